@@ -11,7 +11,7 @@ import { supplyChainCodeLists } from '#areas/supply-chain/rules/code-lists.ts'
 import { sampleCodeLists } from '#areas/system/rules/sample-code-lists.ts'
 import { systemCodeLists } from '#areas/system/rules/code-lists.ts'
 
-/** Code lists the program itself depends on; their codes are contract, their names are shown. */
+/** Code lists the program depends on. The codes are part of the API, the names are for display. */
 export const codeLists: CodeLists = {
   ...systemCodeLists,
   ...sampleCodeLists,
@@ -27,8 +27,8 @@ export const codeLists: CodeLists = {
 }
 
 /**
- * Codes and names of a list in the order they are offered; nothing for an unknown list. Statuses are
- * numbered in the order of the work: an object would put 10 before 05.
+ * Codes and names of a list in display order, or empty for an unknown list. Numeric statuses are
+ * sorted explicitly because object keys would put 10 before 05.
  */
 export function codesInOrder(list: string): readonly (readonly [code: string, name: Label])[] {
   const entries = Object.entries(Object.hasOwn(codeLists, list) ? (codeLists[list] ?? {}) : {})

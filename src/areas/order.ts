@@ -11,8 +11,8 @@ import { systemArea } from '#areas/system/area.ts'
 import type { Area } from '#kernel/area.ts'
 
 /**
- * Every area, lowest first; an area imports only from those before it. Freight stands low because
- * storage charges are priced with its price list, and because it needs nothing of the stock.
+ * All areas, lowest first. An area imports only from earlier ones. Freight is low because storage
+ * charges use its price list and it does not depend on stock.
  */
 export const areas: readonly Area[] = [
   systemArea,

@@ -10,7 +10,7 @@ import { reportScreens } from '#areas/reports/screens/index.ts'
 import { supplyChainScreens } from '#areas/supply-chain/screens/index.ts'
 import { systemScreens } from '#areas/system/screens/index.ts'
 
-/** The file of every screen of the product, by route: the page loads them one by one, the server all. */
+/** Screen files by route. The client loads them lazily, the server all of them. */
 export const screenFiles: ScreenFiles = {
   ...systemScreens,
   ...masterScreens,

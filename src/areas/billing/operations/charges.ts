@@ -10,12 +10,11 @@ import { billedQuantity, causeNo, charge, unbilledWork } from '../tables/charge.
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
 
-/** Terms of every owner that has some. */
 export const terms = masterOperations('billing', 'terms', billingTerms, {
   OWNER_NM: ownerNameRef,
 })
 
-/** Charges as they were written; as of a moment, the draft of any month then. */
+/** Charges as posted, or the draft of every month as of a given time. */
 export const charges = defineQuery({
   ...common,
   name: 'billing/charges',
@@ -28,7 +27,6 @@ export const charges = defineQuery({
   output: { ...charge.fields, CAUSE_NO: causeNo },
 })
 
-/** What a charge is made of: the formula, then every movement or day of stock behind it. */
 export const whyCharge = defineQuery({
   ...common,
   name: 'billing/why',
@@ -42,13 +40,12 @@ export const whyCharge = defineQuery({
     STOCK_CD: stockMovement.fields.STOCK_CD,
     PIECES: billedQuantity(label('재고 수량', 'Qty'), { scale: 3, footer: 'SUM' }),
     MEASURE: billedQuantity(label('개당 단위', 'Measure')),
-    // The first row says the whole, the others parts of it.
+    // The first row holds the total, the other rows its parts.
     QTY: billedQuantity(label('청구수량', 'Quantity'), { width: 100 }),
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
   },
 })
 
-/** Work that waits for a price or a measure. */
 export const unbilled = defineQuery({
   ...common,
   name: 'billing/unbilled',
@@ -59,7 +56,6 @@ export const unbilled = defineQuery({
 
 const typed = pick(charge, ['OWNER_CD', 'CHARGE_CD', 'SERVICE_DT', 'QTY', 'UNIT_CD'])
 
-/** Charges that somebody types: extra work, expenses, discounts. */
 export const writeCharges = defineProcedure({
   name: 'billing/write-charges',
   title: label('수기청구 등록', 'Enter charges'),
@@ -76,7 +72,6 @@ export const writeCharges = defineProcedure({
   },
 })
 
-/** Takes charges that were typed back: their negative twins. */
 export const takeBackCharge = defineProcedure({
   name: 'billing/take-back-charge',
   title: label('수기청구 취소', 'Cancel charges'),

@@ -77,7 +77,7 @@ export const roomByDay = defineSummary(itemFlows, {
   by: ['STOCK_DT', ...items],
   measures: {
     CLOSE_QTY: closingMeasures.CLOSE_QTY,
-    // Of one item on one day they are one; of more, what there is between.
+    // Smallest and largest unit CBM of the summed rows. Both are equal for one item on one date.
     UNIT_CBM: eachOwn(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
     UNIT_CBM_MAX: eachOwn(
       most(
@@ -92,7 +92,6 @@ export const roomByDay = defineSummary(itemFlows, {
 
 const STORE_AMT = exactAmount(label('보관료(원)', 'Storage (KRW)'), { zeroAsEmpty: true })
 
-/** Items by day with the storage they were charged in won. */
 export const storedItems = defineQuery({
   name: 'billing/stored-items',
   title: label('품목 일별 보관료 행', 'Storage of items by day, row by row'),
@@ -121,7 +120,6 @@ export const roomByMonth = defineSummary(storedItems, {
   offers,
 })
 
-/** Each item, its total, and a column for each day or month, `01` and on. */
 function sideBySide(
   source: typeof figureDays,
   named: { readonly name: string; readonly title: Label },

@@ -4,7 +4,6 @@ import { invoiceStepFrom } from '../rules/billing-status.ts'
 import { unbilled } from './charges.ts'
 import { answerObjection, invoices } from './invoices.ts'
 
-/** Money that is not asked for yet, or that somebody will not pay as it stands. */
 export const billingHomeLines = defineHomeLines([
   {
     id: 'billing/unbilled',

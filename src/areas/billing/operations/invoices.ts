@@ -9,7 +9,6 @@ const common = { scope: 'warehouse-owner' } as const
 
 const OBJECTION_COUNT = integer(label('이의', 'Objections'), { width: 60, footer: 'SUM' })
 
-/** Invoices, the newest month first. */
 export const invoices = defineQuery({
   ...common,
   name: 'billing/invoices',
@@ -19,7 +18,6 @@ export const invoices = defineQuery({
   output: { ...invoice.fields, OBJECTION_COUNT },
 })
 
-/** Lines of invoices. */
 export const invoiceLines = defineQuery({
   ...common,
   name: 'billing/invoice-lines',
@@ -35,7 +33,7 @@ export const invoiceLines = defineQuery({
 
 const numbered = { INVOICE_NO: invoice.fields.INVOICE_NO }
 
-/** The invoices go out: who bills whom is frozen. */
+/** Issues invoices and freezes the supplier and buyer on them. */
 export const issueInvoices = defineProcedure({
   ...common,
   name: 'billing/issue-invoices',
@@ -49,7 +47,6 @@ export const issueInvoices = defineProcedure({
   },
 })
 
-/** The number under which the tax office has it. */
 export const approveInvoices = defineProcedure({
   ...common,
   name: 'billing/approve-invoices',
@@ -59,7 +56,7 @@ export const approveInvoices = defineProcedure({
   input: { ...numbered, APPROVAL_NO: vary(invoice.fields.APPROVAL_NO, { required: true }) },
 })
 
-/** A corrected invoice beside the one that stays. */
+/** Creates a corrected invoice and leaves the original unchanged. */
 export const correctInvoice = defineProcedure({
   ...common,
   name: 'billing/correct-invoice',
@@ -75,7 +72,6 @@ export const correctInvoice = defineProcedure({
   },
 })
 
-/** Sends the statement of an invoice to the owner's address. */
 export const mailInvoices = defineProcedure({
   ...common,
   name: 'billing/mail-invoices',
@@ -86,7 +82,6 @@ export const mailInvoices = defineProcedure({
   input: numbered,
 })
 
-/** Lines of the customer's own invoices, with what was said of them. */
 export const customerLines = defineQuery({
   ...common,
   name: 'billing/customer-lines',
@@ -102,7 +97,6 @@ export const customerLines = defineQuery({
   },
 })
 
-/** What a customer has to say about a line. */
 export const objectToLine = defineProcedure({
   ...common,
   name: 'billing/object-to-line',
@@ -114,7 +108,6 @@ export const objectToLine = defineProcedure({
   },
 })
 
-/** What the clerk answers. */
 export const answerObjection = defineProcedure({
   ...common,
   name: 'billing/answer-objection',
@@ -131,7 +124,7 @@ const open = amount(label('미수금', 'Outstanding'))
 
 const PAY_STATE_CD = select(label('입금상태', 'Payment'), 'receivable-state', { width: 80 })
 
-/** What owners owe, by invoice and age; what is paid too, where it is asked for. */
+/** Receivables by invoice and age. Paid invoices are included only on request. */
 export const receivables = defineQuery({
   ...common,
   name: 'billing/receivables',

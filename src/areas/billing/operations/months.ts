@@ -6,7 +6,7 @@ import { billedQuantity, billMonth, causeNo, charge, exactAmount, month } from '
 
 const common = { scope: 'warehouse-owner' } as const
 
-/** Months of owners, with what they come to so far; as of a moment, the draft of any month then. */
+/** Billing months with their current totals, or the draft of every month as of a given time. */
 export const billMonths = defineQuery({
   ...common,
   name: 'billing/months',
@@ -23,7 +23,6 @@ export const billMonths = defineQuery({
   },
 })
 
-/** What a month is made of, charge by charge. */
 export const monthCharges = defineQuery({
   ...common,
   name: 'billing/month-charges',
@@ -41,7 +40,6 @@ export const monthCharges = defineQuery({
 
 const moment = (ko: string, en: string) => dateTime(label(ko, en), { required: true })
 
-/** A month as it stood at two moments, side by side: the charges that differ. */
 export const compareDrafts = defineQuery({
   ...common,
   name: 'billing/compare-drafts',
@@ -82,11 +80,9 @@ function step(name: string, title: Label, reason: boolean) {
   })
 }
 
-/** Somebody has looked at the month. */
 export const reviewMonth = step('review-month', label('청구월 검토완료', 'Review'), false)
 
-/** The month is frozen, and its invoices are made. */
+/** Freezes a month and creates its invoices. */
 export const closeMonth = step('close-month', label('청구월 마감', 'Close'), false)
 
-/** Back to reviewed or accruing, while nothing of it was issued. */
 export const reopenMonth = step('reopen-month', label('청구월 마감취소', 'Reopen'), true)

@@ -8,7 +8,6 @@ import { invoice, invoiceLine } from '../tables/invoice.ts'
 const common = { scope: 'warehouse-owner' } as const
 const numbered = { INVOICE_NO: invoice.fields.INVOICE_NO }
 
-/** 거래명세서: the lines of an invoice, then the evidence down to the movement. */
 export const statement = definePrintOut({
   ...common,
   name: 'billing/statement',
@@ -17,7 +16,6 @@ export const statement = definePrintOut({
   input: numbered,
 })
 
-/** The charges of an invoice line by line, each with the movements that caused it. */
 export const statementEvidence = defineQuery({
   ...common,
   name: 'billing/statement-evidence',
@@ -29,14 +27,14 @@ export const statementEvidence = defineQuery({
     ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
     DOC_LINE: vary(charge.fields.LINE_NO, { label: label('전표 행', 'Document line') }),
     ...pick(charge, ['STOCK_CD', 'STOCK_NM', 'QTY', 'UNIT_CD', 'UNIT_PRICE', 'AMOUNT', 'REASON']),
-    // Each charge of the same goods names them once more.
+    // Has no sum because every charge for the same stock repeats its pieces.
     PIECES: billedQuantity(label('재고 수량', 'Pieces'), { scale: 3 }),
     MOVEMENT_NOS: text(label('수불번호', 'Movements'), { width: 160 }),
     CHARGE_NO: charge.fields.CHARGE_NO,
   },
 })
 
-/** The same of a line of an invoice that went out: what its customer may look at. */
+/** Evidence of an issued invoice line, limited to what its customer can see. */
 export const customerEvidence = defineQuery({
   ...common,
   name: 'billing/customer-evidence',
@@ -46,7 +44,6 @@ export const customerEvidence = defineQuery({
   output: statementEvidence.output,
 })
 
-/** The electronic tax invoice of each invoice, as files to be uploaded. */
 export const taxDocuments = definePrintOut({
   ...common,
   name: 'billing/tax-documents',
@@ -58,7 +55,6 @@ export const taxDocuments = definePrintOut({
 const party = (ko: string, en: string, width = 120) =>
   vary(invoice.fields.REMARK1, { label: label(ko, en), lengthMax: 200, width })
 
-/** What a tax invoice says of either party: fact, then its label. */
 export const partyFacts = [
   ['BIZ_NO', '등록번호', 'no'],
   ['BRANCH_NO', '종사업장번호', 'branch'],
@@ -84,7 +80,7 @@ function factsOf<N extends string>(name: N, ko: string, en: string) {
 const supplierFacts = factsOf('SUPPLIER', '공급자', 'Supplier')
 const buyerFacts = factsOf('BUYER', '공급받는자', 'Buyer')
 
-/** A row of the bulk form has room for four items. */
+/** The bulk form has four item slots per row. */
 export const bulkSlots = [1, 2, 3, 4] as const
 
 type SlotColumn = 'LINE_DAY' | 'ITEM_NM' | 'SPEC' | 'QTY' | 'UNIT_PRICE' | 'SUPPLY_AMT' | 'TAX_AMT'
@@ -103,7 +99,7 @@ function slotsOf() {
       [`SPEC${slot}`, party(`규격${slot}`, `Spec ${slot}`, 80)],
       [`QTY${slot}`, of(slot, invoiceLine.fields.QTY, '수량', 'Quantity')],
       [`UNIT_PRICE${slot}`, of(slot, invoiceLine.fields.UNIT_PRICE, '단가', 'Price')],
-      // Items of different invoices stand in one slot: only the invoices themselves add up.
+      // A slot mixes items of different invoices, so only invoice amounts have a sum.
       [`SUPPLY_AMT${slot}`, of(slot, withoutSum(invoice.fields.SUPPLY_AMT), '공급가액', 'Net')],
       [`TAX_AMT${slot}`, of(slot, withoutSum(invoice.fields.TAX_AMT), '세액', 'Tax')],
     ]),
@@ -111,7 +107,7 @@ function slotsOf() {
 }
 const slots = slotsOf()
 
-/** What the tax office's bulk form takes, in its order: an invoice a row. */
+/** Columns of the tax office's bulk form, in its order. One row per invoice. */
 export const taxSheet = defineQuery({
   ...common,
   name: 'billing/tax-sheet',
@@ -134,7 +130,6 @@ export const taxSheet = defineQuery({
     ORIGIN_APPROVAL_NO: vary(invoice.fields.APPROVAL_NO, {
       label: label('당초 승인번호', 'Original approval no'),
     }),
-    // Behind what the form takes.
     ...pick(invoice, ['APPROVAL_NO', 'STATE_CD', 'OWNER_CD', 'BILL_MONTH', 'CURRENCY_CD']),
   },
 })

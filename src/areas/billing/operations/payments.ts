@@ -5,7 +5,6 @@ import { pick } from '#kernel/table.ts'
 import { amount } from '../tables/charge.ts'
 import { invoice, payment } from '../tables/invoice.ts'
 
-/** Money that came in, typed or from a bank's sheet. */
 export const writePayments = defineProcedure({
   name: 'billing/write-payments',
   title: label('입금 등록', 'Enter payments'),
@@ -22,7 +21,6 @@ export const writePayments = defineProcedure({
   ]),
 })
 
-/** Payments that are not used up, each with the invoice it is most likely for. */
 export const openPayments = defineQuery({
   name: 'billing/open-payments',
   title: label('입금 매칭 대상', 'Payments to match'),
@@ -39,7 +37,6 @@ export const openPayments = defineQuery({
   },
 })
 
-/** Puts payments against invoices. */
 export const matchPayments = defineProcedure({
   name: 'billing/match-payments',
   title: label('입금 매칭', 'Match'),
@@ -54,7 +51,7 @@ export const matchPayments = defineProcedure({
 
 const PAY_MATCH_NO = integer(label('매칭번호', 'Match no'), { width: 80 })
 
-/** What was matched, and what was taken back: an amount below zero. */
+/** Matches and their reversals, which have negative amounts. */
 export const matches = defineQuery({
   name: 'billing/matches',
   title: label('입금매칭내역 조회', 'Matches'),
@@ -76,7 +73,6 @@ export const matches = defineQuery({
   },
 })
 
-/** Takes wrong matches back: the payment and the invoice are open again. */
 export const unmatchPayments = defineProcedure({
   name: 'billing/unmatch-payments',
   title: label('입금 매칭 취소', 'Cancel matches'),

@@ -17,7 +17,7 @@ const signed = (ko: string, en: string) => quantity(label(ko, en), { min: least 
 const openSigned = (ko: string, en: string) => {
   return quantity(label(ko, en), { min: least, zeroAsEmpty: true })
 }
-/** Taken back, they are less than nothing. */
+/** Reversals make both negative. */
 const room = {
   CBM: cubicMetres(label('CBM', 'CBM'), { min: least }),
   KG: measure(label('kg', 'kg'), 3, { footer: 'SUM', min: least }),
@@ -30,7 +30,7 @@ const ofItem = {
 }
 const base = { action: 'search', scope: 'warehouse-owner', unit: 'UNIT_CD' } as const
 
-/** What was received, once for each time, as the ledger has it: taken back counts negative. */
+/** Receipts as recorded in the ledger, one row per posting. Reversals are negative. */
 export const realReceipts = defineQuery({
   ...base,
   name: 'billing/real-receipts',
@@ -57,7 +57,6 @@ export const realReceipts = defineQuery({
   },
 })
 
-/** What left, once for each time, as the ledger has it: taken back counts negative. */
 export const realShipments = defineQuery({
   ...base,
   name: 'billing/real-shipments',
@@ -97,7 +96,6 @@ export const realShipmentsByStock = defineSummary(realShipments, {
   offers: ['WORK_DT', 'OWNER_CD', 'STOCK_CD', 'SHIP_TO_CD', 'SHIPMENT_NO', 'LOT_NO'],
 })
 
-/** Every adjustment, who made it and, where it took two, who approved it. */
 export const adjustments = defineQuery({
   ...base,
   name: 'billing/adjustments',

@@ -8,7 +8,10 @@ const common = { scope: 'warehouse-owner' } as const
 
 const tried = (ko: string, en: string) => exactAmount(label(ko, en))
 
-/** A month of an owner under the drafts of its card, beside what was billed; nothing is kept. */
+/**
+ * Prices a month of an owner with its draft rate card and compares it with the billed amounts.
+ * Saves nothing.
+ */
 export const priceTrial = defineQuery({
   ...common,
   name: 'billing/price-trial',
@@ -27,7 +30,6 @@ export const priceTrial = defineQuery({
   },
 })
 
-/** Charges that newer versions of their prices would make otherwise, by month and price. */
 export const rerateDiffs = defineQuery({
   ...common,
   name: 'billing/rerate-diffs',
@@ -44,7 +46,6 @@ export const rerateDiffs = defineQuery({
   },
 })
 
-/** Posts the differences into the open month, which names the month they belong to. */
 export const postRerate = defineProcedure({
   ...common,
   name: 'billing/post-rerate',

@@ -4,7 +4,6 @@ export const billMonthStatus = { accruing: '10', reviewed: '20', closed: '30' } 
 
 export type BillMonthStatus = StatusOf<typeof billMonthStatus>
 
-/** Statuses each step of a billing month may start from. */
 export const billMonthStepFrom = stepsFrom({
   [billMonthStatus.accruing]: ['review', 'close'],
   [billMonthStatus.reviewed]: ['review', 'close', 'reopen'],
@@ -22,9 +21,9 @@ export const invoiceStatus = {
 export type InvoiceStatus = StatusOf<typeof invoiceStatus>
 
 /**
- * Statuses each step of an invoice may start from. `send` is what customers see, papers and reports
- * included; `print` also covers the proof of an invoice that is not issued yet. A paid invoice may
- * still get the approval number it was issued without.
+ * Statuses from which each step of an invoice can start. `send` covers what customers see,
+ * including print-outs and reports. `print` also covers the proof of an unissued invoice. A paid
+ * invoice can still get its missing approval number.
  */
 export const invoiceStepFrom = stepsFrom({
   [invoiceStatus.closed]: ['issue', 'print'],

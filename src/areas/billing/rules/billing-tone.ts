@@ -31,7 +31,6 @@ export function invoiceTone(row: WireRow): Tone {
   return statusTone(invoiceTones, row) ?? 'accent'
 }
 
-/** Less, more, or the same. */
 export function differenceTone({ DIFF_AMT: diff }: WireRow): Tone | undefined {
   if (Number(diff ?? 0) === 0) return 'quiet'
   return Number(diff) < 0 ? 'stop' : 'accent'

@@ -5,7 +5,6 @@ import { billingCodeLists } from './code-lists.ts'
 const charges: Readonly<Record<string, Label>> = billingCodeLists.charge
 const units: Readonly<Record<string, Label>> = freightCodeLists['price-unit']
 
-/** What papers call a charge and a unit. */
 export function chargeName(code: string): string {
   return charges[code]?.ko ?? code
 }

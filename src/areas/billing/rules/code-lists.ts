@@ -6,7 +6,6 @@ import {
   type InvoiceStatus,
 } from './billing-status.ts'
 
-/** Code lists of the billing area. */
 export const billingCodeLists = {
   charge: {
     IN: label('입고비', 'Inbound handling'),

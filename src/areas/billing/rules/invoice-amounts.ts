@@ -10,12 +10,10 @@ import {
 } from '#kernel/decimal.ts'
 import { isRoundingMode, roundByMode } from '#areas/freight/rules/rounding-mode.ts'
 
-/** The charges of one line, before anything is rounded; numbers as plain decimal text. */
 export interface ExactLine {
   readonly exact: string
-  /** The rounding mode of its price. */
   readonly rounding: string
-  /** Per cent. */
+  /** Percent. */
   readonly taxRate: string
 }
 
@@ -29,32 +27,32 @@ export interface InvoiceAmounts extends LineAmounts {
   readonly total: string
 }
 
-/** Where tax is worked out: line by line, or once on the sum and then shared out. */
+/** Tax is calculated per line, or once on the sum and then distributed. */
 export type TaxWay = 'LINE' | 'SUM'
 
 const zero = toDecimal('0')
 const sumOf = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
 
-/** Won have no decimals; an amount in another currency has two. */
+/** KRW has no decimals, other currencies have two. */
 const decimalsOf = (currency: string) => (currency === 'KRW' ? 0 : 2)
 
 function supplyOf({ exact, rounding }: ExactLine, currency: string): Decimal {
   if (currency !== 'KRW') return roundDecimal(toDecimal(exact), 2, 'half')
   const mode = Number(rounding)
-  // An invoice holds whole won, whatever decimals a mode keeps.
+  // Invoices are in whole won, regardless of the decimals a rounding mode produces.
   const rounded = isRoundingMode(mode) ? roundByMode(exact, mode) : exact
   return roundDecimal(toDecimal(rounded), 0, 'down')
 }
 
-/** Tax before it is cut: never rounded up. */
+/** Tax before truncation. Tax is never rounded up. */
 function taxOf(supply: Decimal, rate: string): Decimal {
   const raw = multiplyDecimal(supply, toDecimal(rate))
   return { units: raw.units, scale: raw.scale + 2 }
 }
 
 /**
- * Amounts of an invoice of one currency. Lines add up to the total either way: tax on the sum is
- * given to the lines that lost most by being cut, one unit each.
+ * Amounts of an invoice in one currency. The lines always add up to the total. Tax on the sum is
+ * distributed one unit at a time to the lines that lost most by truncation.
  */
 export function invoiceAmounts(
   lines: readonly ExactLine[],

@@ -1,7 +1,7 @@
 import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
 import { howMany } from '#kernel/how-many.ts'
 
-/** A line as a tax invoice names it; numbers as plain decimal text, empty where there is none. */
+/** Tax invoice item. Numbers are plain decimal text, or empty if there is none. */
 export interface TaxItem {
   readonly name: string
   readonly spec: string
@@ -12,13 +12,13 @@ export interface TaxItem {
   readonly note: string
 }
 
-/** Most lines of an electronic tax invoice, and most items of a row of the bulk form. */
+/** Maximum number of lines of an electronic tax invoice, and of items in a row of the bulk form. */
 export const taxLinesMost = 99
 export const bulkItemsMost = 4
 
 /**
- * Lines as a form with room for `most` of them takes them: what has no room stands summed in the
- * last one, as `보관료 외 3건`, so that the items still add up to the invoice.
+ * Folds items into a form with `most` slots. The last slot sums the remaining items, e.g. `보관료 외
+ * 3건`. The items still add up to the invoice.
  */
 export function foldItems(items: readonly TaxItem[], most: number): TaxItem[] {
   const rest = items.slice(most - 1)

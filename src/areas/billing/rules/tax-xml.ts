@@ -2,7 +2,7 @@ import { foldItems, taxLinesMost, type TaxItem } from './tax-items.ts'
 
 export type PartyFacts = Readonly<Record<string, string | null | undefined>>
 
-/** An invoice as the tax office's document says it; days `yyyyMMdd`, amounts as decimal text. */
+/** Invoice data for the tax office's XML document. Dates are `yyyyMMdd`, amounts decimal text. */
 export interface TaxInvoice {
   readonly approvalNo: string | null
   readonly typeCode: string
@@ -24,8 +24,9 @@ export interface TaxInvoice {
 }
 
 /**
- * First two digits: tax invoice 01 or bill without tax 03, corrected 02 and 04; then 01 general, 02
- * zero-rated.
+ * The first two digits are 01 for a tax invoice and 03 for a bill without tax. Corrections are 02
+ * and
+ * 04. The last two digits are 01 general or 02 zero-rated.
  */
 export function taxTypeCode(vat: string, isCorrection: boolean): string {
   const first = vat === 'FREE' ? 3 : 1
@@ -35,7 +36,6 @@ export function taxTypeCode(vat: string, isCorrection: boolean): string {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escape = (text: string) => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)
 
-/** An element; one without content is left out. */
 function element(name: string, ...content: readonly string[]): string {
   const inner = content.join('')
   return inner === '' ? '' : `<${name}>${inner}</${name}>`
@@ -45,10 +45,9 @@ function text(name: string, value: string | null | undefined): string {
   return element(name, escape(value ?? ''))
 }
 
-/** Kind of the number a buyer is named by: a business registration number. */
+/** Type of the buyer's identification number: business registration number. */
 const businessNumber = '01'
 
-/** Who bills or who is billed; of the latter the kind of its number and its first contact. */
 function party(name: 'InvoicerParty' | 'InvoiceeParty', facts: PartyFacts): string {
   const isBilled = name === 'InvoiceeParty'
   return element(
@@ -87,7 +86,7 @@ function lineItem(item: TaxItem, at: number, day: string): string {
   )
 }
 
-/** How it is paid: 10 cash, 20 cheque, 30 note, 40 on account. */
+/** Payment means codes: 10 cash, 20 cheque, 30 note, 40 on account. */
 function payments({ cash, cheque, note, credit }: TaxInvoice): string {
   const means = [
     ['10', cash],
@@ -106,7 +105,7 @@ function payments({ cash, cheque, note, credit }: TaxInvoice): string {
 const namespace =
   'urn:kr:or:kec:standard:Tax:ReusableAggregateBusinessInformationEntitySchemaModule:1:0'
 
-/** The electronic tax invoice of an invoice: at most 99 lines. */
+/** Returns the electronic tax invoice as XML, with at most 99 lines. */
 export function taxInvoiceXml(invoice: TaxInvoice): string {
   const document = element(
     'TaxInvoiceDocument',

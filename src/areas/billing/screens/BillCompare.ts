@@ -2,7 +2,6 @@ import { grid, type ListScreen } from '#kernel/screen.ts'
 import { compareDrafts } from '../operations/months.ts'
 import { differenceTone } from '../rules/billing-tone.ts'
 
-/** The draft of a month at two moments: what came, changed or was taken back in between. */
 export const billCompareScreen: ListScreen = {
   kind: 'list',
   route: 'BillCompare',

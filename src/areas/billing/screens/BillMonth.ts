@@ -3,7 +3,6 @@ import { billMonths, closeMonth, monthCharges } from '../operations/months.ts'
 import { billMonthTone } from '../rules/billing-tone.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 
-/** Months of owners, and below what the current one is made of. */
 export const billMonthScreen: WorkScreen = {
   kind: 'work',
   route: 'BillMonth',

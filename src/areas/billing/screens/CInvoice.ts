@@ -3,7 +3,6 @@ import { customerLines, objectToLine } from '../operations/invoices.ts'
 import { customerEvidence } from '../operations/papers.ts'
 import { invoiceTone } from '../rules/billing-tone.ts'
 
-/** The customer's own invoices, line by line, with room for what is wrong with one; below why. */
 export const cInvoiceScreen: WorkScreen = {
   kind: 'work',
   route: 'CInvoice',

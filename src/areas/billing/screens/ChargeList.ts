@@ -1,7 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { charges, takeBackCharge, whyCharge } from '../operations/charges.ts'
 
-/** Charges, and below why the current one is what it is. */
 export const chargeListScreen: WorkScreen = {
   kind: 'work',
   route: 'ChargeList',

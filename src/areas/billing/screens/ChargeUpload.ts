@@ -3,7 +3,6 @@ import { pick } from '#kernel/table.ts'
 import { writeCharges } from '../operations/charges.ts'
 import { charge } from '../tables/charge.ts'
 
-/** Extra work, expenses and discounts, typed or from a sheet. */
 export const chargeUploadScreen: UploadScreen = {
   kind: 'upload',
   route: 'ChargeUpload',

@@ -1,7 +1,7 @@
 import { figureByDay } from '../operations/flows.ts'
 import { figureReport } from './flow-report.ts'
 
-/** Owners stand by their codes: their names would take the room of two days. */
+/** Shows owner codes only, because names would take the width of two date columns. */
 export const daySearchScreen = figureReport(
   'DaySearch',
   figureByDay,

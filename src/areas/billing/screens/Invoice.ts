@@ -6,7 +6,6 @@ import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 const isOpen = (row: WireRow) => invoiceStepFrom.issue.includes(String(row['STATE_CD']))
 
-/** Invoices to issue; below the lines of the current one. */
 export const invoiceScreen: WorkScreen = {
   kind: 'work',
   route: 'Invoice',

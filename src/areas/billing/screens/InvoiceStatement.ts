@@ -4,7 +4,6 @@ import { invoices } from '../operations/invoices.ts'
 import { statement, statementEvidence } from '../operations/papers.ts'
 import { invoiceTone } from '../rules/billing-tone.ts'
 
-/** 거래명세서; below its evidence, charge by charge, which is exported as a sheet. */
 export const invoiceStatementScreen: PrintScreen = {
   kind: 'print',
   route: 'InvoiceStatement',

@@ -1,7 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { matches, unmatchPayments } from '../operations/payments.ts'
 
-/** What payments were matched with; a match that was wrong is taken back here. */
 export const paymentHistoryScreen: WorkScreen = {
   kind: 'work',
   route: 'PaymentHistory',

@@ -1,7 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { matchPayments, openPayments } from '../operations/payments.ts'
 
-/** Payments with the invoices they are most likely for. */
 export const paymentMatchScreen: WorkScreen = {
   kind: 'work',
   route: 'PaymentMatch',

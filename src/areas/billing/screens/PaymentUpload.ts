@@ -1,7 +1,10 @@
 import type { UploadScreen } from '#kernel/screen.ts'
 import { writePayments } from '../operations/payments.ts'
 
-/** As a bank writes them: a sheet is read until its first column is empty, and no bank knows owners. */
+/**
+ * Column order of bank sheets. Import stops where the first column is empty, and banks do not
+ * supply owners.
+ */
 const columns = [
   'PAID_DT',
   'PAYER_NM',
@@ -12,7 +15,6 @@ const columns = [
   'REMARK',
 ] as const satisfies readonly (keyof typeof writePayments.input)[]
 
-/** Money that came in, typed or from a bank's sheet. */
 export const paymentUploadScreen: UploadScreen = {
   kind: 'upload',
   route: 'PaymentUpload',

@@ -2,7 +2,6 @@ import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { postRerate, rerateDiffs } from '../operations/trials.ts'
 import { differenceTone } from '../rules/billing-tone.ts'
 
-/** What newer versions of prices change in months that were charged. */
 export const priceRerateScreen: WorkScreen = {
   kind: 'work',
   route: 'PriceRerate',

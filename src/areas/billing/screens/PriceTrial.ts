@@ -2,7 +2,6 @@ import { grid, type ListScreen } from '#kernel/screen.ts'
 import { priceTrial } from '../operations/trials.ts'
 import { differenceTone } from '../rules/billing-tone.ts'
 
-/** A month under the drafts of an owner's card, beside what was billed. */
 export const priceTrialScreen: ListScreen = {
   kind: 'list',
   route: 'PriceTrial',

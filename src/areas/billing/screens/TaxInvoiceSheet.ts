@@ -3,10 +3,11 @@ import { grid, type PrintScreen } from '#kernel/screen.ts'
 import { taxDocuments, taxSheet } from '../operations/papers.ts'
 
 const shown = new Set(['INVOICE_NO', 'FAULT'])
-/** Who an invoice is for; where it stands is the form's. */
 const leading = new Set(['BUYER_BIZ_NO', 'BUYER_CORP_NM'])
 
-/** What is uploaded to the tax office: exported as its bulk form, printed as documents. */
+/**
+ * Tax invoices for upload to the tax office, exported as its bulk form or printed as XML documents.
+ */
 export const taxInvoiceSheetScreen: PrintScreen = {
   kind: 'print',
   route: 'TaxInvoiceSheet',

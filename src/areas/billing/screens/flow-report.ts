@@ -2,7 +2,6 @@ import type { Drill, ListScreen } from '#kernel/screen.ts'
 import { summaryScreen } from '#kernel/summary-screen.ts'
 import type { Summary } from '#kernel/summary.ts'
 
-/** A report of the ledger by day: which days, whose, which items. */
 export function flowReport(
   route: string,
   source: Summary,
@@ -19,8 +18,8 @@ export function flowReport(
 }
 
 /**
- * One figure of each item, with a column for each day or month. Its sum over all days is shown as the
- * total where it is one, so not a second time; `without` says which names give their room to days.
+ * One figure per item with a column per date or month. Omits `FIGURE_QTY`, because the total column
+ * already shows it where it can be summed. `without` lists name columns to omit to save width.
  */
 export function figureReport(
   route: string,

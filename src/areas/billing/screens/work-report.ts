@@ -1,7 +1,6 @@
 import type { Query } from '#kernel/operation.ts'
 import { grid, type Drill, type ListScreen } from '#kernel/screen.ts'
 
-/** What was really done, row by row: with what was taken back in red. */
 export function workReport(
   route: string,
   source: Query,

@@ -14,8 +14,8 @@ export const billMailKind = 'bill-mail'
 const order = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.string() })
 
 /**
- * Sends the statement of an invoice, as a document and with its evidence as a sheet, to the address
- * the invoice was issued with.
+ * Emails an invoice statement as a document, with its evidence as a sheet. Uses the address the
+ * invoice was issued with.
  */
 export function billMailJob(send: SendMail, dataDir: string): JobHandler {
   return {

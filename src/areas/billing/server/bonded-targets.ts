@@ -1,7 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { withPrice, type PriceBook } from './priced.ts'
 
-/** What a line of each register is charged as. Storage is charged of what leaves, as it leaves. */
+/**
+ * Charge codes of each register direction. Storage is charged on release, for the released part.
+ */
 const kinds = sql`(values ('IN', 'BON_IN'), ('OUT', 'BON_OUT'), ('OUT', 'BON_STORE'),
   ('OUT', 'BON_VALUE')) v(direction_cd, charge_cd)`
 
@@ -9,9 +11,9 @@ const stands = (line: Sql): Sql => sql`${line}.reverses_id is null and not exist
   select from bonded_line o where ${line}.line_id in (o.reverses_id, o.corrects_id))`
 
 /**
- * Register lines of the touched cargos that stand, each with its share of the cargo's volume and
- * customs value, and the days the goods lay here: from the day the cargo was complete, or its first
- * part came where they left before that, until the day they left, both counted.
+ * Valid register lines of the touched cargos, with their share of the cargo's volume and customs
+ * value, and their storage days. Storage runs from the date the cargo was complete to the release
+ * date, both included. For a release before that date it runs from the first arrival.
  */
 const causes = sql`
   select 'BON_' || l.direction_cd cause_cd, l.bond_no doc_no, l.register_no line_no,
@@ -31,19 +33,18 @@ const causes = sql`
     from bonded_line x where x.bond_no = l.bond_no and x.direction_cd = 'IN' and ${stands(sql`x`)}) i
   where ${stands(sql`l`)}`
 
-/** One line in the unit of price `p`. */
 const measure = sql`case (p).unit_cd when 'KG' then c.kg when 'CBM' then c.cbm when 'BOX' then c.pkgs
   when 'VALUE' then c.customs_value else 1 end`
 
-/** How often it counts: days or periods of storage after the free ones, once otherwise. */
+/** Multiplier: storage days or periods after the free days, otherwise 1. */
 const times = sql`case c.charge_cd
   when 'BON_STORE' then greatest(c.days - (p).free_days, 0)
   when 'BON_VALUE' then ceil(greatest(c.days - (p).free_days, 0) / c.period_days)
   else 1 end`
 
 /**
- * What the touched cargos are to be charged, as CTEs ending in `targets`; a line that no price is for
- * costs nothing.
+ * Target charges of the touched cargos, as CTEs ending in `targets`. Lines without a price are
+ * free.
  */
 export const bondedTargets = (book?: PriceBook): Sql => sql`
   causes as materialized (${causes}),

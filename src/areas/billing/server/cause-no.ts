@@ -2,15 +2,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
 import { codeLists } from '#areas/code-lists.ts'
 
-/** What people call an entry of a code list. */
 export function named(list: string, column: Sql, language: Language): Sql {
   const names = Object.entries(codeLists[list] ?? {}).map(([code, name]) => [code, name[language]])
   return sql`coalesce(${JSON.stringify(Object.fromEntries(names))}::jsonb ->> ${column}, ${column})`
 }
 
 /**
- * What charge `c` is for as people read it: the document, cell or pallet; goods in store by
- * their lot or the day they came, and what is not ordinary of them.
+ * Readable cause of charge `c`: the document, cell or pallet. Stored stock is named by its lot or
+ * receipt date and any unusual temperature, bonded status or sample flag.
  */
 export function causeNo(language: Language): Sql {
   const came = language === 'ko' ? '입고 ' : 'in '

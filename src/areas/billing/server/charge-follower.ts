@@ -9,7 +9,7 @@ import { countTargets, labelTargets } from './other-targets.ts'
 import { countedDaily, dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
 
-/** Movements charged in one transaction: short, because the embedded store has one connection. */
+/** Movements charged per transaction. Kept short because the embedded store has one connection. */
 const sealsAtOnce = 1_000
 const daysAtOnce = 5
 const retriedAtOnce = 500
@@ -20,14 +20,16 @@ interface Follow extends Record<string, unknown> {
   stock_dt: string | null
 }
 
-/** Asked before a turn is taken: most rounds find nothing, and need not wait for the disk. */
+/**
+ * Checked before taking the lock, because most rounds find nothing and need not wait for the disk.
+ */
 async function isThere(db: Database, news: Sql): Promise<boolean> {
   const [found] = await db.query<{ any: boolean }>(sql`
     select exists (select from charge_follow f where exists (${news})) "any"`)
   return found?.any !== false
 }
 
-/** Takes the follower's turn; undefined when another process has it. */
+/** Locks the follower's position. Returns undefined if another process holds it. */
 async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
   const [follow] = await tx.query<Follow>(sql`
     select seal_no, line_id, to_char(stock_dt, 'YYYYMMDD') stock_dt
@@ -36,7 +38,6 @@ async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
   return follow
 }
 
-/** Charges the next sealed movements; returns how many seals were followed. */
 async function followWork(db: Database): Promise<number> {
   if (!(await isThere(db, sql`select from ledger_seal s where s.seal_no > f.seal_no`))) return 0
   return db.transaction(async (tx) => {
@@ -58,12 +59,11 @@ async function followWork(db: Database): Promise<number> {
   })
 }
 
-/** What waits of a day by some cause, of all owners or of one. */
 const waitingOf = (cause: string, day: string, owner: string | null): Sql => sql`
   (u.cause_cd = ${cause} and u.service_dt = ${day}::date
     and (${owner}::text is null or u.owner_cd = ${owner}::text))`
 
-/** Charges the storage of a closed day, and of the periods that end with it, if any do. */
+/** Charges the storage of a closed date and of billing periods that end on it. */
 export async function chargeStorage(
   tx: Transaction,
   day: string,
@@ -73,7 +73,7 @@ export async function chargeStorage(
   await chargePeriods(tx, day, owner)
 }
 
-/** Charges what is counted day by day: of the owners who have such prices, or goods without one. */
+/** Charges storage counted by day, limited to owners with daily prices or with unpriced stock. */
 async function chargeDay(tx: Transaction, day: string, owner: string | null): Promise<void> {
   const on = sql`${day}::date`
   const waiting = waitingOf('DAY', day, owner)
@@ -95,7 +95,7 @@ async function chargePeriods(tx: Transaction, day: string, owner: string | null)
   if (periods?.any !== false) await postOnce(tx, periodTargets(on, owner), waiting)
 }
 
-/** A month that ends on this day is there for its least amount, though nothing was done in it. */
+/** Creates billing months that end on this date and have a minimum charge but no work. */
 async function openEmptyMonths(tx: Transaction, day: string): Promise<void> {
   await tx.execute(sql`
     insert into bill_month (wcode, owner_cd, bill_month)
@@ -113,8 +113,9 @@ async function openEmptyMonths(tx: Transaction, day: string): Promise<void> {
 }
 
 /**
- * Charges the next closed day; returns it, or undefined when there is none. Periods that end with it
- * go first, owner by owner: a month of goods takes a while, and meanwhile others want the store.
+ * Charges the next closed date and returns it, or undefined if there is none. Periods ending on it
+ * are charged first, one owner per transaction. A month of storage takes long and would block other
+ * users of the store.
  */
 async function followDays(db: Database): Promise<string | undefined> {
   const [next] = await db.query<{ day: string | null }>(sql`
@@ -124,7 +125,7 @@ async function followDays(db: Database): Promise<string | undefined> {
   if (!day) return undefined
   const owners = await db.query<{ owner_cd: string }>(sql`
     select distinct owner_cd from (${periodsEnding(sql`${day}::date`, null)}) p order by 1`)
-  /** In a turn of its own, unless another process has charged the day meanwhile. */
+  /** Runs in its own transaction. Does nothing if another process has already charged the date. */
   const inTurn = (work: (tx: Transaction) => Promise<void>) =>
     db.transaction(async (tx) => {
       const follow = await takeTurn(tx)
@@ -142,7 +143,6 @@ async function followDays(db: Database): Promise<string | undefined> {
 
 const bothRegisters = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
 
-/** Charges the cargos of the next lines of the bonded registers; returns how many were followed. */
 async function followRegisters(db: Database): Promise<number> {
   if (!(await isThere(db, sql`select from bonded_line l where l.line_id > f.line_id`))) return 0
   return db.transaction(async (tx) => {
@@ -162,7 +162,6 @@ async function followRegisters(db: Database): Promise<number> {
   })
 }
 
-/** Charges all lines of these cargos as they stand now. */
 async function chargeCargos(tx: Transaction, cargos: readonly { doc_no: string }[]): Promise<void> {
   const numbers = cargos.map((cargo) => cargo.doc_no)
   const touched = sql`
@@ -171,7 +170,7 @@ async function chargeCargos(tx: Transaction, cargos: readonly { doc_no: string }
   await postWork(tx, touched, bondedTargets())
 }
 
-/** Charges cargos again of which the volume, value or packages changed; whether there may be more. */
+/** Recharges cargos whose volume, value or packages changed. Returns whether more may remain. */
 function followCargos(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [known] = await tx.query<{ any: boolean }>(sql`
@@ -187,7 +186,6 @@ function followCargos(db: Database): Promise<boolean> {
   })
 }
 
-/** What there is to look at besides movements and days, since it was looked at last. */
 interface Rest extends Record<string, unknown> {
   labels: boolean
   counts: boolean
@@ -196,7 +194,6 @@ interface Rest extends Record<string, unknown> {
 
 const since = sql`(select rest_at - interval '1 hour' from charge_follow)`
 
-/** Labels that were printed, counts that were closed, goods that were refused. */
 function followRest(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return
@@ -217,8 +214,8 @@ function followRest(db: Database): Promise<void> {
 }
 
 /**
- * Finds the waiting work that new prices and measures are for. Labels and lines of registers that no
- * price was for are not written down as waiting: the last 62 days of them are looked at again.
+ * Marks unbilled work as due when a new price or measure applies to it. Labels and register lines
+ * without a price are not recorded as unbilled, so the last 62 days of them are checked again.
  */
 function readNews(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
@@ -241,7 +238,7 @@ function readNews(db: Database): Promise<void> {
   })
 }
 
-/** Tries some of the work again that is due; returns whether there may be more. */
+/** Retries a batch of due work. Returns whether more may remain. */
 async function retryDue(db: Database): Promise<boolean> {
   if (!(await isThere(db, sql`select from unbilled_work u where u.is_due`))) return false
   return db.transaction(async (tx) => {
@@ -272,8 +269,8 @@ async function retryDue(db: Database): Promise<boolean> {
 }
 
 /**
- * One round of the follower: charges what was sealed and closed since, as much as one round may.
- * What is left is the next round's; after a stop it goes on where it was.
+ * Runs one round of the follower: charges newly sealed and closed work up to a limit. The next
+ * round continues with the rest, also after a restart.
  */
 export async function followLedger(db: Database, rounds = 20): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {

@@ -27,12 +27,12 @@ import { invoiceStatus } from '../rules/billing-status.ts'
 import { causeNo, named } from './cause-no.ts'
 import { lockMonths, openMonth, openMonths, standing, taxRate } from './post-charges.ts'
 
-/** The order of the indexes that charges are listed by. */
+/** Matches the indexes used to list charges. */
 const chargeOrder = 'v.bill_month desc, v.service_dt desc, v.charge_no desc'
 
 /**
- * A whole number means that invoice. Its charges are those of its month, which are read in their
- * order: what it is about is looked up first.
+ * Narrows the charges to the month of a complete invoice number. Looks up the invoice first, so the
+ * month's charges can be read in index order.
  */
 function ofInvoice(search: WireRow): Sql {
   const number = String(search['INVOICE_NO'] ?? '').trim()
@@ -60,7 +60,6 @@ const chargesHandler = handleQuery(charges, chargeOrder, ({ search, language }) 
       where ${before ? sql`c.created_at < ${before}` : sql`true`} ${ofInvoice(search)}`
 })
 
-/** The formula of charge `c` by price `l`, as it is read aloud. */
 const formula = (language: Language): Sql => sql`case
   when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
   when l.price_id is null then coalesce(c.reason, '')
@@ -80,8 +79,8 @@ const formula = (language: Language): Sql => sql`case
     || coalesce('  (' || l.price_cd || ' v' || l.version_no || ')', '')`
 
 /**
- * The formula first; then the movements of the document, or what lay there at the end of the day
- * by whole key, each with the measure of the day.
+ * The formula first, then the movements of the document or the closing stock of the date. Each row
+ * has the measure valid on its date.
  */
 const whyHandler = handleQuery(
   whyCharge,
@@ -132,7 +131,7 @@ const whyHandler = handleQuery(
   ['CHARGE_NO'],
 )
 
-/** Work from before the first agreed price is nobody's to bill. */
+/** Work done before the first agreed price is never billed. */
 const unbilledHandler = handleQuery(
   unbilled,
   'v.service_dt, v.owner_cd, v.doc_no, v.line_no',
@@ -222,7 +221,7 @@ const takeBackHandler = handleProcedure(takeBackCharge, async (call) => {
   }
 })
 
-/** A month over two calendar months is allowed, and warned of. */
+/** A billing month that spans two calendar months is allowed with a warning. */
 const termsHandlers = masterHandlers(billingTerms, terms, {
   references: [toOwner],
   after: async ({ rows }) => {
@@ -236,7 +235,6 @@ const termsHandlers = masterHandlers(billingTerms, terms, {
   },
 })
 
-/** Charges, why they are what they are, and what waits. */
 export const chargeHandlers: readonly Handler[] = [
   chargesHandler,
   whyHandler,

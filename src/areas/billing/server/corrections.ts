@@ -11,21 +11,21 @@ import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { issued, lockInvoices } from './invoices.ts'
 import { billMailKind } from './bill-mail.ts'
 
-/** One sheet of a correction: the original times `factor`, or an amount of its own. */
+/** One correcting invoice: the original times `factor`, or a separate amount. */
 interface Sheet {
   readonly factor: number
   readonly vat?: 'ZERO'
   readonly difference?: string
 }
 
-/** Reasons that bill a difference, and those whose sheets are of the day on which they came about. */
+/** Reasons that bill a difference, and reasons whose invoices are dated when the cause occurred. */
 const differs = new Set(['2', '3'])
 const ofItsOwnDay = new Set(['2', '3', '4'])
 
 /**
- * The sheets a reason asks for: a mistake and a local credit opened later take the original back and
- * bill it once more; a contract that ended and a double issue take it back; a changed amount and
- * returned goods bill the difference.
+ * Correcting invoices for a reason code. Mistakes (1) and a later local credit (5) reverse and
+ * rebill the original. An ended contract (4) and a double issue (6) only reverse it. A changed
+ * amount and returned items (2, 3) bill the difference.
  */
 function sheetsFor(reason: string, difference: string | null): readonly Sheet[] {
   if (reason === '1') return [{ factor: -1 }, { factor: 1 }]
@@ -34,7 +34,6 @@ function sheetsFor(reason: string, difference: string | null): readonly Sheet[] 
   return [{ factor: 0, ...(difference === null ? {} : { difference }) }]
 }
 
-/** What a sheet corrects and why; without a day it is of today. */
 interface Correction {
   readonly origin: string
   readonly reason: string
@@ -82,7 +81,6 @@ async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise
   return number
 }
 
-/** What an invoice still comes to, with all its corrections. */
 interface Corrected extends Record<string, unknown> {
   supply: string
   write_dt: string
@@ -102,7 +100,6 @@ async function readCorrected(call: SaveCall, number: string): Promise<Corrected>
 
 type Refusal = readonly [column: string, text: Label]
 
-/** Why a correction makes no sense; amounts as decimal text. */
 function correctionFault(
   of: Corrected,
   reason: string,
@@ -134,7 +131,10 @@ function correctionFault(
   return undefined
 }
 
-/** Credits pay what is still owed of the invoice they correct; what it had been paid stays open. */
+/**
+ * Applies credits to the unpaid part of the invoice they correct. Any amount already paid remains
+ * an open credit.
+ */
 async function setOff(call: SaveCall, origin: string, credits: readonly string[]): Promise<void> {
   await call.tx.execute(sql`
     insert into payment_match (credit_no, invoice_no, amount, matched_by)
@@ -203,5 +203,4 @@ const mailHandler = handleProcedure(mailInvoices, async (call) => {
   }
 })
 
-/** Corrected invoices, and statements by mail. */
 export const correctionHandlers: readonly Handler[] = [correctHandler, mailHandler]

@@ -9,7 +9,6 @@ import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { statementEvidence } from '../operations/papers.ts'
 import { evidenceHandler } from './papers.ts'
 
-/** The evidence of an invoice as a workbook, codes by their names; undefined where it has none. */
 export async function evidenceSheet(
   db: Database,
   caller: Caller,

@@ -14,7 +14,6 @@ import { storedItemHandlers } from './stored-items.ts'
 import { taxPaperHandlers } from './tax-papers.ts'
 import { trialHandlers } from './trials.ts'
 
-/** Every operation of the area has its one handler here; summaries are answered by their source's. */
 export const billingHandlers: readonly Handler[] = [
   ...realWorkHandlers,
   ...storedItemHandlers,

@@ -32,7 +32,6 @@ const invoicesHandler = handleQuery(
     from invoice i join owner o using (owner_cd)`,
 )
 
-/** The newest objection of line `l`. */
 const lastObjection = sql`left join lateral (
   select x.objection, x.answer from invoice_objection x
   where x.invoice_no = l.invoice_no and x.line_no = l.line_no
@@ -57,7 +56,6 @@ const customerHandler = handleQuery(
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
 )
 
-/** An invoice that a row names, in the caller's reach and locked; null facts where it is not. */
 interface Named extends Record<string, unknown> {
   no: number
   invoice_no: string | null
@@ -83,7 +81,9 @@ async function readNamed(call: SaveCall): Promise<Named[]> {
 
 type Fault = readonly [column: string, text: Label]
 
-/** The invoices of a call, refused row by row where a step is not theirs to take. */
+/**
+ * Locks the invoices of a call. Throws with an error per row if its status does not allow the step.
+ */
 export async function lockInvoices(
   call: SaveCall,
   states: readonly string[],
@@ -105,7 +105,6 @@ const wrongState = label(
   'Not allowed at the status of this invoice. Search again.',
 )
 
-/** Whoever buys, as the invoice names them: SQL of a JSON object over owner `o` and terms `t`. */
 const buyer = sql`jsonb_build_object('BIZ_NO', coalesce(t.biz_no, o.biz_no), 'BRANCH_NO',
   t.branch_no, 'CORP_NM', coalesce(t.corp_nm, o.owner_nm), 'REP_NM', t.rep_nm, 'ADDRESS',
   t.address, 'BIZ_TYPE', t.biz_type, 'BIZ_ITEM', t.biz_item, 'MANAGER_NM',
@@ -115,7 +114,6 @@ const supplier = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRAN
   'CORP_NM', corp_nm, 'REP_NM', rep_nm, 'ADDRESS', address, 'BIZ_TYPE', biz_type, 'BIZ_ITEM',
   biz_item, 'EMAIL', email) from billing_company limit 1), '{}'::jsonb)`
 
-/** What an invoice `i` becomes when it is issued. */
 export const issued = (
   userId: string,
 ): Sql => sql`state_cd = ${quoteCodes(invoiceStatus.issued)}, issued_by = ${userId},
@@ -125,7 +123,6 @@ export const issued = (
   supplier = ${supplier} || jsonb_build_object('MANAGER_NM',
     (select user_nm from app_user where user_id = ${userId}))`
 
-/** Rows that say more was paid than the invoice comes to. */
 async function refuseOverpaid(call: SaveCall): Promise<void> {
   const columns = ['INVOICE_NO', 'CASH_AMT', 'CHEQUE_AMT', 'NOTE_AMT']
   const found = await call.tx.query<{ no: number }>(sql`
@@ -138,7 +135,7 @@ async function refuseOverpaid(call: SaveCall): Promise<void> {
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
 }
 
-/** An invoice that is a receipt was paid in cash where nothing else is said. */
+/** An invoice that is a receipt counts as paid in cash unless stated otherwise. */
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
   await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number }) => {
     if (number !== null && isBizNo(number)) return undefined
@@ -199,7 +196,6 @@ const approveHandler = handleProcedure(approveInvoices, async (call) => {
   }
 })
 
-/** Refuses lines that are not on an issued invoice of the caller's. */
 async function refuseUnknownLines(
   call: SaveCall,
   more: Sql,
@@ -260,7 +256,7 @@ const aged = (from: number, to: number) => sql`
   case when ${overdue} between ${from}::integer and ${to}::integer
     then i.total_amt - i.paid_amt else 0 end`
 
-/** Without a state asked for, what is still to be paid. */
+/** Without a status condition, returns unpaid invoices only. */
 const receivablesHandler = handleQuery(
   receivables,
   'v.owner_cd, v.due_dt, v.invoice_no',
@@ -276,7 +272,6 @@ const receivablesHandler = handleQuery(
       and (${search['PAY_STATE_CD'] !== undefined} or i.total_amt <> i.paid_amt)`,
 )
 
-/** Invoices, their lines, what is said of them and what is owed. */
 export const invoiceHandlers: readonly Handler[] = [
   invoicesHandler,
   linesHandler,

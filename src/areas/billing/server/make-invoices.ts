@@ -3,7 +3,6 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { invoiceAmounts, type TaxWay } from '../rules/invoice-amounts.ts'
 import type { ChosenMonths } from './month-limits.ts'
 
-/** Charges of a month that make one line; numbers as exact text. */
 interface SummedLine extends Record<string, unknown> {
   wcode: string
   owner_cd: string
@@ -26,8 +25,8 @@ interface SummedLine extends Record<string, unknown> {
 }
 
 /**
- * What was typed stands on a line of its own. Millions of charges are summed by what they hold
- * themselves, before anything is looked up for the few lines that come of them.
+ * Each manual charge has its own line. Charges are summed by their own columns before any join,
+ * because there are millions of charges and only a few resulting lines.
  */
 function readLines(call: SaveCall, months: ChosenMonths): Promise<SummedLine[]> {
   return call.tx.query<SummedLine>(sql`
@@ -53,7 +52,7 @@ function readLines(call: SaveCall, months: ChosenMonths): Promise<SummedLine[]> 
       c.price_id, c.unit_cd, c.hand_no`)
 }
 
-/** One invoice for each currency and kind of tax of the months; returns how many were made. */
+/** Creates one invoice per currency and tax kind of each month. Returns the number of invoices. */
 export async function makeInvoices(call: SaveCall, months: ChosenMonths): Promise<number> {
   const groups = [
     ...Map.groupBy(await readLines(call, months), (line) =>

@@ -4,12 +4,12 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { taxRate } from './post-charges.ts'
 
-/** Months that are being closed: `wcode, owner_cd, bill_month, last_dt`. */
+/** Months being closed: `wcode, owner_cd, bill_month, last_dt`. */
 export type ChosenMonths = Sql
 
 /**
- * Least and most of a day or a month as charges of their own, by the price that holds at the end of
- * the month. Once more after a month was opened again, only what differs is written.
+ * Posts daily or monthly minimum and maximum amounts as separate charges, by the price valid at
+ * month end. Only differences are posted when a month is closed again after reopening.
  */
 async function postLimits(
   tx: Transaction,
@@ -58,7 +58,7 @@ async function postLimits(
     from wanted where target <> adjusted`)
 }
 
-/** Least and most of each day, then those of the month over them. */
+/** Posts the limits of each date first, then those of the month on top. */
 export async function postMonthLimits(
   tx: Transaction,
   months: ChosenMonths,

@@ -35,10 +35,7 @@ import { lockMonths } from './post-charges.ts'
 const closeDay = (owner: Sql) => sql`coalesce((select t.close_day from billing_terms t
   where t.owner_cd = ${owner}), 0)`
 
-/**
- * What months come to, by price: as it is kept, or added up of the charges that were written by the
- * moment that is asked for.
- */
+/** Month totals by price: the stored sums, or sums of the charges posted before the given time. */
 function sums(search: WireRow): Sql {
   const before = asOfMoment(search)
   if (!before) return sql`charge_sum`
@@ -105,7 +102,6 @@ const compareHandler = handleQuery(
   ['OWNER_CD', 'BILL_MONTH', 'FIRST_AT', 'SECOND_AT'],
 )
 
-/** A month that a row names, with what decides whether it can take the step. */
 interface Asked extends Record<string, unknown> {
   no: number
   state_cd: string | null
@@ -120,7 +116,6 @@ interface Asked extends Record<string, unknown> {
 
 const columns = Object.keys(closeMonth.input)
 
-/** What the rows of a step mean, under the lock. */
 async function readAsked(call: SaveCall): Promise<Asked[]> {
   await lockMonths(call.tx)
   return call.tx.query<Asked>(sql`
@@ -164,7 +159,6 @@ const isClosed = label(
   'This billing month is already closed. Search again.',
 )
 
-/** Marks the months of a call; `set` is what becomes of `b`. */
 function mark(call: SaveCall, set: Sql): Promise<number> {
   return call.tx.execute(sql`
     update bill_month b set ${set} from ${recordset(closeMonth.input, columns, call.rows)}
@@ -217,7 +211,6 @@ function closeFault(row: Asked, userId: string): Fault | undefined {
   return undefined
 }
 
-/** The months of a call as SQL: `wcode, owner_cd, bill_month, last_dt`. */
 function chosen(call: SaveCall): Sql {
   return sql`
     select b.wcode, b.owner_cd, b.bill_month,
@@ -292,7 +285,6 @@ const reopenHandler = handleProcedure(reopenMonth, async (call) => {
   }
 })
 
-/** Months, and the steps they take. */
 export const monthHandlers: readonly Handler[] = [
   monthsHandler,
   monthChargesHandler,

@@ -4,7 +4,7 @@ import type { StorageDays } from './storage-targets.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
-/** Causes that are no movements, priced one by one; those without a price cost nothing. */
+/** Prices causes other than movements individually. Those without a price are free. */
 function targetsOf(causes: Sql, book?: PriceBook): Sql {
   return sql`
     causes as materialized (${causes}),
@@ -27,7 +27,6 @@ const labels = (which: Sql): Sql => sql`
       ${blank}
     from label_print x where ${which}`
 
-/** Lines of counts that are closed, by owner. */
 const counts = (which: Sql): Sql => sql`
     select 'COUNT' cause_cd, j.job_no doc_no, 0 line_no, 0::bigint cause_seq, 'COUNT' charge_cd,
       j.wcode, l.owner_cd, max(j.count_dt) service_dt, count(*)::numeric qty, ${blank}
@@ -35,7 +34,10 @@ const counts = (which: Sql): Sql => sql`
     where j.state_cd = ${quoteCodes(countStatus.closed)} and ${which}
     group by j.job_no, j.wcode, l.owner_cd`
 
-/** Labels printed since they were last looked at; a little earlier ones may have been under way. */
+/**
+ * Labels printed since the last round. Looks one hour further back for prints that had not
+ * committed.
+ */
 export function labelTargets(): Sql {
   return targetsOf(
     labels(sql`printed_at > (select rest_at from charge_follow) - interval '1 hour'
@@ -44,7 +46,7 @@ export function labelTargets(): Sql {
   )
 }
 
-/** Counts that were closed of late and are not charged yet. */
+/** Uncharged counts of the last 62 days. */
 export function countTargets(): Sql {
   return targetsOf(
     counts(sql`j.count_dt > current_date - 62 and not exists (select from charge c
@@ -52,7 +54,6 @@ export function countTargets(): Sql {
   )
 }
 
-/** Labels and counts of an owner on some days, charged or not. */
 export function otherTargets({ first, last, owner = null }: StorageDays, book?: PriceBook): Sql {
   const printed = sql`x.owner_cd = ${owner} and x.printed_at >= day_end(${first} - 1)
     and x.printed_at < day_end(${last})`

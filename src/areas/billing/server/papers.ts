@@ -50,10 +50,9 @@ interface StatementLine extends Record<string, unknown> {
   is_sum: boolean
 }
 
-/** Evidence beyond this is printed summed by day; all of it stands in the sheet. */
+/** Above this number, evidence is printed as daily sums. The sheet always contains every charge. */
 const printedMost = 5_000
 
-/** Heads of the asked invoices; refused when one is out of reach. */
 function readHeads(asked: PrintCall): Promise<InvoiceHead[]> {
   return readPrintHeads<InvoiceHead>(
     asked,
@@ -63,7 +62,6 @@ function readHeads(asked: PrintCall): Promise<InvoiceHead[]> {
   )
 }
 
-/** The charges `c` that line `l` of invoice `i` sums. */
 const chargesOfLine = sql`join charge c on (c.wcode, c.owner_cd, c.bill_month, c.currency_cd,
     c.vat_cd, c.charge_cd, c.unit_cd) = (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd,
     l.charge_cd, l.unit_cd)
@@ -73,7 +71,7 @@ const chargesOfLine = sql`join charge c on (c.wcode, c.owner_cd, c.bill_month, c
 const money = raw(`'FM999,999,999,990.999999'`)
 const shown = (amount: Sql) => sql`rtrim(to_char(${amount}, ${money}), '.')`
 
-/** Charges of the lines one by one, or summed by day where there are too many to be printed. */
+/** Single charges of the lines, or daily sums if there are too many to print. */
 function evidence(numbers: readonly string[], isSummed: boolean): Sql {
   const ofLines = sql`from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
     where i.origin_no is null and l.invoice_no = any(${[...numbers]}::text[])`
@@ -94,7 +92,6 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
     ${ofLines}`
 }
 
-/** Lines of the invoices, each followed by the charges it sums: the evidence. */
 async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
   const numbers = heads.map((head) => head.invoice_no)
   const [count] = await asked.db.query<{ n: number }>(sql`
@@ -113,7 +110,6 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
     order by invoice_no, line_no, charge_no`)
 }
 
-/** Each charge of an invoice with the movements it was caused by. */
 const evidenceOf = (number: Value | undefined, language: Language) => sql`
     select i.wcode, i.owner_cd, i.state_cd, l.invoice_no, l.line_no, c.charge_no, c.charge_cd,
       c.of_month, c.service_dt, c.cause_cd,
@@ -131,7 +127,6 @@ const evidenceOf = (number: Value | undefined, language: Language) => sql`
         and c.line_no in (0, m.doc_line)) m on c.cause_cd in ('RECEIPT', 'SHIPMENT')
     where l.invoice_no = ${String(number ?? '')} and i.origin_no is null`
 
-/** The evidence of an invoice as a sheet. */
 export const evidenceHandler = handleQuery(
   statementEvidence,
   'v.line_no, v.charge_no',
@@ -166,7 +161,6 @@ const columns: readonly LineColumn<StatementLine>[] = [
   { title: '금액', width: 14, align: 'right', text: ({ amount }) => credit(amount) },
 ]
 
-/** An amount of an invoice: won without decimals, other currencies with two, credits in parentheses. */
 function moneyOf(amount: number, { currency_cd: currency }: InvoiceHead): string {
   const digits = currency === 'KRW' ? 0 : 2
   const text = amount.toLocaleString('ko-KR', {
@@ -176,7 +170,7 @@ function moneyOf(amount: number, { currency_cd: currency }: InvoiceHead): string
   return credit(text)
 }
 
-/** As bookkeepers write it: what is negative stands in parentheses. */
+/** Accounting notation with negative amounts in parentheses. */
 const credit = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
 
 function heading(head: InvoiceHead): PrintPage['heading'] {
@@ -195,7 +189,6 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
   ]
 }
 
-/** 거래명세서 with its evidence, a document for each invoice. */
 export async function composeStatement(asked: PrintCall): Promise<PrintDocument<Text>> {
   const heads = await readHeads(asked)
   const seals = await Promise.all(
@@ -219,7 +212,6 @@ export async function composeStatement(asked: PrintCall): Promise<PrintDocument<
   }
 }
 
-/** The statement of an invoice with its evidence, on paper and as a sheet. */
 export const statementHandlers: readonly Handler[] = [
   handlePrint(statement, composeStatement),
   evidenceHandler,

@@ -49,11 +49,11 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   }
 })
 
-/** A company's name without what banks cut off or write differently. */
+/** Company name without the parts that banks truncate or write differently. */
 const plainName = (name: string) =>
   `regexp_replace(lower(${name}), '주식회사|\\(주\\)|㈜|[^0-9a-z가-힣]', '', 'g')`
 
-/** Money that pays invoices: payments, and credits, which are invoices below zero. */
+/** Sources of payment: payments, and credits, which are invoices with a negative total. */
 const sources = sql`(
   select payment_no, owner_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref, remark,
     created_by, created_at, false is_credit
@@ -203,7 +203,6 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   }
 })
 
-/** Payments, and what they are for. */
 export const paymentHandlers: readonly Handler[] = [
   writeHandler,
   openHandler,

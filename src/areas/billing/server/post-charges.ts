@@ -2,43 +2,41 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 
 /**
- * Writers of charges take turns with each other and with those who close months: a month that is
- * read as open stays so until what is written into it is committed.
+ * Serializes charge writers with each other and with month closing. A month read as open remains
+ * open until the charges written to it are committed.
  */
 export async function lockMonths(tx: Queryable): Promise<void> {
   await tx.execute(sql`lock table bill_month in share row exclusive mode`)
 }
 
-/** Months of `rows` (`wcode, owner_cd, bill_month`) that are not there yet begin to accrue. */
 export const openMonths = sql`
   months as (
     insert into bill_month (wcode, owner_cd, bill_month)
     select distinct wcode, owner_cd, bill_month from rows
     on conflict do nothing)`
 
-/** The month a service of row `r` belongs to. */
 const ownMonth = sql`cycle_month(r.service_dt,
   coalesce((select t.close_day from billing_terms t where t.owner_cd = r.owner_cd), 0))`
 
-/** The billing month that is open for a service of row `r`. */
 export const openMonth = sql`open_bill_month(r.wcode, r.owner_cd, ${ownMonth})`
 
-/** The rate of tax `vat` that holds on a day. */
 export function taxRate(vat: Sql, day: Sql): Sql {
   return sql`coalesce((select v.rate from vat_rate v where v.vat_cd = ${vat} and v.from_dt <= ${day}
     order by v.from_dt desc limit 1), 0)`
 }
 
-/** Columns of a charge that its price says, and those of its cause. */
 const chargeColumns = sql`wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd, doc_no,
   line_no, cause_seq, stock_cd, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
   rounding_cd, temperature_cd, bonded_cd, months, reverses_no, created_by`
 
-/** Standing charges: no reversals, and not reversed. */
+/** Charges that are neither reversals nor reversed. */
 export const standing = (c: Sql): Sql => sql`(${c}.reverses_no is null
   and not exists (select from charge twin where twin.reverses_no = ${c}.charge_no))`
 
-/** What comes too late for its own month names it. Months are looked up once for all rows of a day. */
+/**
+ * Late charges reference their original month in `of_month`. Months are looked up once per service
+ * date, not once per row.
+ */
 const fromTargets = sql`
   with day_months as materialized (
     select r.wcode, r.owner_cd, r.service_dt, ${openMonth} bill_month, ${ownMonth} own_month
@@ -51,7 +49,7 @@ const fromTargets = sql`
   join day_months o
     on (o.wcode, o.owner_cd, o.service_dt) = (r.wcode, r.owner_cd, r.service_dt)`
 
-/** What waits is written down with why; `known` says which of it was looked at. */
+/** Records unbilled work with its reason; `known` selects the work that was checked. */
 const keepUnbilled = (known: Sql) => sql`
   waiting as (
     insert into unbilled_work (cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd,
@@ -67,14 +65,14 @@ const keepUnbilled = (known: Sql) => sql`
         and (t.wcode, t.owner_cd, t.cause_cd, t.doc_no, t.line_no, t.cause_seq, t.charge_cd) =
           (u.wcode, u.owner_cd, u.cause_cd, u.doc_no, u.line_no, u.cause_seq, u.charge_cd)))`
 
-/** How often row `r` was charged by this price before; all of those are turned. */
+/** How often row `r` was charged by this price before. All earlier charges have been reversed. */
 const chargedBefore = sql`(select count(*) from charge c where c.reverses_no is null
   and (c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.price_id)
     = (r.cause_cd, r.doc_no, r.line_no, r.cause_seq, r.charge_cd, r.wcode, r.owner_cd, r.price_id))`
 
 /**
- * Charges the touched documents (`cause_cd, doc_no`) as they stand now: what changed since gets its
- * negative twin and is charged anew, what did not is left alone. Returns how many rows were written.
+ * Brings the charges of the touched documents (`cause_cd, doc_no`) up to date. Changed charges are
+ * reversed and posted again, unchanged ones remain. Returns the number of rows written.
  */
 export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Promise<number> {
   const same = sql`t.reason_cd is null and (t.cause_cd, t.doc_no, t.line_no, t.charge_cd, t.qty)
@@ -115,8 +113,8 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
 }
 
 /**
- * Writes targets that never change once they are charged: days and periods of storage, labels,
- * counts. What is there already is left alone.
+ * Posts targets that never change once charged: storage by day or period, labels and counts. Skips
+ * targets that are already charged.
  */
 export async function postOnce(tx: Transaction, targets: Sql, known: Sql): Promise<number> {
   return tx.execute(sql`

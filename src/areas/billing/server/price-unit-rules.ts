@@ -21,5 +21,5 @@ const storageUnit: RowRule = {
   text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
 }
 
-/** Bases and units of price lines `r` that no charge can be measured in. */
+/** Rejects price lines `r` whose basis and unit cannot measure any charge. */
 export const priceUnitRules: readonly RowRule[] = [workBasis, storageUnit]

@@ -2,16 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
-/** Which prices count: those that were agreed, or one owner's drafts before them. */
+/** Prices that apply: agreed prices, or one owner's drafts in preference to them. */
 export interface PriceBook {
-  /** Owner whose drafts are tried. */
   readonly draftsOf?: string
 }
 
 /**
- * Causes with the line of the price list that is meant for them most narrowly, as `p`, null where
- * there is none. `causes` has `wcode, owner_cd, charge_cd, service_dt, temperature_cd, group_cd,
- * bonded_cd, order_kind_cd, sample_cd`; `bases` are the ways of counting that are looked for.
+ * Joins each cause with its most specific price line as `p`, or null. `causes` has `wcode,
+ * owner_cd, charge_cd, service_dt, temperature_cd, group_cd, bonded_cd, order_kind_cd, sample_cd`;
+ * `bases` are the allowed counting bases.
  */
 export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
@@ -38,12 +37,11 @@ export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook
       offset 0) m using (price_key)`
 }
 
-/** Everything of cause `x` that decides which line is meant for it, as one value to join by. */
+/** All columns of cause `x` that determine its price line, as one join key. */
 const priceKey = sql`concat_ws('|', x.wcode, x.owner_cd, x.charge_cd, x.service_dt,
   coalesce(x.temperature_cd, '-'), coalesce(x.group_cd, '-'), coalesce(x.bonded_cd, '-'),
   coalesce(x.order_kind_cd, '-'), coalesce(x.sample_cd, '-'))`
 
-/** Pieces `qty` of an item in the unit of price `p`, by its measures `k` of the day. */
 export function inUnit(qty: Sql): Sql {
   return sql`case (p).unit_cd
     when 'CBM' then ${qty} * k.cbm
@@ -52,13 +50,12 @@ export function inUnit(qty: Sql): Sql {
     else ${qty} end`
 }
 
-/** Why goods cannot be measured in the unit of price `p`; null when they can. */
+/** Reason code if the stock cannot be measured in the unit of price `p`, otherwise null. */
 export const unmeasured = sql`case
   when (p).price_id is null then 'NO_PRICE'
   when (p).unit_cd = 'CBM' and coalesce(k.cbm, 0) = 0 then 'NO_CBM'
   when (p).unit_cd = 'KG' and coalesce(k.weight_kg, 0) = 0 then 'NO_KG'
   when (p).unit_cd = 'BOX' and k.box_qty is null then 'NO_BOX' end`
 
-/** The measures of item `c` on its day, as `k`. */
 export const measuresOfDay = sql`left join lateral charge_measure(c.owner_cd, c.stock_cd,
   c.service_dt) k on true`

@@ -4,8 +4,8 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { adjustments, realReceipts, realShipments } from '../operations/real-work.ts'
 
 /**
- * Movements `m` of a kind with the balance `b` in a cell that they changed, its lot and item. The
- * days that are asked for are read as moments too, so that the ledger is read in their pages only.
+ * Movements `m` of a kind with the affected balance `b`, lot and item. The requested dates are also
+ * compared with `posted_at`, so only matching pages of the ledger are read.
  */
 function ledgerOf(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
   const [first, last] = daysAsked(realReceipts.search.WORK_DT, call.search['WORK_DT']) ?? []
@@ -25,14 +25,14 @@ function ledgerOf(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql
 const ofItem = raw(`m.work_dt, m.wcode, b.owner_cd, b.stock_cd, s.stock_nm, s.unit_cd, l.lot_no,
   l.valid_dt, b.cell_cd, m.movement_no, m.reason, m.reverses_no, m.user_id`)
 
-/** Room and weight as they were posted: work is charged by what it was on its day. */
+/** Volume and weight as posted, because work is charged by the measures of its date. */
 const room = (sign: Sql) => sql`
   case when ${sign} < 0 then -m.cbm else m.cbm end cbm,
   case when ${sign} < 0 then -m.weight_kg else m.weight_kg end kg`
 
 /**
- * What the work of movement `m` comes to in won: the charges of a document's line stand on its first
- * movement, those of the whole document on the first one of all, so that they add up.
+ * KRW charges of movement `m`. Charges of a document line are shown on its first movement. Charges
+ * of the document are shown on its very first movement. This keeps the column summable.
  */
 const charged = sql`(
   select sum(c.amount) from charge c
@@ -41,7 +41,7 @@ const charged = sql`(
       select from stock_movement e where e.doc_no = m.doc_no and e.movement_cd = m.movement_cd
         and e.movement_no < m.movement_no and c.line_no in (0, e.doc_line))) charge_amt`
 
-/** What a document's line says stands on the first of its movements, so that it adds up. */
+/** Shows a document line's value on its first movement only, to keep the column summable. */
 const onFirst = (value: Sql) => sql`
   case when not exists (select from stock_movement e where e.doc_no = m.doc_no
     and e.doc_line = m.doc_line and e.movement_cd = m.movement_cd
@@ -93,5 +93,4 @@ const adjustmentsHandler = handleQuery(
       where c.work_no = m.doc_no and c.balance_id = m.balance_id limit 1) c on true`,
 )
 
-/** What was really done, from the ledger. */
 export const realWorkHandlers = [realReceiptsHandler, realShipmentsHandler, adjustmentsHandler]

@@ -3,7 +3,6 @@ import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.t
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
-/** Days whose storage is looked at, of all owners, of one or of some. */
 export interface StorageDays {
   readonly first: Sql
   readonly last: Sql
@@ -14,7 +13,10 @@ export interface StorageDays {
 const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
 const byPeriod = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLIT']
 
-/** Balances day by day with everything a price may ask of them. `days` has the columns of `storage_days`. */
+/**
+ * Daily balances with every attribute a price can depend on. `days` has the columns of
+ * `storage_days`.
+ */
 function storedGoods(days: Sql): Sql {
   return sql`
     select d.day service_dt, d.opening, d.in_qty, d.closing, b.wcode, b.owner_cd, b.stock_cd,
@@ -31,14 +33,13 @@ function storedGoods(days: Sql): Sql {
     where d.opening > 0 or d.in_qty <> 0 or d.closing > 0`
 }
 
-/** Pieces of a day that price `p` counts. */
 const counted = sql`case (p).basis_cd when 'DAY_START' then c.opening
   when 'DAY_PEAK' then c.opening + c.in_qty else c.closing end`
 
 const inMeasure = (qty: Sql) => sql`${qty} * case (p).unit_cd when 'CBM' then k.cbm
   when 'KG' then k.weight_kg else 1 end`
 
-/** A lot's own day of the month, or the last day of a month that has none such. */
+/** The lot's monthly anniversary, or the last day of a shorter month. */
 const anniversary = sql`(extract(day from c.service_dt) = extract(day from c.received_dt)
   or extract(day from c.service_dt) < extract(day from c.received_dt)
     and extract(day from c.service_dt + 1) = 1)`
@@ -46,8 +47,8 @@ const anniversary = sql`(extract(day from c.service_dt) = extract(day from c.rec
 const dayNumber = (day: Sql) => sql`to_char(${day}, 'YYYYMMDD')::bigint`
 
 /**
- * What the storage of some days costs by prices that count each day, as CTEs ending in `targets`: a
- * row for each lot, cell or pallet and day.
+ * Storage charges by daily prices, as CTEs ending in `targets`. One row per date and lot, cell or
+ * pallet.
  */
 export function dailyTargets(
   { first, last, owner = null, owners }: StorageDays,
@@ -102,14 +103,14 @@ export function dailyTargets(
       from grouped g left join price_line l on l.price_id = g.price_id)`
 }
 
-/** Of what is stored every piece has price `l` or one that is meant for it more narrowly. */
+/** Price `l` applies to all stock of an owner, so no stock is left without a price. */
 const forAllGoods = sql`num_nulls(l.price_wcode, l.temperature_cd, l.group_cd, l.bonded_cd,
   l.order_kind_cd, l.sample_cd) = 6`
 
 /**
- * Which owners have goods that a price counts day by day, or that may have no price at all, as
- * `owners`; `is_shared` where such a price splits a cell among everybody who has goods in it. All
- * goods of the others are charged by the period.
+ * Owners with stock that a price counts daily or that might have no price, as `owners`. `is_shared`
+ * is true if such a price splits a cell among all owners with stock in it. All stock of other
+ * owners is charged by period.
  */
 export function countedDaily(day: Sql): Sql {
   const forOwner = sql`(l.owner_cd is null or l.owner_cd = o.owner_cd)`
@@ -126,7 +127,7 @@ export function countedDaily(day: Sql): Sql {
         and l.share_yn = 'Y') is_shared`
 }
 
-/** Billing months and halves of them that end on a day, of owners that a price by period is for. */
+/** Billing months and half months that end on a date, for owners with a period price. */
 export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
   return sql`
@@ -145,7 +146,7 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
         and (l.owner_cd is null or l.owner_cd = o.owner_cd))`
 }
 
-/** What of a period, day by day, its price counts. */
+/** Quantity of a period that its price counts. */
 const periodQuantity = sql`case (l.basis_cd)
   when 'AVERAGE' then sum(d.closing) / (d.last - d.first + 1)
   when 'PEAK' then max(d.peak)
@@ -155,8 +156,8 @@ const periodQuantity = sql`case (l.basis_cd)
   else coalesce(sum(d.closing) filter (where d.service_dt = d.last), 0) end`
 
 /**
- * What the periods that end on a day cost by prices over a month or half of one, as CTEs ending in
- * `targets`: a row for each owner, warehouse and price.
+ * Storage charges of the periods ending on a date, as CTEs ending in `targets`. One row per owner,
+ * warehouse and price.
  */
 export function periodTargets(day: Sql, owner: string | null = null, book: PriceBook = {}): Sql {
   return sql`

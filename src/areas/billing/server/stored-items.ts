@@ -6,8 +6,8 @@ import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/h
 import { storedItems } from '../operations/flows.ts'
 
 /**
- * Storage `c` that was charged in won, with the days it is for. A period ends on its service day and
- * may begin before the days that are asked for.
+ * Storage charges `c` in KRW with the dates they cover. A period ends on its service date and can
+ * start before the requested dates.
  */
 function storageCharges({ scope: { wcode }, search }: QueryCall): Sql {
   const [first, last] = daysAsked(storedItems.search.STOCK_DT, search['STOCK_DT']) ?? [null, null]
@@ -29,8 +29,8 @@ function storageCharges({ scope: { wcode }, search }: QueryCall): Sql {
 }
 
 /**
- * Storage of an item is shown on its day; that of an owner's whole volume, of a cell or a pallet is
- * divided by the room its items took on the days it is for.
+ * Storage of an item is shown on its date. Storage of an owner, cell or pallet is distributed by
+ * the CBM of the owner's items on the covered dates.
  */
 const storedItemRows = handleQuery(
   storedItems,
@@ -64,5 +64,4 @@ const storedItemsHandler: QueryHandler = {
   indexed: ['OWNER_CD', 'STOCK_CD'],
 }
 
-/** What the room of items cost. */
 export const storedItemHandlers = [storedItemsHandler]

@@ -10,7 +10,7 @@ import { bulkItemsMost, type TaxItem } from '../rules/tax-items.ts'
 import { taxInvoiceXml, taxTypeCode, type PartyFacts } from '../rules/tax-xml.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 
-/** Facts without which the tax office takes no invoice. */
+/** Fields without which the tax office rejects an invoice. */
 const wanted = {
   BIZ_NO: '등록번호',
   CORP_NM: '상호',
@@ -29,7 +29,6 @@ const missing = sql`nullif(concat_ws(', ', ${join(
 )}, case when i.origin_no is not null and ${origin} is null then '당초 승인번호' end,
   case when i.currency_cd <> 'KRW' then '원화 아님' end), '')`
 
-/** Facts of both parties as columns: `buyer_biz_no`. */
 const parties = join(
   (['supplier', 'buyer'] as const).flatMap((name) =>
     partyFacts.map(([fact]) => {
@@ -49,7 +48,6 @@ const chargeNames = sql`case l.charge_cd ${join(
 
 const itemColumns = ['line_day', 'item_nm', 'spec', 'qty', 'unit_price', 'supply_amt', 'tax_amt']
 
-/** The items of a row: what has no room stands summed in the last one. */
 const slots: Sql = join(
   bulkSlots.flatMap((slot) =>
     itemColumns.map((column) => {
@@ -62,7 +60,6 @@ const slots: Sql = join(
 
 const credit = sql`i.total_amt - i.cash_amt - i.cheque_amt - i.note_amt`
 
-/** The bulk form: an invoice a row. */
 const sheetHandler = handleQuery(
   taxSheet,
   'v.invoice_no',
@@ -144,7 +141,6 @@ function itemOf(line: Line): TaxItem {
   }
 }
 
-/** The document of each invoice: one as it is, several in an archive. */
 export async function composeTaxDocuments(asked: PrintCall): Promise<FileSet> {
   const heads = await readPrintHeads<Head>(
     asked,
@@ -178,7 +174,6 @@ export async function composeTaxDocuments(asked: PrintCall): Promise<FileSet> {
   return { fileName: `세금계산서_${heads[0]?.invoice_no ?? ''}`, files }
 }
 
-/** What the tax office takes: the bulk form, and the document of each invoice. */
 export const taxPaperHandlers: readonly Handler[] = [
   sheetHandler,
   handlePrint(taxDocuments, composeTaxDocuments),

@@ -17,8 +17,8 @@ import { workTargets } from './work-targets.ts'
 const columns = sql`charge_cd, wcode, owner_cd, price_cd, price_id, qty, amount, reason_cd, service_dt`
 
 /**
- * Work of a month as it would have been charged in it: a part of a document stays in the month in
- * which it became what it is now, whatever else of the document came before or after.
+ * Work of a month as it would have been charged in that month. Each part of a document stays in the
+ * month of its last change, regardless of changes to the rest.
  */
 function triedWork(owner: string, first: Sql, last: Sql): Sql {
   const book = { draftsOf: owner }
@@ -49,7 +49,7 @@ function triedWork(owner: string, first: Sql, last: Sql): Sql {
         or exists (select from became o where ${same}))`
 }
 
-/** Everything of a month once more, priced by the drafts of the owner before its agreed lines. */
+/** Recalculates a month. The owner's drafts take precedence over agreed prices. */
 function tried(owner: string, first: Sql, last: Sql): Sql {
   const book = { draftsOf: owner }
   const cargos = sql`select distinct bond_no doc_no from bonded_line where owner_cd = ${owner}
@@ -68,7 +68,7 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
       select * from targets) b where service_dt between ${first} and ${last}`
 }
 
-/** The same by day; what somebody wrote by hand no card prices, and stands as it is. */
+/** The recalculated month by date. Manual charges have no rate card price and remain unchanged. */
 function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
   return sql`
     select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
@@ -84,9 +84,9 @@ function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
 }
 
 /**
- * Prices of the owner that have a least amount of the month, with or without any work in it: the
- * drafts, and those agreed of charges that no draft is for. As at a close, where no warehouse is
- * named in each in which the owner was billed before.
+ * Owner prices with a monthly minimum, with or without work: drafts, and agreed prices of charges
+ * without a draft. As on closing, a price without a warehouse applies to every warehouse in which
+ * the owner was billed before.
  */
 const leastOfMonth = (owner: string, last: Sql) => sql`
   select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, 0 qty, 0 amount, 0 faults
@@ -98,7 +98,6 @@ const leastOfMonth = (owner: string, last: Sql) => sql`
     or l.state_cd = ${quoteCodes(priceStatus.agreed)} and not exists (select from price_on(${last}) d where d.owner_cd = ${owner}
       and d.state_cd = ${quoteCodes(priceStatus.draft)} and d.charge_cd = l.charge_cd))`
 
-/** The line that says the least and the most of a day or month: as it is at the end of it. */
 const lineAt = (last: Sql) => sql`left join (select distinct on (price_cd) * from price_on(${last})
   order by price_cd, version_no desc) l using (price_cd)`
 
@@ -143,10 +142,10 @@ const trialHandler = handleQuery(
 )
 
 /**
- * Charges by prices of several versions, summed as they were billed and as the version that holds on
- * their day has them, where these differ; one in another currency is another price. `of` narrows the
- * charges `c`. The version is looked up once for each price and day, and only what another version
- * prices is worked out anew.
+ * Charges by prices with several versions, as billed and as priced by the version valid on their
+ * date. Returns only sums that differ. A line in another currency is a different price. `of`
+ * narrows the charges `c`. Versions are looked up once per price and date, and only charges with a
+ * different version are recalculated.
  */
 function differences(of: Sql): Sql {
   return sql`
@@ -186,7 +185,6 @@ function differences(of: Sql): Sql {
     select s.*, s.tried - s.billed diff from sums s where s.is_changed and s.tried <> s.billed`
 }
 
-/** Charges of the month that was typed, where it is one month. */
 function ofMonth(typed: Value | undefined): Sql {
   const month = String(typed ?? '').replaceAll('-', '')
   if (!/^\d{6}$/.test(month)) return sql`true`
@@ -204,7 +202,8 @@ const diffsHandler = handleQuery(
 const postHandler = handleProcedure(postRerate, async (call) => {
   await lockMonths(call.tx)
   const given = recordset(postRerate.input, Object.keys(postRerate.input), call.rows)
-  // Named as values, by which a million charges are found at once; the join below takes the pairs.
+  // Separate value lists let an index find the rows among a million charges. The join below
+  // restores the pairs.
   const [owners, months] = (['OWNER_CD', 'BILL_MONTH'] as const).map((column) => [
     ...new Set(call.rows.map(({ values }) => String(values[column]))),
   ])
@@ -250,5 +249,4 @@ const postHandler = handleProcedure(postRerate, async (call) => {
   }
 })
 
-/** Cards tried before they are agreed, and months priced anew. */
 export const trialHandlers: readonly Handler[] = [trialHandler, diffsHandler, postHandler]

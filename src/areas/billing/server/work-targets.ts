@@ -1,12 +1,15 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { inUnit, measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
 
-/** Standing movements of a document count; of one that was taken back neither it nor its reverse. */
+/** Movements that count: neither reversals nor reversed. */
 const stands = (until?: Sql) => sql`(m.reverses_no is null
   and not exists (select from stock_movement r where r.reverses_no = m.movement_no
     ${until ? sql`and r.posted_at < ${until}` : empty}))`
 
-/** Lines of the touched documents (`cause_cd, doc_no`) with what they moved, as it stands, or stood. */
+/**
+ * Lines of the touched documents (`cause_cd, doc_no`) with the moved quantity, now or before
+ * `until`.
+ */
 function movedLines(touched: Sql, until?: Sql): Sql {
   return sql`
     select m.movement_cd cause_cd, m.doc_no, m.doc_line line_no, m.wcode, m.owner_cd, m.stock_cd,
@@ -29,13 +32,13 @@ function movedLines(touched: Sql, until?: Sql): Sql {
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`
 }
 
-/** What a movement is charged as; without a price of the first of each kind work is unbilled. */
+/** Charge codes of each movement kind. Without a price for the main code, the work is unbilled. */
 const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
   ('RECEIPT', 'UNLOAD', false), ('RECEIPT', 'INSPECT', false),
   ('SHIPMENT', 'OUT', true), ('SHIPMENT', 'PICK', false),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
 
-/** What was refused at the door, line by line: inspected like what was taken. */
+/** Rejected quantity per receipt line, which is inspected like accepted stock. */
 function refusedLines(touched: Sql, until?: Sql): Sql {
   return sql`
     select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, i.group_cd, r.order_kind_cd,
@@ -52,7 +55,6 @@ function refusedLines(touched: Sql, until?: Sql): Sql {
     group by 1, 2, 3, 4, 5, 6, 7`
 }
 
-/** Causes of charges by work: lines that were moved or refused, and boxes that left. */
 function causes(touched: Sql, until?: Sql): Sql {
   return sql`
     moved as materialized (${movedLines(touched, until)}),
@@ -87,9 +89,9 @@ function causes(touched: Sql, until?: Sql): Sql {
 }
 
 /**
- * What the touched documents are to be charged, as CTEs ending in `targets` (the columns that
- * `post-charges.ts` reads): a line or a whole document at a time, as its price says. With `until`
- * as it stood before that moment.
+ * Target charges of the touched documents, as CTEs ending in `targets` (the columns
+ * `post-charges.ts` reads). Charges are per line or per document, depending on the price. With
+ * `until`, uses the state before that time.
  */
 export function workTargets(touched: Sql, book?: PriceBook, until?: Sql): Sql {
   return sql`${causes(touched, until)},

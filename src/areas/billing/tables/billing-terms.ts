@@ -5,7 +5,6 @@ import { bizNo } from '#areas/system/rules/biz-no.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark } from '#areas/master/tables/references.ts'
 
-/** How an owner is billed, and what its tax invoices say of it. */
 export const billingTerms = defineTable({
   name: 'billing_terms',
   title: label('청구조건', 'Billing terms'),

@@ -6,23 +6,23 @@ import { ownerNameRef, ownerRef, stockNameRef, stockRef } from '#areas/master/ta
 
 const wcode = text(label('창고', 'Warehouse'), { width: 60 })
 
-/** A month as it is billed, `yyyyMM`. */
+/** Billing month, `yyyyMM`. */
 export function month(title: Label, options: Partial<Field> = {}): Field {
   return { ...text(title, { width: 80, lengthMax: 6, align: 'center', ...options }), kind: 'month' }
 }
 
-/** An amount of money that may be a credit. */
+/** Amount of money that can be negative for a credit. */
 export function amount(title: Label, options: Partial<Field> = {}): Field {
   const shown = { decimalsMin: 0, width: 110, min: -999_999_999_999, footer: 'SUM' } as const
   return money(title, { ...shown, currency: 'CURRENCY_CD', ...options })
 }
 
-/** An amount before it is rounded: exact to six decimals, shown with two. */
+/** Unrounded amount, exact to six decimals and shown with two. */
 export function exactAmount(title: Label, options: Partial<Field> = {}): Field {
   return amount(title, { scale: 6, decimalsMost: 2, width: 120, ...options })
 }
 
-/** A quantity in a unit of its own, exact to six decimals: pieces and rooms have no sum. */
+/** Quantity exact to six decimals. Has no sum because units differ by row. */
 export function billedQuantity(title: Label, options: Partial<Field> = {}): Field {
   const shown = { scale: 6, decimalsMin: 0, width: 90, min: -999_999_999 } as const
   return money(title, { ...shown, ...options })
@@ -30,10 +30,8 @@ export function billedQuantity(title: Label, options: Partial<Field> = {}): Fiel
 
 const billedQty = billedQuantity(label('수량', 'Quantity'))
 
-/** What a charge is for, as people read it. */
 export const causeNo = text(label('원인번호', 'Cause no'), { width: 150 })
 
-/** One owner's month in one warehouse. */
 export const billMonth = defineTable({
   name: 'bill_month',
   title: label('청구월', 'Billing month'),
@@ -53,7 +51,7 @@ export const billMonth = defineTable({
   },
 })
 
-/** What one cause is charged: never changed, taken back by its negative twin. */
+/** Charge of one cause. Rows never change; a charge is reversed by a negative counterpart. */
 export const charge = defineTable({
   name: 'charge',
   title: label('청구내역', 'Charge'),
@@ -94,7 +92,6 @@ export const charge = defineTable({
   },
 })
 
-/** Work that could not be charged yet, and why. */
 export const unbilledWork = defineTable({
   name: 'unbilled_work',
   title: label('미청구 작업', 'Unbilled work'),

@@ -8,7 +8,6 @@ import { amount, charge, exactAmount, month } from './charge.ts'
 const invoiceNo = text(label('청구번호', 'Invoice no'), { width: 130, required: true })
 const remarkOf = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { lengthMax: 150 })
 
-/** What a month comes to in one currency and kind of tax. */
 export const invoice = defineTable({
   name: 'invoice',
   title: label('청구서', 'Invoice'),
@@ -50,7 +49,7 @@ export const invoice = defineTable({
   },
 })
 
-/** A line of an invoice: a charge by one version of a price. */
+/** Invoice line: a charge priced by one version of a price. */
 export const invoiceLine = defineTable({
   name: 'invoice_line',
   title: label('청구서 행', 'Invoice line'),
@@ -71,7 +70,6 @@ export const invoiceLine = defineTable({
   },
 })
 
-/** What a customer says about a line of an invoice, and the answer. */
 export const invoiceObjection = defineTable({
   name: 'invoice_objection',
   title: label('이의', 'Objection'),
@@ -89,7 +87,6 @@ export const invoiceObjection = defineTable({
   },
 })
 
-/** Money that came in. */
 export const payment = defineTable({
   name: 'payment',
   title: label('입금', 'Payment'),

@@ -5,8 +5,8 @@ import { booking } from '#areas/freight/tables/booking.ts'
 import { bondedCargo, bondedItem } from '../tables/cargo.ts'
 
 /**
- * Makes the expected cargo of a confirmed booking: what the booking says is taken from it, what it
- * cannot know is asked for. Bookings name companies and no owner, so that bound users make none.
+ * Creates expected cargo from a confirmed booking. The user enters the fields a booking does not
+ * have. Bookings name companies but no owner, so owner-restricted users cannot create any.
  */
 export const expectBooking = defineProcedure({
   name: 'bonded/expect-booking',

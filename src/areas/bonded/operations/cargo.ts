@@ -9,7 +9,6 @@ import { bondedFault, bondedLine } from '../tables/register.ts'
 
 const bondNo = vary(bondedCargo.fields.BOND_NO, { required: true })
 
-/** Cargo as the register has it. */
 export const cargos = defineQuery({
   name: 'bonded/cargos',
   title: label('보세화물 조회', 'Bonded cargo'),
@@ -19,7 +18,6 @@ export const cargos = defineQuery({
   output: bondedCargo.fields,
 })
 
-/** What the packages of a cargo hold. */
 export const cargoItems = defineQuery({
   name: 'bonded/cargo-items',
   title: label('보세화물 품목 조회', 'Items of a cargo'),
@@ -29,7 +27,6 @@ export const cargoItems = defineQuery({
   output: bondedItem.fields,
 })
 
-/** Expected cargo with its items, typed. */
 export const saveCargos = defineProcedure({
   name: 'bonded/save-cargos',
   title: label('보세화물 저장', 'Save bonded cargo'),
@@ -38,7 +35,7 @@ export const saveCargos = defineProcedure({
   ...documentInput(cargoDocument),
 })
 
-/** A sheet of expected cargo: rows of one owner and House B/L become one cargo. */
+/** Uploads expected cargo. Rows with the same owner and House B/L form one cargo. */
 export const uploadCargos = defineProcedure({
   name: 'bonded/upload-cargos',
   title: label('보세화물 시트 등록', 'Upload bonded cargo'),
@@ -94,7 +91,6 @@ const arriving = {
   NOTE: text(label('이상 내용', 'Fault details'), { width: 160, lengthMax: 200 }),
 }
 
-/** Cargo that has not come in whole, with what is expected of it. */
 export const arrivals = defineQuery({
   name: 'bonded/arrivals',
   title: label('반입대상 조회', 'Cargo to receive'),
@@ -122,8 +118,8 @@ export const arrivals = defineQuery({
 })
 
 /**
- * Files what came in, compared with what was declared. A fault holds the cargo and is reported; it
- * is not taken in until the report is settled.
+ * Files an arrival and compares it with the declaration. A discrepancy puts the cargo on hold and
+ * is reported. The cargo is not received until the report is settled.
  */
 export const fileArrival = defineProcedure({
   name: 'bonded/file-arrival',
@@ -133,7 +129,6 @@ export const fileArrival = defineProcedure({
   input: { BOND_NO: bondNo, ...arriving },
 })
 
-/** Reports of faults, newest first. */
 export const faults = defineQuery({
   name: 'bonded/faults',
   title: label('이상보고 조회', 'Fault reports'),
@@ -143,7 +138,7 @@ export const faults = defineQuery({
   output: { ...bondedFault.fields, FILE_NM: photoName },
 })
 
-/** Settles a report: corrected at customs, accepted as it is, or found right. */
+/** Settles a discrepancy report: corrected at customs, accepted as is, or found correct. */
 export const settleFault = defineProcedure({
   name: 'bonded/settle-fault',
   title: label('이상보고 종결', 'Close fault report'),
@@ -169,7 +164,6 @@ const nowPackages = integer(label('개장 개수', 'Packages to unpack'), {
 const ground = code(label('수리 근거', 'Cleared on'), { width: 140 })
 const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 
-/** Items of cargo that came in and lie in their packages still. */
 export const packed = defineQuery({
   name: 'bonded/packed',
   title: label('개장 대상 조회', 'Packages to open'),
@@ -194,8 +188,8 @@ export const packed = defineQuery({
 })
 
 /**
- * Opens packages: the pieces become bonded stock under the cargo number. Of packages that are cleared
- * already, the pieces are those of their ground.
+ * Opens packages. Their pieces become bonded stock under the cargo number. Pieces of packages that
+ * are already cleared are assigned to the basis of that clearance.
  */
 export const unpack = defineProcedure({
   name: 'bonded/unpack',
@@ -219,7 +213,6 @@ const lineShown = {
   ...pick(bondedCargo, ['CARGO_NO', 'MBL_NO', 'HBL_NO', 'GOODS_NM']),
 }
 
-/** Lines of the register of goods taken in. */
 export const inLines = defineQuery({
   name: 'bonded/in-lines',
   title: label('반입신고 조회', 'Arrivals filed'),
@@ -236,7 +229,7 @@ export const inLines = defineQuery({
   },
 })
 
-/** Takes filed arrivals back, newest first, while nothing was cleared or moved. */
+/** Cancels filed arrivals, newest first, unless anything has been cleared or moved. */
 export const cancelArrival = defineProcedure({
   name: 'bonded/cancel-arrival',
   title: label('반입 취소', 'Cancel arrivals'),

@@ -6,7 +6,7 @@ import { customsList, customsListLine } from '../tables/customs-list.ts'
 
 const { LIST_ID, LINE_NO } = customsListLine.fields
 
-/** What customs was asked for, and each entry that it has otherwise than we. */
+/** Lists requested from customs, with every entry that differs from our data. */
 export const customsLists = defineQuery({
   name: 'bonded/customs-lists',
   title: label('유니패스 자료 조회', 'Customs lists'),
@@ -21,8 +21,8 @@ export const customsLists = defineQuery({
 })
 
 /**
- * Takes entries over as customs has them: a rate as a rate of its week (another value as a
- * correction that names this search), a name of a shed, a tail of an HS code.
+ * Applies customs entries: weekly exchange rates, shed names and HS code suffixes. A rate that
+ * differs from ours is saved as a correction that references this request.
  */
 export const takeCustomsEntries = defineProcedure({
   name: 'bonded/take-customs-entries',
@@ -37,7 +37,7 @@ export const takeCustomsEntries = defineProcedure({
   },
 })
 
-/** Asks customs for a list, in the background; nothing of the answer is taken over by itself. */
+/** Requests a list from customs in the background. No entry is applied automatically. */
 export const askCustomsList = defineProcedure({
   name: 'bonded/ask-customs-list',
   title: label('유니패스 자료 조회', 'Search UNI-PASS lists'),
@@ -49,7 +49,7 @@ export const askCustomsList = defineProcedure({
   input: pick(customsList, ['LIST_CD', 'ASKED_NO']),
 })
 
-/** The key of one service of customs; it is shown to nobody afterwards. */
+/** Saves the key of one customs service. The key is never shown again. */
 export const saveCustomsListKey = defineProcedure({
   name: 'bonded/save-customs-list-key',
   title: label('유니패스 자료 인증키', 'Keys of UNI-PASS lists'),

@@ -6,7 +6,6 @@ import { bondedAnswer } from '../tables/bonded-answer.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 import { takeCustomsEntries } from './customs-lists.ts'
 
-/** Cargo with what customs answered last. */
 export const customsAnswers = defineQuery({
   name: 'bonded/customs-answers',
   title: label('세관 조회 현황', 'Customs status'),
@@ -34,7 +33,10 @@ export const customsAnswers = defineQuery({
 
 const customsValue = text(label('세관 값', 'Customs value'), { width: 220 })
 
-/** What an answer says otherwise than the register; of several cargos, the number of each. */
+/**
+ * Differences between a customs response and the register. If customs returns several cargos, lists
+ * their numbers.
+ */
 export const customsDifferences = defineQuery({
   name: 'bonded/customs-differences',
   title: label('세관 응답과 다른 값', 'Differences from customs'),
@@ -49,7 +51,7 @@ export const customsDifferences = defineQuery({
   },
 })
 
-/** Asks customs about cargos, in the background; nothing of the answer is booked by itself. */
+/** Queries customs about cargos in the background. Nothing is booked automatically. */
 export const askCustoms = defineProcedure({
   name: 'bonded/ask-customs',
   title: label('세관 조회', 'Search customs'),
@@ -60,8 +62,8 @@ export const askCustoms = defineProcedure({
 })
 
 /**
- * Takes over what customs has otherwise, field by field: expected cargo is changed, of filed cargo a
- * correction is asked for where the manifest is concerned. Filed lines are corrected one by one.
+ * Applies customs values field by field. Expected cargo is changed directly. For filed cargo, a
+ * difference in the manifest creates a correction request. Filed lines are corrected individually.
  */
 export const takeDifferences = defineProcedure({
   name: 'bonded/take-differences',
@@ -72,12 +74,12 @@ export const takeDifferences = defineProcedure({
   input: {
     ANSWER_ID: vary(bondedAnswer.fields.ANSWER_ID, { required: true }),
     FIELD_CD: select(label('항목', 'Field'), 'customs-field', { required: true }),
-    // Which of them, where customs names several.
+    // The chosen value if customs returned several.
     THEIRS: customsValue,
   },
 })
 
-/** Where customs is asked, and with which key; the key is shown to nobody afterwards. */
+/** Saves the customs URL and key. The key is never shown again. */
 export const saveCustomsSetting = defineProcedure({
   name: 'bonded/save-customs-setting',
   title: label('세관 연결 설정', 'Connection to customs'),

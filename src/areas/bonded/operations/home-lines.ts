@@ -2,7 +2,10 @@ import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { deadlines } from './keeping.ts'
 
-/** Cargo whose deadline of one kind is near or over; `column` is where stock under bond shows it. */
+/**
+ * Cargo with a deadline of one kind that is near or past. `column` is the deadline's column in
+ * bonded stock.
+ */
 function deadlineNears(
   id: string,
   title: Label,
@@ -26,7 +29,6 @@ function deadlineNears(
   }
 }
 
-/** Deadlines of goods under customs. */
 export const bondedHomeLines = defineHomeLines([
   deadlineNears('period-ends', label('보세 장치기한 30일 이내', 'Bonded periods within 30 days'), {
     kind: 'END',

@@ -26,7 +26,7 @@ const packagesLeft = {
   REST_PKG_QTY: integer(label('개수', 'Packages'), { width: 80, footer: 'SUM' }),
 } as const
 
-/** Goods under customs by cargo and item, as of any moment: what is here and how long it may stay. */
+/** Bonded stock by cargo and item as of any time, with its remaining storage period. */
 export const bondedStock = defineQuery({
   name: 'bonded/stock',
   title: label('보세재고 조회', 'Bonded stock'),
@@ -79,7 +79,7 @@ export const bondedStock = defineQuery({
 const DUE_DT = date(label('기한', 'Deadline'))
 const DEADLINE_CD = select(label('기한 구분', 'Kind'), 'bonded-deadline', { width: 110 })
 
-/** Each deadline that runs for a cargo with packages left: what Home counts and mails tell. */
+/** Deadlines of cargo with remaining packages. Counted on Home and sent by email. */
 export const deadlines = defineQuery({
   name: 'bonded/deadlines',
   title: label('보세 기한 조회', 'Bonded deadlines'),
@@ -98,7 +98,6 @@ export const deadlines = defineQuery({
   },
 })
 
-/** Lengthens the storage period, with the ground customs gave, as far as the law allows. */
 export const extendPeriod = defineProcedure({
   name: 'bonded/extend',
   title: label('장치기간 연장', 'Extend the storage period'),
@@ -112,7 +111,6 @@ export const extendPeriod = defineProcedure({
   },
 })
 
-/** Notes that the consignee was told to take the goods away. */
 export const noteNotice = defineProcedure({
   name: 'bonded/notice',
   title: label('반출통고 기록', 'Record notice'),
@@ -126,7 +124,7 @@ export const noteNotice = defineProcedure({
   },
 })
 
-/** Notes a step of goods that stayed too long: ordinary releases are refused from overdue on. */
+/** Records a step for overdue cargo. Ordinary releases are rejected once cargo is overdue. */
 export const noteAuction = defineProcedure({
   name: 'bonded/auction',
   title: label('체화·공매 기록', 'Record overdue or sale'),
@@ -140,7 +138,6 @@ export const noteAuction = defineProcedure({
   },
 })
 
-/** Corrections asked for, and what became of them. */
 export const corrections = defineQuery({
   name: 'bonded/corrections',
   title: label('정정신청 조회', 'Corrections'),
@@ -150,7 +147,7 @@ export const corrections = defineQuery({
   output: bondedCorrection.fields,
 })
 
-/** Asks for corrections: of a filed line where one is named, else of the manifest. */
+/** Requests corrections of a filed line if one is given, otherwise of the manifest. */
 export const saveCorrections = defineProcedure({
   name: 'bonded/save-corrections',
   title: label('정정신청', 'Request correction'),
@@ -175,7 +172,7 @@ export const saveCorrections = defineProcedure({
   },
 })
 
-/** Enters the answer of customs to a correction; not by whoever asked for it. */
+/** Records the customs decision on a correction. The requester cannot approve it. */
 export const decideCorrection = defineProcedure({
   name: 'bonded/approve-correction',
   title: label('정정 승인', 'Approve a correction'),
@@ -188,7 +185,6 @@ export const decideCorrection = defineProcedure({
   },
 })
 
-/** Ends a correction that customs or a colleague did not agree to. */
 export const rejectCorrection = defineProcedure({
   name: 'bonded/reject-correction',
   title: label('정정 반려', 'Reject a correction'),
@@ -201,28 +197,25 @@ export const rejectCorrection = defineProcedure({
 const lineId = { LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }) }
 const paper = { action: 'print', scope: 'warehouse-owner', input: lineId } as const
 
-/** What came in, to be signed for. */
 export const arrivalPaper = definePrintOut({
   name: 'bonded/confirmation',
   title: label('반입확인서', 'Bonded receipt confirmation'),
   ...paper,
 })
 
-/** What may pass the gate, and to whom it was handed. */
 export const releasePaper = definePrintOut({
   name: 'bonded/gate-note',
   title: label('반출증', 'Bonded release note'),
   ...paper,
 })
 
-/** The pages of the register of goods taken in that hold the chosen lines. */
+/** Pages of the arrival register that contain the selected lines. */
 export const arrivalRegister = definePrintOut({
   name: 'bonded/arrival-register',
   title: label('반입대장', 'Bonded receipt register'),
   ...paper,
 })
 
-/** The pages of the register of goods let go that hold the chosen lines. */
 export const releaseRegister = definePrintOut({
   name: 'bonded/release-register',
   title: label('반출대장', 'Bonded release register'),

@@ -8,7 +8,7 @@ import { bondedBasis, bondedLine } from '../tables/register.ts'
 
 const item = { STOCK_CD: vary(stockRef, { required: false }), STOCK_NM: stockNameRef }
 const nowPackages = integer(label('개수', 'Packages'), { width: 80, min: 0, footer: 'SUM' })
-// Rows of one cargo repeat what is left of it: weights have no sum here.
+// Has no sum because rows of one cargo repeat its remaining weight.
 const { footer: _sum, ...weight } = bondedCargo.fields.KG
 const nowWeight = vary(weight, {
   label: label('중량(kg)', 'Weight (kg)'),
@@ -18,7 +18,6 @@ const nowWeight = vary(weight, {
 const nowPieces = quantity(label('수량', 'Qty'), { width: 90 })
 const cargoFacts = ['CARGO_NO', 'MBL_NO', 'HBL_NO', 'GOODS_NM'] as const
 
-/** Cargo that came in and is not all cleared, item by item. */
 export const clearable = defineQuery({
   name: 'bonded/clearable',
   title: label('수리 대상 조회', 'Cargo to clear'),
@@ -44,8 +43,9 @@ export const clearable = defineQuery({
 })
 
 /**
- * Enters what customs allowed: a declaration accepted turns the named pieces from bonded to cleared.
- * Rows with one number are one declaration. An empty weight is proposed by packages.
+ * Enters a clearance. An accepted import declaration changes the named pieces from bonded to
+ * cleared. Rows with the same number form one declaration. An empty weight is proposed from the
+ * packages.
  */
 export const clear = defineProcedure({
   name: 'bonded/clear',
@@ -64,7 +64,7 @@ export const clear = defineProcedure({
   },
 })
 
-/** Takes a clearance back of which nothing has left. */
+/** Cancels a clearance under which nothing has been released. */
 export const cancelClearance = defineProcedure({
   name: 'bonded/cancel-clearance',
   title: label('수리 취소', 'Cancel a clearance'),
@@ -89,7 +89,6 @@ const leaving = {
   PERSON_NM: bondedLine.fields.PERSON_NM,
 }
 
-/** What may leave: grounds with something left, item by item. */
 export const releasable = defineQuery({
   name: 'bonded/releasable',
   title: label('반출 대상 조회', 'Cargo to release'),
@@ -122,7 +121,7 @@ const released = {
   NOW_PKG_QTY: vary(nowPackages, { required: true }),
 }
 
-/** Files a release, so that the goods may leave. Empty weight, pieces and split are proposed. */
+/** Files a release that allows the cargo to leave. Proposes empty weight, pieces and split code. */
 export const release = defineProcedure({
   name: 'bonded/release',
   title: label('반출신고', 'File the release'),
@@ -131,7 +130,6 @@ export const release = defineProcedure({
   input: released,
 })
 
-/** Says what a release would be and what would be left, and files nothing. */
 export const planRelease = defineProcedure({
   name: 'bonded/plan-release',
   title: label('반출 미리보기', 'Preview release'),
@@ -144,7 +142,6 @@ export const planRelease = defineProcedure({
 
 const lineShown = { ...bondedLine.fields, ...pick(bondedCargo, cargoFacts) }
 
-/** Lines of the register of goods let go. */
 export const outLines = defineQuery({
   name: 'bonded/out-lines',
   title: label('반출신고 조회', 'Releases filed'),
@@ -164,7 +161,7 @@ export const outLines = defineQuery({
   },
 })
 
-/** Takes filed releases back, newest first, while the goods are here. */
+/** Cancels filed releases, newest first, while the stock is still in the warehouse. */
 export const cancelRelease = defineProcedure({
   name: 'bonded/cancel-release',
   title: label('반출 취소', 'Cancel releases'),

@@ -1,13 +1,12 @@
 import type { Amount } from './split-part.ts'
 
-/** Kind of fault that keeps goods from being taken in. */
+/** Discrepancy that prevents cargo from being received. */
 export type ArrivalFault = 'OVER' | 'SHORT' | 'SEAL' | 'DAMAGE'
 
-/** What was declared against what stood at the door. */
 export interface Arrival {
   readonly declared: Amount
   readonly found: Amount
-  /** Per cent by which the weight may differ without a correction of the manifest. */
+  /** Weight difference in percent that needs no correction of the manifest. */
   readonly tolerance: number
   readonly sealDeclared?: string | null
   readonly sealFound?: string | null
@@ -17,9 +16,9 @@ export interface Arrival {
 const plain = (seal: string) => seal.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase()
 
 /**
- * First fault of an arrival; undefined when it may be taken in. Packages have no tolerance, weight
- * has that of its kind of goods, both ways (second-half.md §1, *Over/short*). A seal is compared by
- * its letters and digits, and only where one was declared and one was read.
+ * Returns the first discrepancy of an arrival, or undefined if it can be received. Packages have no
+ * tolerance. Weight has the tolerance of its cargo type in both directions (second-half.md §1,
+ * *Over/short*). Seals are compared by letters and digits, only if both were recorded.
  */
 export function arrivalFault(arrival: Arrival): ArrivalFault | undefined {
   const { declared, found, tolerance } = arrival
@@ -27,7 +26,7 @@ export function arrivalFault(arrival: Arrival): ArrivalFault | undefined {
   if (found.packages !== declared.packages) {
     return found.packages > declared.packages ? 'OVER' : 'SHORT'
   }
-  // tolerance has two decimals: everything times 10,000 is whole.
+  // `tolerance` has two decimals, so multiplying by 10,000 keeps the comparison in integers.
   const [off, allowed] = [
     Math.abs(found.grams - declared.grams) * 10_000,
     declared.grams * Math.round(tolerance * 100),

@@ -1,21 +1,20 @@
 import { licenceFault } from '#areas/freight/rules/licence-number.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** A number without the hyphens and spaces people write it with, in capitals. */
 export function plainNumber(written: string): string {
   return written.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
 /**
- * Whether pieces become cleared by a ground: by an accepted import and by a sale. By the others they
- * leave under bond.
+ * Whether a release basis clears the pieces: accepted import or auction. Otherwise they leave under
+ * bond.
  */
 export function clearsPieces(ground: string): boolean {
   return ground === 'IMPORT' || ground === 'AUCTION'
 }
 
 const shapes: Readonly<Record<string, { readonly test: RegExp; readonly text: Label }>> = {
-  // Broker 5, year 2, serial 6, letter (second-half.md §0).
+  // Broker 5, year 2, serial 6, letter 1 (second-half.md §0).
   IMPORT: {
     test: /^[0-9A-Z]{5}[0-9]{2}[0-9]{6}[A-Z]$/,
     text: label(
@@ -26,8 +25,8 @@ const shapes: Readonly<Record<string, { readonly test: RegExp; readonly text: La
 }
 
 /**
- * What is wrong with the number of a ground to leave, written plainly: an import declaration has its
- * 14 characters, a return is an export licence, all others are at most 20 letters and digits.
+ * Validation error for a plain basis number. Import declarations have 14 characters and returns an
+ * export licence number. All others have at most 20 letters and digits.
  */
 export function basisNumberFault(ground: string, number: string): Label | undefined {
   const shape = shapes[ground]

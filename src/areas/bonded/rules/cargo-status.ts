@@ -14,8 +14,9 @@ export const cargoStatus = {
 export type CargoStatus = StatusOf<typeof cargoStatus>
 
 /**
- * Statuses each step of a bonded cargo may start from. `keep` are the events of storage: extension,
- * notice and auction. `skipDeadlines` has no deadline to watch, `over` frees the cargo number.
+ * Statuses from which each step of a bonded cargo can start. `keep` covers storage events:
+ * extension, notice and auction. `skipDeadlines` has no deadlines to watch, `over` frees the cargo
+ * number.
  */
 export const cargoStepFrom = stepsFrom({
   [cargoStatus.expected]: ['change', 'arrive', 'askCustoms', 'skipDeadlines'],
@@ -28,7 +29,6 @@ export const cargoStepFrom = stepsFrom({
   [cargoStatus.cancelled]: ['skipDeadlines', 'over'],
 } as const satisfies Readonly<Record<CargoStatus, readonly string[]>>)
 
-/** Statuses of a fault report. */
 export const faultStatus = { open: '10', closed: '20' } as const
 
 export type FaultStatus = StatusOf<typeof faultStatus>
@@ -38,7 +38,6 @@ export const faultStepFrom = stepsFrom({
   [faultStatus.closed]: [],
 } as const satisfies Readonly<Record<FaultStatus, readonly string[]>>)
 
-/** Statuses of a correction of a filed line or manifest. */
 export const correctionStatus = { requested: '10', approved: '20', rejected: '90' } as const
 
 export type CorrectionStatus = StatusOf<typeof correctionStatus>

@@ -17,7 +17,6 @@ const grounds = {
   LOADING: label('적재승인', 'Loading approved'),
 }
 
-/** Code lists of the bonded area. */
 export const bondedCodeLists = {
   'bonded-state': {
     [cargoStatus.expected]: label('예정', 'Expected'),

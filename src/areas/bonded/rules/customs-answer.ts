@@ -1,19 +1,18 @@
 import { broken, readRows, type Facts } from './customs-xml.ts'
 
-/** An answer of the cargo tracking service as it can be used. */
 export type CustomsAnswer =
   | { readonly result: 'OK'; readonly cargo: Facts; readonly events: readonly Facts[] }
-  /** Customs knows several such cargos, by these numbers. */
+  /** Customs has several matching cargos, with these numbers. */
   | { readonly result: 'MANY'; readonly message: string; readonly numbers: readonly string[] }
-  /** It knows none, or refuses with a message. */
+  /** No match, or an error with a message. */
   | { readonly result: 'NONE' | 'ERROR' | 'BROKEN'; readonly message: string }
 
 const cargoRow = 'cargCsclPrgsInfoQryVo'
 const eventRow = 'cargCsclPrgsInfoDtlQryVo'
 
 /**
- * Reads the XML of the service. What is not whole is BROKEN; a negative count is a refusal, none is
- * NONE; a notice that begins with [N00], or several cargos, is MANY. Events come newest first.
+ * Parses the response XML. Incomplete XML is BROKEN, a negative count ERROR and zero NONE. A notice
+ * starting with [N00] or several cargos is MANY. Events are sorted newest first.
  */
 export function readCustomsAnswer(xml: string): CustomsAnswer {
   const read = readRows(xml, 'cargCsclPrgsInfoQryRtnVo', cargoRow, eventRow)
@@ -32,14 +31,14 @@ export function readCustomsAnswer(xml: string): CustomsAnswer {
   return { result: 'OK', cargo, events: rowsOf(eventRow) }
 }
 
-/** An answer of the service that lists the containers of a cargo with up to three seals each. */
+/** Response of the container service, with up to three seals per container. */
 export type SealAnswer =
   | { readonly result: 'OK'; readonly seals: readonly string[] }
   | { readonly result: 'NONE' | 'ERROR' | 'BROKEN'; readonly message: string }
 
 const containerRow = 'cntrQryBrkdQryVo'
 
-/** Reads its XML; containers without any seal are NONE. */
+/** Parses the response XML. Containers without seals give NONE. */
 export function readSealAnswer(xml: string): SealAnswer {
   const read = readRows(xml, 'cntrQryBrkdQryRtnVo', containerRow)
   if (!read) return broken(xml)
@@ -61,17 +60,15 @@ const sealsIn = (text: string) =>
     .filter(Boolean)
     .sort()
 
-/** Whether customs has other seals than we, in whatever order they are written. */
+/** Compares seals with customs, ignoring their order. */
 export function sealDifference(seals: readonly string[], ours: string | null): Difference[] {
   const theirs = seals.join(', ')
   const isSame = sealsIn(theirs).join(' ') === sealsIn(ours ?? '').join(' ')
   return isSame ? [] : [{ field: 'SEAL_NO', ours, theirs }]
 }
 
-/** What our register says of a cargo, by the fields that are compared; null: nothing. */
 export type OurFacts = Readonly<Record<string, string | number | null>>
 
-/** One field that customs has otherwise than we. */
 export interface Difference {
   readonly field: string
   readonly ours: string | null
@@ -80,7 +77,7 @@ export interface Difference {
 
 const letters = (text: string) => text.replaceAll(/[^0-9A-Za-z가-힣]/g, '').toUpperCase()
 
-/** Sums of one kind of event at our shed; the sign of a shed may carry a place behind a slash. */
+/** Sums events of one kind at our shed. A shed code can have a location suffix after a slash. */
 function eventSum(events: readonly Facts[], kind: string, shed: string, field: string): number {
   const ours = events.filter(
     (event) =>
@@ -89,7 +86,7 @@ function eventSum(events: readonly Facts[], kind: string, shed: string, field: s
   return ours.reduce((sum, event) => sum + Math.round(Number(event[field] ?? 0) * 1000), 0) / 1000
 }
 
-/** Fields that differ, and only those customs says something of. */
+/** Differing fields, limited to those present in the customs response. */
 export function differencesOf(
   answer: CustomsAnswer & { result: 'OK' },
   ours: OurFacts,

@@ -1,10 +1,10 @@
 import { label, type Label } from '#kernel/label.ts'
 import { broken, readRows, type Facts } from './customs-xml.ts'
 
-/** Lists that customs answers, each by a service of its own (second-half.md §1, *UNI-PASS*). */
+/** Lists that customs provides, each by a separate service (second-half.md §1, *UNI-PASS*). */
 export type CustomsListCode = 'RATE_IMP' | 'RATE_EXP' | 'SHED' | 'HS'
 
-/** One entry of a list; `from` is the day it holds from (`yyyyMMdd`), where it has one. */
+/** List entry. `from` is its valid-from date (`yyyyMMdd`), if any. */
 export interface ListEntry {
   readonly code: string
   readonly theirs: string
@@ -18,11 +18,9 @@ export type CustomsListAnswer =
 
 interface CustomsListService {
   readonly path: string
-  /** Root of the answer, and the element that holds one entry. */
   readonly root: string
   readonly row: string
   readonly asks: (asked: string) => Readonly<Record<string, string>>
-  /** Undefined for an entry that cannot be read. */
   readonly entry: (facts: Facts) => ListEntry | undefined
   readonly asked: RegExp
   readonly fault: Label
@@ -82,8 +80,8 @@ export const customsListServices: Readonly<Record<CustomsListCode, CustomsListSe
 }
 
 /**
- * Reads the XML of a list. What is not whole, or has an entry that cannot be read, is BROKEN; an
- * entry that stands there several times, as an HS code does for each tariff, counts once.
+ * Parses the list XML. Incomplete XML or an unreadable entry is BROKEN. Duplicate entries count
+ * once, e.g. an HS code repeated for each tariff.
  */
 export function readCustomsList(code: CustomsListCode, xml: string): CustomsListAnswer {
   const { root, row, entry } = customsListServices[code]
@@ -91,7 +89,7 @@ export function readCustomsList(code: CustomsListCode, xml: string): CustomsList
   if (!read) return broken(xml)
   const rows = read.rowsOf(row)
   const message = read.notice
-  // Not every list says how many entries it has.
+  // Not every list includes an entry count.
   if (read.count < 0) return { result: 'ERROR', message }
   if (rows.length === 0) return { result: 'NONE', message }
   const entries = new Map<string, ListEntry>()

@@ -1,4 +1,7 @@
-/** What an element of an answer says, by the names of the service (second-half.md §1, *UNI-PASS*). */
+/**
+ * Text values of a response element, by the service's element names (second-half.md §1,
+ * *UNI-PASS*).
+ */
 export type Facts = Readonly<Record<string, string>>
 
 const entities: Readonly<Record<string, string>> = {
@@ -19,7 +22,6 @@ function plainText(text: string): string {
   })
 }
 
-/** Children of an element that hold text alone, by name. */
 function factsOf(element: string): Facts {
   const leaves = element.matchAll(/<(\w+)>((?:[^<]|<!\[CDATA\[[\s\S]*?\]\]>)*)<\/\1>/g)
   return Object.fromEntries(
@@ -27,22 +29,20 @@ function factsOf(element: string): Facts {
   )
 }
 
-/** What stands inside each element of a name. */
 function elements(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, inner = '']) => inner,
   )
 }
 
-/** An answer taken apart: its rows by their element, how many it says there are, and its notice. */
 interface CustomsRows {
   readonly rowsOf: (element: string) => readonly Facts[]
-  /** NaN where the answer does not say it; negative where customs refuses. */
+  /** NaN if the response has no count, negative if customs rejected the request. */
   readonly count: number
   readonly notice: string
 }
 
-/** The rows of an answer, and what stands beside them; undefined where its root is not whole. */
+/** Parses the rows, count and notice. Returns undefined if the root element is incomplete. */
 export function readRows(xml: string, root: string, ...names: string[]): CustomsRows | undefined {
   const [body] = elements(xml, root)
   if (body === undefined) return undefined
@@ -55,5 +55,4 @@ export function readRows(xml: string, root: string, ...names: string[]): Customs
   }
 }
 
-/** What is said of an answer whose root is not whole: how it begins. */
 export const broken = (xml: string) => ({ result: 'BROKEN', message: xml.slice(0, 200) }) as const

@@ -1,35 +1,34 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** How a part stands to the whole: all of it (A), a part (P), or what parts left over (L). */
+/** Split code: all (A), part (P) or last part (L). */
 export type Split = 'A' | 'P' | 'L'
 
-/** Packages and grams of a cargo or an approval. Kilograms have three decimals: grams are exact. */
+/**
+ * Packages and grams of a cargo or approval. Grams represent kilograms with three decimals exactly.
+ */
 export interface Amount {
   readonly packages: number
   readonly grams: number
 }
 
-/** What is left of an approval, and how many parts have gone. */
 export interface Remainder extends Amount {
-  /** Number of the last part; 0 before the first. */
+  /** Number of the last part, 0 before the first. */
   readonly parts: number
-  /** A whole or a last part has gone. */
   readonly closed: boolean
 }
 
-/** A part that is to go. */
 export interface Part extends Amount {
   readonly split: Split
 }
 
-/** Exact grams of kilograms with up to three decimals, as a number or as text. */
+/** Converts kilograms with up to three decimals to exact grams. */
 export function gramsOf(kilograms: number | string): number {
   return Math.round(Number(kilograms) * 1000)
 }
 
 /**
  * Proposed weight of some packages: total × packages ÷ all packages, rounded half up to 0.1 kg, in
- * grams; the last part takes the rest (second-half.md §1).
+ * grams. The last part gets the remainder (second-half.md §1).
  */
 export function proposedGrams(total: Amount, packages: number, rest: Amount): number {
   if (packages >= rest.packages) return rest.grams
@@ -38,7 +37,6 @@ export function proposedGrams(total: Amount, packages: number, rest: Amount): nu
   return Number((grams * part * 2n + divisor) / (divisor * 2n)) * 100
 }
 
-/** What a part of so many packages is. */
 export function splitOf(packages: number, rest: Remainder): Split {
   if (packages < rest.packages) return 'P'
   return rest.parts === 0 ? 'A' : 'L'
@@ -48,16 +46,15 @@ const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFr
 const said = ({ packages, grams }: Amount) =>
   `${packages.toLocaleString('en')} / ${kilos(grams)} kg`
 
-/** The fault of a part and the column it is told at. */
 export interface SplitFault {
   readonly column: 'NOW_PKG_QTY' | 'NOW_KG' | 'SPLIT_CD'
   readonly text: Label
 }
 
 /**
- * What is wrong with letting a part go (second-half.md §1, *Split release*): a whole only when nothing
- * went before, and all of it; a part leaves packages and weight behind; the last one takes exactly
- * what is left; nothing follows a whole or a last one.
+ * Validation error of a split release (second-half.md §1, *Split release*). A full release must be
+ * the first and include everything. A part leaves packages and weight behind. A last part takes
+ * exactly the remainder. Nothing can follow a full or last part.
  */
 export function splitFault(part: Part, rest: Remainder): SplitFault | undefined {
   if (rest.closed || rest.packages === 0) {
@@ -106,7 +103,6 @@ function partFault(part: Part, rest: Remainder): SplitFault | undefined {
   return { column: 'SPLIT_CD', text }
 }
 
-/** What is left once a part has gone. */
 export function afterPart(part: Part, rest: Remainder): Remainder {
   return {
     packages: rest.packages - part.packages,

@@ -2,7 +2,6 @@ import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { askCustoms, customsAnswers, customsDifferences } from '../operations/customs.ts'
 import { cargoTone } from './cargo-tone.ts'
 
-/** What customs says of a cargo, and below, where it has it otherwise than we. */
 export const bondedAnswerScreen: WorkScreen = {
   kind: 'work',
   route: 'BondedAnswer',

@@ -79,7 +79,6 @@ const { doc } = documentScreens({
 
 const typed = doc('BondedCargo', saveCargos, { sample: 'N', open: cargoStatus.expected })
 
-/** Expected cargo with what its packages hold; a sheet makes many at once. */
 export const bondedCargoScreen = {
   ...typed,
   // Cargo has no samples.

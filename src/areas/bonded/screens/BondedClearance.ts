@@ -2,7 +2,6 @@ import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { clear, clearable } from '../operations/release.ts'
 import { cargoTone } from './cargo-tone.ts'
 
-/** What customs allowed to leave, entered by its number: bonded pieces become cleared ones. */
 export const bondedClearanceScreen: WorkScreen = {
   kind: 'work',
   route: 'BondedClearance',

@@ -18,7 +18,6 @@ const fields = [
   'REASON',
 ] as const
 
-/** Corrections of what was filed; asked for here, approved by somebody else with a command. */
 export const bondedCorrectionScreen: MasterScreen = {
   kind: 'master',
   route: 'BondedCorrection',

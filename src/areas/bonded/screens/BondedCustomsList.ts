@@ -1,7 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { customsLists, takeCustomsEntries } from '../operations/customs-lists.ts'
 
-/** Rates, sheds and HS codes as customs has them, where ours are otherwise. */
 export const bondedCustomsListScreen: WorkScreen = {
   kind: 'work',
   route: 'BondedCustomsList',

@@ -2,7 +2,6 @@ import { grid, type ListScreen } from '#kernel/screen.ts'
 import { bondedStock } from '../operations/keeping.ts'
 import { cargoTone, periodTone } from './cargo-tone.ts'
 
-/** Goods under customs and how long they may stay, the next exception first. */
 export const bondedInventoryScreen: ListScreen = {
   kind: 'list',
   route: 'BondedInventory',

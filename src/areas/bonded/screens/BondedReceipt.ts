@@ -3,7 +3,6 @@ import { arrivals, faults, fileArrival } from '../operations/cargo.ts'
 import { faultStatus } from '../rules/cargo-status.ts'
 import { cargoTone, heldTone } from './cargo-tone.ts'
 
-/** Cargo at the door against what was declared; below, the faults that were reported of it. */
 export const bondedReceiptScreen: WorkScreen = {
   kind: 'work',
   route: 'BondedReceipt',

@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { release, releasable } from '../operations/release.ts'
 import { heldTone } from './cargo-tone.ts'
 
-/** What may leave, ground by ground and item by item: whole, in parts, or the last of it. */
 export const bondedShipmentScreen: WorkScreen = {
   kind: 'work',
   route: 'BondedShipment',

@@ -1,7 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { packed, unpack } from '../operations/cargo.ts'
 
-/** Packages into pieces: bonded stock under the cargo number. */
 export const bondedUnpackScreen: WorkScreen = {
   kind: 'work',
   route: 'BondedUnpack',

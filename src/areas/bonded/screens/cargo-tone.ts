@@ -18,18 +18,16 @@ export function cargoTone(row: WireRow): Tone {
   return statusTone(tones, row) ?? 'normal'
 }
 
-/** A cargo that is held stands out. */
 export function heldTone(row: WireRow): Tone | undefined {
   return row['HELD_YN'] === 'Y' ? 'stop' : undefined
 }
 
-/** Days left: over stops, due for a notice warns. */
 export function periodTone(row: WireRow): Tone {
   if (row['PERIOD_CD'] === 'OVER') return 'stop'
   return row['PERIOD_CD'] === 'NOTICE' ? 'warn' : 'normal'
 }
 
-/** What has been taken back or corrected is quiet. */
+/** Reversed and corrected lines are shown muted. */
 export function standingTone(row: WireRow): Tone {
   return ['STANDS', 'CORRECTION'].includes(String(row['STANDING_CD'])) ? 'normal' : 'quiet'
 }

@@ -5,7 +5,7 @@ import { outLines } from '../operations/release.ts'
 import { standingTone } from './cargo-tone.ts'
 
 const search = ['OWNER_CD', 'DONE_AT', 'CARGO_NO', 'HBL_NO', 'BASIS_NO', 'REPORT_NO']
-/** What one looks for in a register: never folded while anything else may be. */
+/** Columns users search a register by, folded last. */
 const lead = <Name extends string>(field: Name) => ({ field, leads: true }) as const
 const line = [
   lead('REPORT_NO'),
@@ -21,10 +21,9 @@ const line = [
 const cargo = ['OWNER_CD', 'HBL_NO', 'TYPE_CD', 'MBL_NO', 'GOODS_NM'] as const
 const people = ['PERSON_NM', 'VEHICLE_NO', 'REMARK', 'USER_ID', 'LINE_ID'] as const
 
-/** Only lines that count are on a paper; a register has every line, by its number. */
+/** Print-outs contain only valid lines. A register contains every line by number. */
 const standing = { STANDING_CD: 'STANDS,CORRECTION' }
 
-/** Lines of the arrival register to print: the register itself, or papers of some of its lines. */
 export function arrivalLinesScreen(
   route: string,
   printOut: PrintOut,
@@ -53,7 +52,6 @@ export function arrivalLinesScreen(
   }
 }
 
-/** Lines of the release register to print: the register itself, or papers of some of its lines. */
 export function releaseLinesScreen(
   route: string,
   printOut: PrintOut,

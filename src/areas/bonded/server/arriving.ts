@@ -42,7 +42,7 @@ interface Expected extends Record<string, unknown> {
   seal_no: string | null
   tolerance: number
   open_fault: string | null
-  /** Faults customs settled since the last part came in, by kind. */
+  /** Discrepancies settled by customs since the last part arrived, by kind. */
   settled: Record<string, string> | null
 }
 
@@ -72,7 +72,6 @@ const text = (row: SaveRow, name: string) => {
   return value === null ? null : String(value)
 }
 
-/** What a row may not say, before anything is compared. */
 function rowFault(row: SaveRow, one: Expected, now: string): [string, Label] | undefined {
   const rest = one.pkg_qty - one.in_pkg_qty
   const packages = number(row, 'NOW_PKG_QTY')
@@ -109,7 +108,7 @@ function rowFault(row: SaveRow, one: Expected, now: string): [string, Label] | u
   return undefined
 }
 
-/** The fault of a row as it stands at the door, unless customs settled it. */
+/** Discrepancy of a row, unless customs has settled it. */
 function faultOf(row: SaveRow, one: Expected): ArrivalFault | undefined {
   const isPart = row.values['PART_YN'] === 'Y'
   const declared = { packages: one.pkg_qty, grams: gramsOf(one.kg) }
@@ -226,7 +225,9 @@ interface Faulty {
   readonly fault: ArrivalFault
 }
 
-/** Writes the report of each fault; the cargo is held by it. Returns the reports by row. */
+/**
+ * Creates discrepancy reports, which put their cargos on hold. Returns the report numbers by row.
+ */
 async function report(call: SaveCall, faulty: readonly Faulty[]): Promise<Map<number, string>> {
   if (faulty.length === 0) return new Map()
   const given = faulty.map(({ row, one, fault }, index) => ({

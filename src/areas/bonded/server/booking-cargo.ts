@@ -9,7 +9,6 @@ import { saveDocuments } from '#server/engine/document-save.ts'
 import { expectBooking } from '../operations/booking-cargo.ts'
 import { cargoDefaults, cargoKind } from './cargo.ts'
 
-/** A booking with the names of its companies and what its containers are called. */
 interface Booked extends Record<string, unknown> {
   readonly state_cd: string
   readonly mode_cd: string
@@ -20,12 +19,11 @@ interface Booked extends Record<string, unknown> {
   readonly voyage_no: string | null
   readonly package_qty: number | null
   readonly package_cd: string | null
-  /** Exact, as text. */
+  /** Exact decimal text. */
   readonly kg: string | null
   readonly cbm: string | null
-  /** Day of arrival on the clock of the port. */
+  /** Estimated arrival date in the port's time zone. */
   readonly arrives: string | null
-  /** Day it arrived, once it did. */
   readonly arrived: string | null
   readonly pol_cd: string
   readonly pod_cd: string
@@ -37,11 +35,10 @@ interface Booked extends Record<string, unknown> {
   readonly unnamed_lines: number
   readonly containers: string | null
   readonly seals: string | null
-  /** The cargo that was made of it before. */
   readonly bond_no: string | null
 }
 
-/** The booking, locked until the save is through: two who ask at once make one cargo. */
+/** Locks the booking until commit, so concurrent requests create only one cargo. */
 async function lockBooking({ tx, scope }: SaveCall, id: Value): Promise<Booked | undefined> {
   await tx.query(sql`
     select 1 from booking where booking_id = ${id} and wcode = ${scope.wcode} for update`)
@@ -67,7 +64,6 @@ async function lockBooking({ tx, scope }: SaveCall, id: Value): Promise<Booked |
   return found
 }
 
-/** Fields of the booking that the cargo needs and nobody has filled. */
 function missingFacts(found: Booked): Label[] {
   const { BL_NO, VESSEL_CD, VOYAGE_NO, PACKAGE_QTY, WEIGHT_KG, ETA } = booking.fields
   const isSea = found.mode_cd === 'SEA'
@@ -87,7 +83,6 @@ function missingFacts(found: Booked): Label[] {
   return facts.flatMap(([title, isThere]) => (isThere ? [] : [title]))
 }
 
-/** Why no cargo is made of a booking; undefined where one may be. */
 function refusal(found: Booked | undefined): Label | undefined {
   if (!found) return label('부킹을 찾을 수 없습니다.', 'Booking not found.')
   if (found.bond_no !== null) {
@@ -112,7 +107,9 @@ function refusal(found: Booked | undefined): Label | undefined {
   )
 }
 
-/** The cargo as the booking has it. A carrier's B/L that no House B/L stands under is both. */
+/**
+ * Header of the cargo from the booking. A carrier's B/L without House B/L is used for both numbers.
+ */
 function headerOf(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
   return {
     ...cargoDefaults.header,
@@ -139,7 +136,7 @@ function headerOf(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
   }
 }
 
-/** Faults of what the booking gave are told at the booking: the form that asked has no such field. */
+/** Reports errors in booking values at the booking, because the form has no such field. */
 function atBooking(error: RowError): RowError {
   if (error.column === undefined || error.column in expectBooking.input) return error
   return { ...error, column: 'BOOKING_ID' }

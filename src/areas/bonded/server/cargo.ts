@@ -42,7 +42,6 @@ export const cargoItemsHandler = handleQuery(
 
 const text = (value: Value | undefined) => String(value ?? '')
 
-/** What is wrong with the numbers of a cargo, beside what the database has of them. */
 function numberFault(values: WireRow): [string, Label] | undefined {
   const cargoNo = text(values['CARGO_NO'])
   if (cargoNo !== '') {
@@ -56,7 +55,7 @@ function numberFault(values: WireRow): [string, Label] | undefined {
   return undefined
 }
 
-/** What is wrong with a cargo control number written in one (spec §5). */
+/** Validation error of a cargo control number without hyphens (spec §5). */
 export function cargoFault(cargoNo: string): Label | undefined {
   if (cargoNo.length !== 15 && cargoNo.length !== 19) {
     return label(
@@ -67,7 +66,6 @@ export function cargoFault(cargoNo: string): Label | undefined {
   return cargoNumberFault(cargoNo.slice(0, 11), cargoNo.slice(11, 15), cargoNo.slice(15))
 }
 
-/** A number is kept without the hyphens and spaces it was typed with. */
 function plainly<R extends SaveRow>(row: R): R {
   const cargoNo = row.values['CARGO_NO']
   if (row.type !== 'H' || cargoNo === null || cargoNo === undefined) return row
@@ -85,7 +83,6 @@ const takenNumber = (wcode: string) => ({
     ),
 })
 
-/** How an expected cargo is saved, whoever writes it. */
 export const cargoKind: DocumentKind = {
   ...cargoDocument,
   rule: 'BONDED',
@@ -157,7 +154,6 @@ export const cargoKind: DocumentKind = {
 const defaultsOf = ({ fields }: Table, columns: readonly string[]): WireRow =>
   Object.fromEntries(columns.map((column) => [column, fields[column]?.default ?? null]))
 
-/** What a cargo and a line of it start with where nobody says otherwise. */
 export const cargoDefaults = {
   header: defaultsOf(cargoDocument.header, cargoDocument.headerColumns),
   lines: defaultsOf(cargoDocument.lines, cargoDocument.lineColumns),

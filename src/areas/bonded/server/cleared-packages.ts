@@ -7,21 +7,19 @@ import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { clearsPieces, plainNumber } from '../rules/basis-number.ts'
 import { shiftStatus } from './shift-status.ts'
 
-/** Cargos that stand on one open ground alone: `(bond_no, basis_no)`. */
+/** Cargos with exactly one open basis: `(bond_no, basis_no)`. */
 export const onlyGround = sql`(
   select bond_no, min(basis_no) basis_no from bonded_basis
   where cancelled_at is null and closed_yn = 'N' group by bond_no having count(*) = 1)`
 
-/** A ground that packages may still be opened for. */
 interface Ground {
   readonly basis_id: number
   readonly basis_no: string
   readonly basis_cd: string
-  /** Packages of it whose pieces are not known yet. */
+  /** Packages whose pieces are not known yet. */
   readonly packed: number
 }
 
-/** A cargo with packages that are neither cleared nor opened, and its open grounds. */
 interface Packages extends Record<string, unknown> {
   readonly bond_no: string
   readonly uncleared: number
@@ -53,8 +51,8 @@ const packagesOf = (row: SaveRow) => Number(row.values['NOW_PKG_QTY'] ?? 0)
 const groundNo = (row: SaveRow) => plainNumber(String(row.values['BASIS_NO'] ?? ''))
 
 /**
- * The ground that each row's packages were cleared on; none for packages that are not cleared. Throws
- * 422 where a row does not say which it opens.
+ * Basis under which the packages of each row were cleared. Rows without an entry are not cleared.
+ * Throws 422 if a row is ambiguous.
  */
 export async function groundsOf(call: SaveCall): Promise<ReadonlyMap<number, Ground>> {
   const cargos = new Map((await readPackages(call)).map((one) => [one.bond_no, one]))
@@ -84,7 +82,6 @@ export async function groundsOf(call: SaveCall): Promise<ReadonlyMap<number, Gro
   return found
 }
 
-/** What is wrong with opening packages as not cleared, `now` of them together with earlier rows. */
 function unclearFault(
   row: SaveRow,
   cargo: Packages,
@@ -111,7 +108,6 @@ function unclearFault(
   return { column: 'NOW_PKG_QTY', text: label(ko, en) }
 }
 
-/** Pieces that came out of packages. */
 interface Opened {
   readonly no: number
   readonly owner_cd: string
@@ -121,7 +117,10 @@ interface Opened {
   readonly qty: number
 }
 
-/** Puts opened pieces on the grounds of their packages; those of an accepted import are cleared. */
+/**
+ * Assigns opened pieces to the basis of their packages. Pieces of imports and auctions become
+ * cleared.
+ */
 export async function clearOpened(
   call: SaveCall,
   goods: readonly Opened[],

@@ -16,7 +16,7 @@ import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos, lockCargosOf } from './lock-cargos.ts'
 import { shiftStatus, type Wanted } from './shift-status.ts'
 
-/** Pieces under bond of each cargo number that no ground has taken: `(wcode, cargo_no, …, qty)`. */
+/** Bonded pieces of each cargo number not assigned to a basis: `(wcode, cargo_no, …, qty)`. */
 const openPieces = sql`(
   select b.wcode, b.cargo_no, b.owner_cd, b.stock_cd, sum(b.qty) - coalesce(max(t.qty), 0) qty
   from stock_balance b
@@ -66,7 +66,7 @@ interface Goods {
   readonly qty: number
 }
 
-/** One declaration: rows with the same number. */
+/** One declaration: all rows with the same number. */
 interface Declaration {
   readonly rows: readonly SaveRow[]
   readonly cargo: CargoNow
@@ -88,7 +88,6 @@ function readCargos(call: SaveCall, numbers: readonly string[]): Promise<CargoNo
     from bonded_cargo c where c.bond_no = any(${[...numbers]}::text[])`)
 }
 
-/** Numbers that stand on another declaration already. */
 async function usedNumbers(call: SaveCall, numbers: readonly string[]): Promise<Set<string>> {
   const used = await call.tx.query<{ basis_no: string }>(sql`
     select basis_no from bonded_basis where wcode = ${call.scope.wcode} and cancelled_at is null
@@ -96,7 +95,7 @@ async function usedNumbers(call: SaveCall, numbers: readonly string[]): Promise<
   return new Set(used.map((one) => one.basis_no))
 }
 
-/** What is left to declare, lowered by each declaration of the call in turn. */
+/** Undeclared remainder, reduced by each declaration of the call in turn. */
 class Rest {
   readonly #amounts = new Map<string, Amount>()
   readonly #pieces = new Map<string, number>()
@@ -114,7 +113,7 @@ class Rest {
     return this.#amounts.get(bondNo) ?? { packages: 0, grams: 0 }
   }
 
-  /** Thousandths of a piece. */
+  /** In thousandths of a piece. */
   pieces(bondNo: string, stock: string): number {
     return this.#pieces.get(`${bondNo}\n${stock}`) ?? 0
   }
@@ -136,7 +135,6 @@ class Rest {
 
 const plain = (row: SaveRow) => plainNumber(String(row.values['BASIS_NO']))
 
-/** Faults of the numbers themselves, row by row. */
 async function refuseNumbers(call: SaveCall): Promise<void> {
   const used = await usedNumbers(call, call.rows.map(plain))
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -345,7 +343,7 @@ interface BasisNow extends Record<string, unknown> {
   goods: { stock_cd: string; qty: number }[] | null
 }
 
-/** Locks the cargos of the grounds a call names; returns the grounds of which nothing has left. */
+/** Locks the cargos of the given bases. Returns the bases under which nothing has been released. */
 async function lockBases(call: SaveCall): Promise<BasisNow[]> {
   const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
   const { wcode, owners } = call.scope

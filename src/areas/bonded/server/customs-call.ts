@@ -1,37 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openSecret } from '#server/base/site-key.ts'
 
-/** How customs is asked: where, how long an answer may take, and how often. */
 export interface CustomsConnection {
   readonly service_url: string
   readonly timeout_seconds: number
   readonly tries: number
 }
 
-/** What came of asking: the text as it came, or why there is none. */
+/** Result of a request: the raw response, or the reason there is none. */
 export interface Heard<A> {
   readonly answer: A | { readonly result: 'SILENT'; readonly message: string }
   readonly raw: string | null
   readonly tries: number
 }
 
-/** `pauseMs` is the first pause between two tries. */
+/** `pauseMs` is the pause before the first retry. */
 export interface Asking {
   readonly signal: AbortSignal
   readonly pauseMs: number
 }
 
-/** The largest answer that is read; tracking answers have some kilobytes. */
+/** Maximum response size. Tracking responses have a few kilobytes. */
 const mostBytes = 2_000_000
 
-/** Address of a service of customs; `key` is kept encrypted. */
+/** URL of a customs service. `key` is encrypted. */
 export function serviceUrl(connection: CustomsConnection, path: string, key: string): URL {
   const url = new URL(`${connection.service_url.replace(/\/+$/, '')}/ext/rest/${path}`)
   url.searchParams.set('crkyCn', openSecret(key))
   return url
 }
 
-/** One try: the text of the answer. Throws when there is none in time, or none that is one. */
+/** Sends one request and returns the response text. Throws on timeout or an invalid response. */
 async function hear(url: URL, seconds: number, signal: AbortSignal): Promise<string> {
   const late = AbortSignal.timeout(seconds * 1000)
   const answer = await fetch(url, { signal: AbortSignal.any([late, signal]), redirect: 'error' })
@@ -42,8 +41,8 @@ async function hear(url: URL, seconds: number, signal: AbortSignal): Promise<str
 }
 
 /**
- * Asks as often as the setting says, each time after a longer pause. What customs itself refuses is
- * not asked again; silence and what cannot be read are.
+ * Retries as often as configured, with increasing pauses. Errors returned by customs are not
+ * retried; timeouts and unreadable responses are.
  */
 export async function askService<A extends { readonly result: string }>(
   url: URL,

@@ -46,7 +46,7 @@ function addressOf(cargo: Cargo): { url: URL; askedBy: string } {
     url.searchParams.set('cargMtNo', cargo.cargo_no)
     return { url, askedBy: cargo.cargo_no }
   }
-  // A B/L alone may name several cargos; customs wants its year beside it.
+  // A B/L number can match several cargos, so customs also requires its year.
   const name = cargo.hbl_no ? 'hblNo' : 'mblNo'
   const number = cargo.hbl_no ?? cargo.mbl_no ?? ''
   url.searchParams.set(name, number)
@@ -54,7 +54,6 @@ function addressOf(cargo: Cargo): { url: URL; askedBy: string } {
   return { url, askedBy: number }
 }
 
-/** The seals of a cargo that customs knows, where the site has a key for them. */
 async function askSeals(
   cargo: Cargo,
   { answer }: Heard<CustomsAnswer>,
@@ -111,12 +110,11 @@ async function keep(
   })
 }
 
-/** Asks customs about one cargo and keeps what it says. `pauseMs` is the first pause between tries. */
 export function customsJobs(pauseMs = 500): readonly JobHandler[] {
   return [
     {
       kind: customsJobKind,
-      // It tries by itself, as often as the site wants.
+      // The job retries internally as often as configured.
       attemptsMax: 1,
       run: async ({ db, job, signal }) => {
         const { BOND_NO } = payload.parse(job.payload)

@@ -28,7 +28,7 @@ interface Asked {
   readonly user: string
 }
 
-/** What we have for an entry, as text; `e` has its `entry_cd` and `from_dt`, null where we have none. */
+/** Our value for entry `e` (`entry_cd`, `from_dt`) as text, or null if there is none. */
 export const ourEntry: Readonly<Record<CustomsListCode, (wcode: string) => Sql>> = {
   RATE_IMP: () => ourRate('CUS_IMP'),
   RATE_EXP: () => ourRate('CUS_EXP'),
@@ -70,12 +70,11 @@ async function keep(
   })
 }
 
-/** Asks customs for one list and keeps what it says. `pauseMs` is the first pause between tries. */
 export function customsListJobs(pauseMs = 500): readonly JobHandler[] {
   return [
     {
       kind: customsListJobKind,
-      // It tries by itself, as often as the site wants.
+      // The job retries internally as often as configured.
       attemptsMax: 1,
       run: async ({ db, job, signal }) => {
         const { LIST_CD: code, ASKED_NO: number } = payload.parse(job.payload)

@@ -103,7 +103,7 @@ interface Proposal extends Record<string, unknown> {
   is_same: boolean
 }
 
-/** The proposals that rows name, locked, and whether ours is still what it was when they were made. */
+/** Locks the named proposals and checks whether our value has changed since they were created. */
 async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
   const asked = call.rows.map((row) => ({
     no: row.no,
@@ -124,7 +124,7 @@ async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
     order by e.list_id, e.line_no for update of e`)
 }
 
-/** What each list is kept by where it is typed: who may not save there takes nothing over. */
+/** Save operation of each list. Applying an entry requires permission for it. */
 const keptBy: Readonly<Record<CustomsListCode, Operation>> = {
   RATE_IMP: exchangeRates.save,
   RATE_EXP: exchangeRates.save,
@@ -204,7 +204,6 @@ const takeHandler = handleProcedure(takeCustomsEntries, async (call) => {
   }
 })
 
-/** Lists of customs: asked for, shown beside ours, taken over. */
 export const customsListHandlers: readonly Handler[] = [
   listsHandler,
   askHandler,

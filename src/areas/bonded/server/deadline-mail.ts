@@ -32,7 +32,10 @@ interface Told extends Record<string, unknown> {
   readonly packages: string
 }
 
-/** Deadlines within reach of a user that are near enough to be told: the rule's days, or so many. */
+/**
+ * Deadlines within a user's scope that are due for an email, within `days` or the period of the
+ * rule.
+ */
 const nearRows = (user: SiteUser, today: string, days: number | null): Sql => sql`
   select v.* from (${deadlineRows(today)}) v
   where v.wcode = any(${[...user.warehouses]}::text[])
@@ -40,7 +43,7 @@ const nearRows = (user: SiteUser, today: string, days: number | null): Sql => sq
     and v.left_days <= coalesce(${days}::int,
       bonded_rule_value(v.kind_cd, 'MAIL', ${today}::date)::int, -1)`
 
-/** Remembers what is told now and was not before; returns that, owner by owner. */
+/** Records newly mailed deadlines and returns them by owner. */
 function remember(db: Queryable, near: Sql): Promise<Told[]> {
   return db.query<Told>(sql`
     with near as (${near}), address as (${ownerAddresses}),
@@ -77,7 +80,6 @@ function lineOf(row: Told): Label {
   )
 }
 
-/** The one mail of an owner. */
 function mailOf(rows: readonly Told[], first: Told) {
   const { language, mail_to: TO, owner_nm: owner } = first
   const count = rows.length
@@ -106,7 +108,7 @@ async function tell({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
   if (!user || !mayCall(user.grants, deadlines)) throw denied(ownerId)
   const today = momentAt(Date.now()).slice(0, 8)
   const near = nearRows(user, today, argument === '' ? null : Number(argument))
-  // What is remembered and what is sent commit together: a mail is neither lost nor sent twice.
+  // Recording and sending commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
     const told = await remember(tx, near)
     const mails = [...Map.groupBy(told, (row) => row.owner_cd).values()].flatMap((rows) =>
@@ -141,7 +143,6 @@ function outcome(
   )
 }
 
-/** Mails owners the deadlines of their cargo under customs, each one once. */
 export const deadlineMailKind: ScheduleKind = {
   kind: 'BONDED-MAIL',
   title: label('보세 기한 메일', 'Bonded deadline emails'),

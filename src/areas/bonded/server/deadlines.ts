@@ -4,26 +4,23 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { deadlines } from '../operations/keeping.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 
-/** What the days of a cargo follow from, as SQL. */
 interface DaysOf {
-  /** Kind of the shed, whose limits count. */
   readonly kind: Sql
-  /** Day the cargo was complete. */
+  /** Date the cargo was complete. */
   readonly came: Sql
   readonly extended: Sql
   readonly prior: Sql
 }
 
-/** Last day of the storage period; the first day does not count. */
+/** Last date of the storage period. The first day does not count. */
 export const endDay = ({ kind, came, extended, prior }: DaysOf): Sql => sql`
   (${came} + make_interval(months =>
     (bonded_rule_value(${kind}, 'TERM', ${came}) + ${extended})::integer))::date - ${prior}`
 
-/** Last day to declare goods that came on a day; null where the shed has no such limit. */
+/** Last date to declare cargo received on a date, or null if the shed has no limit. */
 export const declareDay = (kind: Sql, came: Sql): Sql =>
   sql`${came} + bonded_rule_value(${kind}, 'DECLARE', ${came})::integer`
 
-/** Last day for goods that were cleared on a day to be out. */
 export const removeDay = (kind: Sql, cleared: Sql): Sql =>
   sql`${cleared} + bonded_rule_value(${kind}, 'REMOVE', ${cleared})::integer`
 
@@ -31,8 +28,8 @@ const came = sql`c.in_dt`
 const kind = sql`s.kind_cd`
 
 /**
- * Every deadline that runs for cargo with packages left, from the sums of the register alone, so
- * that Home and the nightly mail never add its lines up.
+ * Deadlines of cargo with remaining packages. Uses only the stored register totals, so Home and the
+ * nightly email never sum register lines.
  */
 export const deadlineRows = (today: string): Sql => sql`
   select c.wcode, c.owner_cd, o.owner_nm, c.bond_no, c.state_cd, c.cargo_no, c.mbl_no, c.hbl_no,

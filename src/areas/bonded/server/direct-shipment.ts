@@ -6,8 +6,8 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { takeFrom, takenRows, type Wanted } from './shift-status.ts'
 
 /**
- * Ships goods under bond on the ground of a filed release. Nobody may promise such goods, so the
- * shipment is made and leaves in one act, its promises fulfilled as they are written.
+ * Ships bonded stock for a filed release. Bonded stock cannot be allocated in advance, so the
+ * shipment and its fulfilled allocations are created together.
  */
 export async function shipDirectly(
   call: SaveCall,
@@ -49,15 +49,14 @@ export async function shipDirectly(
     where shipment_no = ${shipmentNo}`)
 }
 
-/** A document of a release, with the row of the call that cancels it. */
 export interface ReleaseDocument {
   readonly no: number
   readonly docNo: string
 }
 
 /**
- * Reverses such shipments into the cells they left and cancels their documents. Returns the notices
- * of the door.
+ * Reverses direct shipments into their original cells and cancels the documents. Returns placement
+ * notices.
  */
 export async function cancelDirect(
   call: SaveCall,

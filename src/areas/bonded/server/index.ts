@@ -42,7 +42,6 @@ import {
 } from './taking-back.ts'
 import { packedHandler, unpackHandler } from './unpacking.ts'
 
-/** Every operation of the area has its one handler here. */
 export const bondedHandlers: readonly Handler[] = [
   ...bondedMasterHandlers,
   cargosHandler,

@@ -38,7 +38,6 @@ import { standingLine } from './unpacked-of.ts'
 
 const notKept = label('보관 중인 화물이 아닙니다.', 'This cargo is not in storage.')
 
-/** What an event says, by the columns of its rows. */
 type EventOf = (row: SaveRow, today: string) => Readonly<Record<string, unknown>>
 
 function eventHandler(
@@ -74,7 +73,7 @@ function eventHandler(
   })
 }
 
-/** No further than the shed's limit, and only what is all in: a period that runs can be longer. */
+/** Rejects extensions beyond the shed's total limit. */
 async function refuseTooLong(call: SaveCall): Promise<void> {
   const given = recordset(extendPeriod.input, ['BOND_NO', 'MONTHS'], call.rows)
   const found = await call.tx.query<{ no: number; most: number }>(sql`
@@ -115,7 +114,7 @@ export const correctionsHandler = handleQuery(
     left join bonded_line l on l.line_id = k.line_id`,
 )
 
-/** Values of a whole cargo, of which each line has its share. */
+/** Values of an entire cargo, shared by its lines. */
 const shared = ['NEW_CBM', 'NEW_CUSTOM_VALUE']
 
 const changes = [
@@ -139,7 +138,7 @@ function refuseChanged(rows: readonly SaveRow[]): void {
   }
 }
 
-/** A row that is taken out is withdrawn: it stays, as rejected. */
+/** Deleting a row withdraws the correction. It remains as rejected. */
 async function withdraw(call: SaveCall): Promise<void> {
   const rows = call.rows.filter((row) => row.flag === 'D')
   if (rows.length === 0) return
@@ -207,13 +206,12 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   }
 })
 
-/** The number of a correction; 0, which none has, for what is no number. */
 function correctionNumber({ values }: SaveRow): number {
   const number = Number(values['CORRECTION_NO'])
   return Number.isSafeInteger(number) ? number : 0
 }
 
-/** Locks the cargos of corrections, then the corrections; refuses those that are decided. */
+/** Locks the cargos first, then their corrections. Throws for corrections already decided. */
 async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
   const numbers = call.rows.map(correctionNumber)
   const { wcode, owners } = call.scope

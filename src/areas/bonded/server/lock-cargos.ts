@@ -6,7 +6,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments } from '#server/engine/lock-documents.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 
-/** Locks the cargos of a call in the order of their numbers; `gone` is said of other states. */
+/** Locks the cargos of a call in order of their numbers. Throws `gone` for other statuses. */
 export function lockCargos(
   call: SaveCall,
   states: readonly string[],
@@ -24,8 +24,8 @@ interface Locking {
 }
 
 /**
- * Locks the cargos whose numbers a query gives, in the order of their numbers. The numbers are known
- * first: joined to them, every cargo that ever came was looked at for one of them.
+ * Locks the cargos whose numbers a query returns, in order of their numbers. The numbers are read
+ * first because joining the query scans every cargo.
  */
 export async function lockCargosOf({ tx, scope }: Locking, numbers: Sql): Promise<void> {
   const { wcode, owners } = scope

@@ -17,7 +17,6 @@ import { codeLists } from '#areas/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
 import { standingLine } from './unpacked-of.ts'
 
-/** A filed line with its cargo, as papers say it; codes are said in words already. */
 export interface PaperLine extends Record<string, unknown> {
   line_id: number
   register_year: number
@@ -61,7 +60,9 @@ export interface PaperLine extends Record<string, unknown> {
   places: string | null
 }
 
-/** Lines `l` with all that papers say, those of `where` that the caller may see. */
+/**
+ * Reads lines `l` that match `where` and are within the caller's scope, with all printed fields.
+ */
 export function readLines(asked: PrintCall, direction: 'IN' | 'OUT', where: Sql) {
   const { wcode, owners } = asked.scope
   return asked.db.query<PaperLine>(sql`
@@ -92,7 +93,7 @@ export function readLines(asked: PrintCall, direction: 'IN' | 'OUT', where: Sql)
     order by l.register_year, l.register_no`)
 }
 
-/** Packages and weight of a direction as they stood when line `l` was filed. */
+/** Packages and weight of a direction at the time line `l` was filed. */
 function upTo(direction: 'IN' | 'OUT'): Sql {
   return sql`select coalesce(sum(case when x.reverses_id is null then x.pkg_qty else -x.pkg_qty end
       - coalesce(p.pkg_qty, 0)), 0) pkgs,
@@ -101,7 +102,7 @@ function upTo(direction: 'IN' | 'OUT'): Sql {
     where x.bond_no = l.bond_no and x.direction_cd = ${direction} and x.line_id <= l.line_id`
 }
 
-/** The lines a call names; refused as a whole when one is out of reach or does not stand. */
+/** Reads the requested lines. Throws 409 if any is out of scope, cancelled or corrected. */
 export async function askedLines(asked: PrintCall, direction: 'IN' | 'OUT', standing: boolean) {
   const ids = [...new Set(asked.rows.map((row) => Number(row['LINE_ID'])))]
   const stands = standing ? sql`and ${standingLine}` : sql``
@@ -127,7 +128,6 @@ interface Piece extends Record<string, unknown> {
   qty: number
 }
 
-/** Pieces of arrivals, as they were unpacked, and of releases, as they were let go. */
 function readPieces(asked: PrintCall, direction: 'IN' | 'OUT', ids: readonly number[]) {
   const pieces =
     direction === 'IN'
@@ -160,11 +160,9 @@ const columns: readonly LineColumn<Piece>[] = [
 
 const splits: Readonly<Record<string, string>> = { A: '전량', P: '분할', L: '최종' }
 
-/** Packages and weight in one, `88 CT / 1,172.2 kg`. */
 const amountText = (packages: number, unit: string, kilos: number) =>
   `${quantityText(packages)} ${unit} / ${weightText(kilos)} kg`
 
-/** A code of a line in words. */
 export const word = (list: string, code: string | null) =>
   (code ? codeLists[list]?.[code]?.ko : '') ?? ''
 
@@ -228,7 +226,7 @@ function paper(
         barcode: { symbology: 'code128' as const, text: line.report_no },
         ...lineTable(columns, pieces.get(line.line_id) ?? []),
         ...(line.remark && { notes: [line.remark] }),
-        // A company that has a seal signs as whoever runs the shed.
+        // A company with a seal signs as the shed operator (운영인).
         signatures: seal ? ['운영인', ...signatures] : signatures,
         seal,
       })),

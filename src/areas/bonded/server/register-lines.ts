@@ -1,7 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-/** A line about to be filed, without what the register itself gives it. */
 export interface NewLine {
   readonly no: number
   readonly bond_no: string
@@ -10,7 +9,7 @@ export interface NewLine {
   readonly split_seq: number
   readonly basis_id?: number | null
   readonly basis_no?: string | null
-  /** `yyyyMMddHHmmss` on the clock of the warehouse; null for now. */
+  /** `yyyyMMddHHmmss` in the warehouse's time zone, or null for now. */
   readonly done_at: string | null
   readonly pkg_qty: number
   readonly kg: number
@@ -30,16 +29,15 @@ const types = `no integer, bond_no text, type_cd text, split_cd text, split_seq 
   person_nm text, seal_no text, leave_cd text, fault_cd text, fault_pkg_qty numeric, fault_no text,
   remark text, doc_no text`
 
-/** Letter of a report number: 반입 P, 반출 R, as customs writes them. */
+/** Letter in the report number, as customs uses it: 반입 P, 반출 R. */
 const letters = { IN: 'P', OUT: 'R' } as const
 
-/** Moment of a line `n`, in SQL: what was typed on the clock of the warehouse, or now. */
 const doneAt = sql`coalesce(to_timestamp(n.done_at, 'YYYYMMDDHH24MISS')::timestamp
   at time zone 'Asia/Seoul', now())`
 
 /**
- * Files lines of one register: gives each its report number (shed, year, letter, serial) and its
- * place in the register. The caller holds their cargos. Returns the line of each row.
+ * Files lines in one register and assigns report number (shed, year, letter, serial) and register
+ * number. The caller must hold the locks on their cargos. Returns the line of each row.
  */
 export async function fileLines(
   call: SaveCall,
@@ -64,7 +62,7 @@ export async function fileLines(
     cross join (select to_char(${call.today}::date, 'YYYY')::integer as year,
       to_char(${call.today}::date, 'YY') yy) y
     returning line_id, report_no, bond_no`)
-  // One statement files them in the order they were given.
+  // The statement inserts lines in row order, so ascending line ids match the rows.
   const inOrder = lines.toSorted((one, other) => one.no - other.no)
   return filed
     .toSorted((one, other) => one.line_id - other.line_id)
@@ -75,12 +73,13 @@ export async function fileLines(
     }))
 }
 
-/** Reverses filed lines: each gets its negative twin in the register, on its own number. */
+/** Reverses filed lines with negative counterparts that have their own register numbers. */
 export async function reverseLines(
   call: SaveCall,
   reversals: readonly { readonly line_id: number; readonly reason: string }[],
 ): Promise<void> {
-  // Newest first, one by one in one statement: the split of a cargo is taken back in its order.
+  // One statement inserts the reversals newest first, because splits of a cargo are reversed in
+  // order.
   await call.tx.execute(sql`
     insert into bonded_line (wcode, owner_cd, bond_no, direction_cd, register_year, register_no,
       report_no, type_cd, split_cd, split_seq, basis_id, basis_no, done_at, pkg_qty, kg, vehicle_no,

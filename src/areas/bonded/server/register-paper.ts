@@ -12,7 +12,10 @@ import {
 import { arrivalRegister, releaseRegister } from '../operations/keeping.ts'
 import { askedLines, readLines, word, type PaperLine } from './papers.ts'
 
-/** Lines on a page of a register. It never changes: page 3 holds the same lines whenever it is printed. */
+/**
+ * Lines per page of a register. Must never change, because a reprinted page has to contain the same
+ * lines.
+ */
 const linesOnPage = 15
 
 type Column = LineColumn<PaperLine>
@@ -27,12 +30,12 @@ const split = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
 const standing = (line: PaperLine) =>
   line.standing_cd === 'STANDS' ? '' : word('line-standing', line.standing_cd)
 
-/** The volume of a line is its share of the cargo's. */
+/** Volume of a line is its share of the cargo's volume. */
 const cbmText = (line: PaperLine) => (line.cbm === null ? '' : signed(line, line.cbm).toFixed(3))
 
 const bothBills = (line: PaperLine) => [line.mbl_no, line.hbl_no].filter(Boolean).join('\n')
 
-/** Columns of the register of goods taken in (second-half.md §1, *Registers*). */
+/** Columns of the arrival register (second-half.md §1, *Registers*). */
 const arrivalColumns: readonly Column[] = [
   { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
   left('반입일시', 8, (line) => line.done_text),
@@ -58,7 +61,6 @@ const arrivalColumns: readonly Column[] = [
   left('보세사', 5, (line) => line.person_nm ?? line.keeper_nm),
 ]
 
-/** Columns of the register of goods let go. */
 const releaseColumns: readonly Column[] = [
   { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
   left('반출일시', 10, (line) => line.done_text),
@@ -82,7 +84,7 @@ const releaseColumns: readonly Column[] = [
 
 const pageOf = (line: PaperLine) => Math.ceil(line.register_no / linesOnPage)
 
-/** All lines of the pages that chosen ones stand on: a page of a register is printed whole. */
+/** Reads all lines of the selected lines' pages, because registers are printed in full pages. */
 async function wholePages(asked: PrintCall, direction: 'IN' | 'OUT'): Promise<PaperLine[]> {
   const chosen = await askedLines(asked, direction, false)
   const pages = [...new Set(chosen.map((line) => `${line.register_year}/${pageOf(line)}`))]

@@ -15,7 +15,6 @@ import {
 import { standingLine } from './unpacked-of.ts'
 import { lockCargosOf } from './lock-cargos.ts'
 
-/** A ground to leave as it stands under the lock, with what is left of its items. */
 interface BasisNow extends Record<string, unknown> {
   basis_id: number
   bond_no: string
@@ -31,13 +30,12 @@ interface BasisNow extends Record<string, unknown> {
   closed_yn: string
   held_yn: string
   auction_cd: string
-  /** The clock of the warehouse, and when the first part came in by it, as `yyyyMMddHHmmss`. */
+  /** Current time in the warehouse and time of the first arrival, as `yyyyMMddHHmmss`. */
   clock: string
   came: string
   goods: { stock_cd: string; pkg_qty: number; qty: number }[] | null
 }
 
-/** Pieces that a release lets go. */
 export interface ReleasedGoods {
   readonly row: number
   readonly stock: string
@@ -45,7 +43,6 @@ export interface ReleasedGoods {
   readonly qty: number
 }
 
-/** One release: rows with the same ground. */
 export interface ReleasePlan {
   readonly rows: readonly SaveRow[]
   readonly basis: BasisNow
@@ -55,7 +52,7 @@ export interface ReleasePlan {
   readonly goods: readonly ReleasedGoods[]
 }
 
-/** Locks the cargos, then the grounds that the rows name, in key order; refuses what is not there. */
+/** Locks the cargos, then the named bases, in key order. Throws for missing ones. */
 async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
   const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
   const { wcode, owners } = call.scope
@@ -99,7 +96,10 @@ function partOf(rows: readonly SaveRow[], basis: BasisNow, rest: Remainder): Par
   return { packages, grams, split: said ? (String(said) as Split) : splitOf(packages, rest) }
 }
 
-/** Pieces of a part: as typed, else all that is left with the last one, else their share. */
+/**
+ * Pieces of a part: the entered quantity, all remaining pieces for a last part, or a proportional
+ * share.
+ */
 function goodsOf(
   rows: readonly SaveRow[],
   basis: BasisNow,
@@ -136,7 +136,10 @@ function basisFault(basis: BasisNow): Label | undefined {
   return undefined
 }
 
-/** Goods leave after they came, and not tomorrow: the days between are paid for. */
+/**
+ * A release cannot precede the arrival or be in the future, because storage is charged for the days
+ * between.
+ */
 function timeFault(rows: readonly SaveRow[], { clock, came }: BasisNow): RowError | undefined {
   const early = label(
     '반출일시가 반입일시보다 빠릅니다.',
@@ -180,8 +183,8 @@ function goodsFaults(plan: Omit<ReleasePlan, 'after'>): RowError[] {
 }
 
 /**
- * What the rows of a call would let go, under the locks, with what would be left. Throws 422 with
- * every fault at its row.
+ * Plans the releases of a call under locks, with the remaining quantities. Throws 422 with all row
+ * errors.
  */
 export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
   const bases = await lockBases(call)

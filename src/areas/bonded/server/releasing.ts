@@ -43,7 +43,10 @@ const said = (row: SaveRow | undefined, name: string) => {
   return value === null ? null : String(value)
 }
 
-/** Under bond goods leave in the same act; cleared ones by a shipment, or they stay as free goods. */
+/**
+ * Bonded stock leaves with the release itself. Cleared stock leaves by a shipment or remains as
+ * free stock.
+ */
 function leaveOf({ basis, rows }: ReleasePlan): 'SHIP' | 'STAY' | 'DIRECT' {
   if (!clearsPieces(basis.basis_cd)) return 'DIRECT'
   return rows.some((row) => row.values['LEAVE_CD'] === 'STAY') ? 'STAY' : 'SHIP'
@@ -81,7 +84,6 @@ function wantedOf({ basis, goods }: ReleasePlan): Wanted[] {
   }))
 }
 
-/** Numbers of the documents by which goods leave or are freed in the act itself. */
 async function documentsOf(
   call: SaveCall,
   plans: readonly ReleasePlan[],

@@ -6,9 +6,8 @@ import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-/** Pieces of one item under one cargo number. */
 export interface Wanted extends Record<string, unknown> {
-  /** Row that a shortage is told at. */
+  /** Row that shortages are reported at. */
   readonly no: number
   readonly cargo_no: string
   readonly owner_cd: string
@@ -16,7 +15,6 @@ export interface Wanted extends Record<string, unknown> {
   readonly qty: number
 }
 
-/** Part of a balance that is taken. */
 export interface Taken extends Record<string, unknown> {
   readonly no: number
   readonly balance_id: number
@@ -29,8 +27,8 @@ export function takenRows(taken: readonly Taken[]): Sql {
 }
 
 /**
- * The balances that wanted pieces are taken from, oldest first, locked in key order; what is promised
- * is left alone. Throws 422 at the row that there are too few for.
+ * Selects the balances to take pieces from, oldest first, and locks them in key order. Skips
+ * allocated stock. Throws 422 at rows with a shortage.
  */
 export async function takeFrom(
   call: SaveCall,
@@ -47,7 +45,7 @@ export async function takeFrom(
     call.tx,
     ids.map((one) => one.balance_id),
   )
-  // Rows that want the same pieces take turns: each begins where the one before it ended.
+  // Rows for the same pieces take consecutive ranges, each starting where the previous one ended.
   const taken = await call.tx.query<Taken & { short: number }>(sql`
     with want as (
       select w.*, coalesce(sum(w.qty) over (partition by w.cargo_no, w.owner_cd, w.stock_cd
@@ -83,8 +81,8 @@ export async function takeFrom(
 }
 
 /**
- * Turns pieces from one customs status into another by a transfer of the ledger, for the document
- * `workNo`: same item, lot, cell and condition. Free goods lose their cargo number.
+ * Changes the customs status of pieces by a ledger transfer for document `workNo`. Item, lot, cell
+ * and condition are unchanged. Free stock loses its cargo number.
  */
 export async function shiftStatus(
   call: SaveCall,

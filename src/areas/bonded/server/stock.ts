@@ -7,7 +7,6 @@ import { cargoStatus } from '../rules/cargo-status.ts'
 import { declareDay, endDay, removeDay } from './deadlines.ts'
 import { standingAt } from './unpacked-of.ts'
 
-/** Lines that stood before a moment, summed by cargo. */
 const sumsOf = (before: Sql) => sql`(
   select l.bond_no,
     coalesce(sum(l.pkg_qty) filter (where l.direction_cd = 'IN'), 0) in_pkg,
@@ -20,7 +19,6 @@ const sumsOf = (before: Sql) => sql`(
   where l.created_at < ${before} and ${standingAt(before)}
   group by l.bond_no)`
 
-/** Pieces that releases covered before a moment, and those unpacked, by cargo and item. */
 const coveredOf = (before: Sql) => sql`(
   select l.bond_no, o.stock_cd, sum(o.qty) qty
   from bonded_line l join bonded_out_goods o using (line_id)
@@ -40,7 +38,6 @@ const eventsOf = (before: Sql) => sql`(
       auction_cd
   from bonded_event where created_at < ${before} group by 1)`
 
-/** Stock of the cargos that are here, or were at the moment that is searched for. */
 function bondedStockRows(call: QueryCall): Sql {
   const { scope, search, today } = call
   const past = asOfMoment(search)
@@ -105,7 +102,7 @@ function bondedStockRows(call: QueryCall): Sql {
     from kept k left join stock t on t.owner_cd = k.owner_cd and t.stock_cd = k.stock_cd`
 }
 
-/** Next exception first: what is over, then what ends soonest. */
+/** Ordered by deadline: overdue cargo first, then the earliest end of storage. */
 export const bondedStockHandler = handleQuery(
   bondedStock,
   'v.end_dt nulls last, v.bond_no, v.stock_cd',

@@ -8,14 +8,14 @@ import { takeDifferences } from '../operations/customs.ts'
 import { cargoFault } from './cargo.ts'
 import { lockCargosOf } from './lock-cargos.ts'
 
-/** Fields of the manifest: once goods came in, they change by an approved correction alone. */
+/** Manifest fields. After arrival they can only change through an approved correction. */
 const corrected: Readonly<Record<string, string>> = {
   CARGO_NO: 'NEW_CARGO_NO',
   PKG_QTY: 'NEW_PKG_QTY',
   KG: 'NEW_KG',
   SEAL_NO: 'NEW_SEAL_NO',
 }
-/** Other fields of the head, and how the text of customs is read. */
+/** Other header fields, with the type their customs value is parsed as. */
 const plain: Readonly<Record<string, string>> = {
   MBL_NO: 'text',
   VESSEL_NM: 'text',
@@ -39,7 +39,6 @@ interface Found extends Record<string, unknown> {
   is_filed: boolean
 }
 
-/** The differences that rows name, their cargos locked. */
 async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
   const ids = call.rows.map((row) => Number(row.values['ANSWER_ID']))
   const { wcode, owners } = call.scope
@@ -58,7 +57,6 @@ async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
     where a.answer_id = any(${ids}::bigint[]) and ${mine} and c.cancel_yn = 'N'`)
 }
 
-/** What a row names: where customs has several values of a field, the one that it says. */
 function differencesOf(row: SaveRow, found: readonly Found[]): readonly Found[] {
   const { ANSWER_ID, FIELD_CD, THEIRS = null } = row.values
   return found.filter(

@@ -12,13 +12,11 @@ import { reverseLines } from './register-lines.ts'
 import { standingLine } from './unpacked-of.ts'
 import { lockCargosOf } from './lock-cargos.ts'
 
-/** How a line `l` stands. */
 const standingOf = sql`case when l.reverses_id is not null then 'REVERSAL'
   when exists (select from bonded_line x where x.reverses_id = l.line_id) then 'REVERSED'
   when exists (select from bonded_line x where x.corrects_id = l.line_id) then 'CORRECTED'
   when l.corrects_id is not null then 'CORRECTION' else 'STANDS' end`
 
-/** Columns of line `l` and its cargo `c` that every question of the registers answers. */
 const lineColumns = sql`l.line_id, l.wcode, l.owner_cd, l.bond_no,
   l.direction_cd, l.register_year::text register_year, l.register_no, l.report_no, l.type_cd, l.split_cd, l.split_seq,
   l.basis_id, l.basis_no, l.done_at, l.pkg_qty, l.kg, l.vehicle_no, l.person_nm,
@@ -72,7 +70,7 @@ interface Standing extends Record<string, unknown> {
   doc_no: string | null
 }
 
-/** The standing lines that rows name, their cargos locked; refuses what is not there. */
+/** Locks the cargos of the named lines and reads the valid lines. Throws for missing ones. */
 async function lockLines(call: SaveCall, direction: 'IN' | 'OUT'): Promise<Map<number, Standing>> {
   const ids = call.rows.map((row) => Number(row.values['LINE_ID']))
   const { wcode, owners } = call.scope
@@ -106,9 +104,10 @@ function reversalsOf(call: SaveCall) {
   }))
 }
 
-/** Takes back what was unpacked of arrivals: first in the register, then in the ledger. */
+/** Reverses the unpacking of arrivals, first in the register and then in the ledger. */
 async function packAgain(call: SaveCall, lineIds: readonly number[]): Promise<void> {
-  // A correction stands in the place of the line that goods were unpacked of.
+  // Stock can have been unpacked from a line that was corrected later, so follow the corrections
+  // back.
   const undone = await call.tx.query<{ receipt_no: string; receipt_line: number }>(sql`
     insert into bonded_unpack (bond_no, item_no, line_id, receipt_no, receipt_line, owner_cd,
       stock_cd, pkg_qty, qty, reverses_id, user_id)
@@ -174,7 +173,10 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
   return withNotices({ rows: call.rows.map((row) => ({ ROW: row.no })), message }, notices)
 })
 
-/** Goods that stayed as free ones are cleared goods of their cargo again, where they lie unmoved. */
+/**
+ * Turns stock freed by a release back into cleared stock of its cargo. Only works where it has not
+ * been moved.
+ */
 async function bondAgain(call: SaveCall, documents: readonly ReleaseDocument[]): Promise<void> {
   if (documents.length === 0) return
   const numbers = documents.map(({ docNo }) => docNo)

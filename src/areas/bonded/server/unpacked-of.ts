@@ -1,15 +1,15 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 
-/** What was unpacked of each item of a cargo and still stands: `(bond_no, item_no, pkg_qty, qty)`. */
+/** Unpacked quantities of each cargo item, net of reversals: `(bond_no, item_no, pkg_qty, qty)`. */
 export const unpackedOf = sql`(
   select bond_no, item_no, sum(case when reverses_id is null then pkg_qty else -pkg_qty end) pkg_qty,
     sum(case when reverses_id is null then qty else -qty end) qty
   from bonded_unpack group by bond_no, item_no)`
 
 /**
- * Condition on line `l`: neither a reversal itself nor reversed or corrected by another, at a moment
- * where one is said. Two looks, each by its own key: one for either column reads the whole register
- * for every line of it.
+ * Condition on line `l`: not a reversal, and neither reversed nor corrected, optionally before a
+ * given time. Two `not exists` subqueries each use their own index. A single one with `or` would
+ * scan the register for every line.
  */
 export function standingAt(before?: Sql): Sql {
   const then = before === undefined ? empty : sql`and x.created_at < ${before}`

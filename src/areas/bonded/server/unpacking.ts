@@ -45,7 +45,10 @@ interface Rule {
   readonly text: Label
 }
 
-/** What may not be unpacked: rows `r`, items `i` with what is unpacked `u`, cargos `c`, stock `s`. */
+/**
+ * Validation rules for unpacking rows `r`, with items `i`, unpacked quantities `u`, cargos `c` and
+ * stock `s`.
+ */
 function unpackRules(wcode: string): readonly Rule[] {
   return [
     {
@@ -116,7 +119,6 @@ interface Opened extends Record<string, unknown>, Goods {
   pkg_qty: number
 }
 
-/** One receipt for each cargo, with a line for each row; returns the goods as they come in. */
 async function makeReceipts(call: SaveCall, given: Sql): Promise<Opened[]> {
   const goods = await call.tx.query<Opened & { cargo: number }>(sql`
     select r.no, r.bond_no, r.line_no item_no, dense_rank() over (order by r.bond_no) cargo,
@@ -162,7 +164,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
   await refuseBad(call, given)
   const grounds = await groundsOf(call)
   const goods = await makeReceipts(call, given)
-  // Tied to the last part that came in: taking that back takes back what was unpacked since.
+  // Linked to the last arrival line, so cancelling that arrival also reverses the unpacking.
   await call.tx.execute(sql`
     insert into bonded_unpack (bond_no, item_no, line_id, receipt_no, receipt_line, owner_cd,
       stock_cd, pkg_qty, qty, user_id)

@@ -4,7 +4,6 @@ import { defineTable } from '#kernel/table.ts'
 import { ownerRef } from '#areas/master/tables/references.ts'
 import { bondedCargo } from './cargo.ts'
 
-/** What customs answered, as it came. */
 export const bondedAnswer = defineTable({
   name: 'bonded_answer',
   title: label('세관 응답', 'Customs response'),

@@ -32,7 +32,7 @@ const packages = (ko: string, en: string) =>
 const kilos = (ko: string, en: string) =>
   measure(label(ko, en), 3, { width: 90, decimalsMin: 1, footer: 'SUM', max: 999_999_999 })
 
-/** A cargo of the register: what was declared, and the sums of what was filed. */
+/** Registered cargo: declared values and totals of its filed lines. */
 export const bondedCargo = defineTable({
   name: 'bonded_cargo',
   title: label('보세화물', 'Bonded cargo'),
@@ -88,7 +88,6 @@ export const bondedCargo = defineTable({
   },
 })
 
-/** What the packages of a cargo hold, item by item. */
 export const bondedItem = defineTable({
   name: 'bonded_item',
   title: label('보세화물 품목', 'Items of a cargo'),
@@ -113,7 +112,6 @@ export const bondedItem = defineTable({
   },
 })
 
-/** What people type of an expected cargo. */
 export const cargoDocument = defineDocument({
   header: bondedCargo,
   lines: bondedItem,

@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { bondedAnswer } from './bonded-answer.ts'
 
-/** A list that customs was asked for, and how it answered. */
 export const customsList = defineTable({
   name: 'customs_list',
   title: label('유니패스 자료', 'Customs lists'),
@@ -27,7 +26,6 @@ export const customsList = defineTable({
   },
 })
 
-/** An entry that customs has otherwise than we. */
 export const customsListLine = defineTable({
   name: 'customs_list_line',
   title: label('유니패스 자료 차이', 'Differences of customs lists'),

@@ -7,7 +7,7 @@ import { bondedCargo } from './cargo.ts'
 const { BOND_NO, WCODE, CARGO_NO, PKG_QTY, KG, CBM, CUSTOM_VALUE, SEAL_NO } = bondedCargo.fields
 const plain = { required: false } as const
 
-/** A line of one of the registers: what was filed as taken in or let go. Never changed. */
+/** Register line for an arrival or release. Never changes. */
 export const bondedLine = defineTable({
   name: 'bonded_line',
   title: label('반출입 신고', 'Register line'),
@@ -48,7 +48,7 @@ export const bondedLine = defineTable({
   },
 })
 
-/** A ground for goods to leave: a declaration accepted, or another approval. */
+/** Legal basis of a release: an accepted declaration or another approval. */
 export const bondedBasis = defineTable({
   name: 'bonded_basis',
   title: label('반출근거', 'Release basis'),
@@ -72,7 +72,6 @@ export const bondedBasis = defineTable({
   },
 })
 
-/** A fault found on arrival, as it was reported to customs. */
 export const bondedFault = defineTable({
   name: 'bonded_fault',
   title: label('이상보고', 'Fault report'),
@@ -100,7 +99,7 @@ export const bondedFault = defineTable({
   },
 })
 
-/** A correction of what was filed: asked for by one user, approved by another. */
+/** Correction of filed data. Another user than the requester must approve it. */
 export const bondedCorrection = defineTable({
   name: 'bonded_correction',
   title: label('정정신청', 'Correction'),

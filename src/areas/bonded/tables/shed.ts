@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, useFlag } from '#areas/master/tables/references.ts'
 
-/** A place customs licensed for goods under bond. */
 export const bondedShed = defineTable({
   name: 'bonded_shed',
   title: label('보세구역', 'Bonded shed'),
@@ -28,7 +27,6 @@ export const bondedShed = defineTable({
   },
 })
 
-/** A number of the law with the day it holds from. */
 export const bondedRule = defineTable({
   name: 'bonded_rule',
   title: label('보세 기준값', 'Bonded limits'),

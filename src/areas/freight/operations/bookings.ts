@@ -14,7 +14,7 @@ const nextCutoff = {
   NEXT_HOURS: measure(label('남은 시간', 'Hours left'), 1, { min: -99_999, width: 90 }),
 } as const
 
-/** Bookings with their containers, the next cut-off first. */
+/** Bookings with their containers, ordered by the next cut-off. */
 export const bookings = headedOperations('freight', 'booking', bookingTables, {
   head: {
     CARRIER_NM: carrierNameRef,
@@ -30,7 +30,7 @@ export const bookings = headedOperations('freight', 'booking', bookingTables, {
   },
   lines: { CNTR_TP_NM: containerTypeNameRef },
   search: { NEXT_HOURS: nextCutoff.NEXT_HOURS },
-  // They name companies, and nothing says whose owner's business they are.
+  // Bookings name companies but no owner, so owner-restricted users have no access.
   bound: 'refused',
 })
 
@@ -38,7 +38,6 @@ const beside = { with: [bookings.query], scope: 'warehouse', bound: 'refused' } 
 const BOOKING_ID = vary(booking.fields.BOOKING_ID, { required: true })
 const REASON = text(label('사유', 'Reason'), { required: true, lengthMax: 200 })
 
-/** Every cut-off ahead of the bookings that are open, the next one first. */
 export const bookingCutoffs = defineQuery({
   ...beside,
   name: 'freight/booking-cutoffs',
@@ -52,7 +51,6 @@ export const bookingCutoffs = defineQuery({
   },
 })
 
-/** What a booking was before: states, amendments and the voyages it was rolled over from. */
 export const bookingEvents = defineQuery({
   ...beside,
   name: 'freight/booking-events',
@@ -81,7 +79,7 @@ const told = [
   'ERO',
 ] as const
 
-/** What the carrier confirmed; what it does not say stays as it is. */
+/** Records the carrier's confirmation. Empty fields remain unchanged. */
 export const confirmBooking = defineProcedure({
   ...beside,
   name: 'freight/confirm-booking',
@@ -95,7 +93,6 @@ export const confirmBooking = defineProcedure({
   },
 })
 
-/** Moves bookings to another state, with its reason. */
 export const moveBooking = defineProcedure({
   ...beside,
   name: 'freight/move-booking',
@@ -105,7 +102,7 @@ export const moveBooking = defineProcedure({
   input: { BOOKING_ID, STATE_CD: vary(booking.fields.STATE_CD, { required: true }), REASON },
 })
 
-/** An amendment or a cancellation beside a confirmed booking, asked for or answered. */
+/** Requests or answers an amendment or cancellation of a confirmed booking. */
 export const amendBooking = defineProcedure({
   ...beside,
   name: 'freight/amend-booking',
@@ -115,7 +112,7 @@ export const amendBooking = defineProcedure({
   input: { BOOKING_ID, AMENDMENT_CD: vary(booking.fields.AMENDMENT_CD, { required: true }) },
 })
 
-/** Moves a booking to a later voyage: the old one is kept, and no old cut-off goes along. */
+/** Moves a booking to a later voyage. Keeps the old voyage as history and clears its cut-offs. */
 export const rollOverBooking = defineProcedure({
   ...beside,
   name: 'freight/roll-over-booking',

@@ -7,13 +7,12 @@ import { pick } from '#kernel/table.ts'
 import { customer, customerPlace, customerTables } from '../tables/customer.ts'
 import { countryNameRef } from '../tables/references.ts'
 
-/** Customers as they are kept, with their places and contacts. */
 export const customers = headedOperations('freight', 'customer', customerTables, {
   head: { COUNTRY_NM: countryNameRef },
   search: findField,
 })
 
-/** Customers with their first place, and another record that may be the same company. */
+/** Customers with their first place and a possible duplicate. */
 export const customerSearch = defineQuery({
   name: 'freight/customer-search',
   title: label('거래처 찾기', 'Find customers'),
@@ -27,7 +26,10 @@ export const customerSearch = defineQuery({
   },
 })
 
-/** Merges customers into another record: their codes lead there, their places move there. */
+/**
+ * Merges customers into another record. Their codes resolve to that record and their places are
+ * copied to it.
+ */
 export const mergeCustomers = defineProcedure({
   name: 'freight/merge-customers',
   bound: 'refused',

@@ -8,8 +8,8 @@ import { exchangeRates } from './masters.ts'
 const { KIND_CD } = exchangeRate.fields
 
 /**
- * The rates of a day, one for each currency: those of the day (customs: of the week), else the last
- * ones before, and then in words.
+ * Rates of a date, one per currency. Customs rates apply for a week. Without a rate for the date,
+ * returns the latest earlier one with a message.
  */
 export const ratesOfDay = defineQuery({
   name: 'freight/rates-of-day',

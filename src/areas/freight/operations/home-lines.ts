@@ -2,7 +2,6 @@ import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { bookings } from './bookings.ts'
 
-/** Bookings whose next cut-off is near, by the clock of its port. */
 export const freightHomeLines = defineHomeLines([
   {
     id: 'freight/cutoffs',

@@ -5,7 +5,6 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 const KIND_CD = select(label('구분', 'Kind'), 'my-page-kind', { width: 120 })
 const ITEM_ID = code(label('번호', 'No'), { width: 130, upperCase: false })
 
-/** What is one's own: where one is logged in, what one took in, had done, took out and did last. */
 export const myPage = defineQuery({
   name: 'freight/my-page',
   title: label('나의 접속·가져오기·작업', 'My sessions, imports and work'),
@@ -22,7 +21,7 @@ export const myPage = defineQuery({
   },
 })
 
-/** Ends sessions of one's own: whoever holds them is logged out at the next call. */
+/** Ends sessions of the user. Each one is logged out on its next request. */
 export const endMySessions = defineProcedure({
   name: 'freight/end-my-sessions',
   bound: 'open',

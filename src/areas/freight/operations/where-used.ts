@@ -27,7 +27,6 @@ const lists = [
   vessels,
 ]
 
-/** Where one code is used: each kind of record with how many there are and one of them. */
 export const whereUsed = defineQuery({
   name: 'freight/where-used',
   title: label('코드가 쓰인 곳', 'Where a code is used'),

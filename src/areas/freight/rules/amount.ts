@@ -1,22 +1,19 @@
 import { decimalText, roundDecimal, toDecimal } from '#kernel/decimal.ts'
 import { roundByMode, type RoundingMode } from './rounding-mode.ts'
 
-/** Whose amount it is and what it is in. */
 export interface AmountRule {
-  /** Currency of the amount, ISO 4217. */
   readonly currencyCd: string
-  /** Currency the billing company keeps its books in. */
   readonly localCurrencyCd: string
-  /** Country of the billing company, ISO 3166 two letters. */
+  /** Country of the billing company, ISO 3166 alpha-2. */
   readonly countryCd: string
-  /** The mode agreed with the customer; where none is, a local amount has no decimals. */
+  /** Mode agreed with the customer. Without one, amounts in local currency have no decimals. */
   readonly roundingMode?: RoundingMode
 }
 
 /**
- * Rounds an amount (spec §9): to 2 decimals, and an amount in local currency then to 0 decimals,
- * or by the rounding mode where the company is in KR. Exact decimal text, halves away from zero.
- * Throws RangeError for no number.
+ * Rounds an amount (spec §9) to 2 decimals. An amount in local currency is then rounded to 0
+ * decimals, or by the rounding mode if the company is in KR. Returns exact decimal text, halves
+ * away from zero. Throws RangeError if the amount is not a number.
  */
 export function roundAmount(amount: string | number, rule: AmountRule): string {
   const rounded = roundDecimal(toDecimal(amount), 2, 'half')

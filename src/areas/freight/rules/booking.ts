@@ -5,7 +5,7 @@ import { freightCodeLists } from './code-lists.ts'
 type BookingState = keyof (typeof freightCodeLists)['booking-state']
 type BookingAmendment = keyof (typeof freightCodeLists)['booking-amendment']
 
-/** Where a booking may go from each state (DCSA booking v2); the last four go nowhere. */
+/** Allowed status transitions of a booking (DCSA booking v2). The last four statuses are final. */
 const nextStates: Readonly<Record<BookingState, readonly BookingState[]>> = {
   RECEIVED: ['PENDING_UPDATE', 'CONFIRMED', 'REJECTED', 'CANCELLED'],
   PENDING_UPDATE: ['UPDATE_RECEIVED', 'REJECTED', 'CANCELLED'],
@@ -18,7 +18,7 @@ const nextStates: Readonly<Record<BookingState, readonly BookingState[]>> = {
   COMPLETED: [],
 }
 
-/** What may run beside a confirmed booking, from each step of it. */
+/** Allowed transitions of an amendment or cancellation of a confirmed booking. */
 const nextAmendments: Readonly<Record<BookingAmendment, readonly BookingAmendment[]>> = {
   NONE: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
   AMENDMENT_RECEIVED: ['AMENDMENT_CONFIRMED', 'AMENDMENT_DECLINED', 'CANCELLATION_RECEIVED'],
@@ -34,27 +34,24 @@ function has<T extends string>(map: Readonly<Record<T, readonly T[]>>, from: str
   )
 }
 
-/** Whether a booking may go from one state to another. */
 export function mayBecome(from: string, to: string): boolean {
   return has(nextStates, from, to)
 }
 
-/** Whether what runs beside a booking may take this step; only where it is confirmed. */
 export function mayAmend(state: string, from: string, to: string): boolean {
   const isConfirmed = state === 'CONFIRMED' || state === 'PENDING_AMENDMENT'
   return isConfirmed && has(nextAmendments, from, to)
 }
 
-/** Hours before a cut-off at which it is told, most urgent first. */
+/** Alarm thresholds in hours before a cut-off, most urgent first. */
 const alarmHours = [4, 24, 48] as const
 
-/** The alarm a cut-off stands at: the hours it is within; 0 once it is past, undefined for none. */
+/** Alarm threshold a cut-off is within, 0 if it has passed, or undefined if none applies. */
 export function alarmOf(hoursLeft: number): 0 | 4 | 24 | 48 | undefined {
   if (hoursLeft < 0) return 0
   return alarmHours.find((hours) => hoursLeft <= hours)
 }
 
-/** A moment of a booking on the clock of its port, and what it is called. */
 interface Moments {
   readonly DCO?: string | null
   readonly VCO?: string | null
@@ -70,7 +67,7 @@ interface BookingFault {
   readonly text: Label
 }
 
-/** How a cut-off is called; the earliest day for full containers is none. */
+/** Name of a cut-off. EFC is an opening time, so it is not called a cut-off. */
 function cutoffName(column: 'DCO' | 'VCO' | 'FCO' | 'LCO' | 'ERO' | 'EFC'): Label {
   if (column === 'EFC') return label('반입개시', 'Earliest full')
   const { ko, en } = freightCodeLists['booking-cutoff'][column]
@@ -78,8 +75,8 @@ function cutoffName(column: 'DCO' | 'VCO' | 'FCO' | 'LCO' | 'ERO' | 'EFC'): Labe
 }
 
 /**
- * What is wrong with the cut-offs of a booking: EFC ≤ FCO, each one ≤ ETD, an LCL cut-off only for
- * cargo that is received at a CFS. All are of one port, so digits compare.
+ * Validates booking cut-offs: EFC ≤ FCO, each one ≤ ETD, and an LCL cut-off only for cargo received
+ * at a CFS. All are in the time zone of one port, so their digits can be compared.
  */
 export function cutoffFaults(moments: Moments, receiptTerm: string): BookingFault[] {
   const { ETD, EFC, FCO, LCO } = moments

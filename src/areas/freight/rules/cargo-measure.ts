@@ -6,13 +6,15 @@ function larger(one: Decimal, other: Decimal): Decimal {
   return units(one) >= units(other) ? one : other
 }
 
-/** Revenue tons by sea: cubic metres or tons, whichever is more. Throws RangeError for no number. */
+/**
+ * Revenue tons by sea: the larger of cubic metres and metric tons. Throws RangeError for values
+ * that are not numbers.
+ */
 export function revenueTons(cbm: string | number, weightKg: string | number): string {
   const kilograms = toDecimal(weightKg)
   return decimalText(larger(toDecimal(cbm), { ...kilograms, scale: kilograms.scale + 3 }))
 }
 
-/** A piece of air cargo, in whole centimetres. */
 export interface AirPiece {
   readonly count: number
   readonly lengthCm: number
@@ -20,10 +22,12 @@ export interface AirPiece {
   readonly heightCm: number
 }
 
-/** Cubic centimetres that are charged as a kilogram by air. */
+/** Volume in cubic centimetres charged as one kilogram by air. */
 const cubicCmPerKg = 6000n
 
-/** Chargeable kilograms by air: gross or by volume, whichever is more, to three decimals upwards. */
+/**
+ * Chargeable kilograms by air: the larger of gross and volume weight, rounded up to three decimals.
+ */
 export function chargeableKg(pieces: readonly AirPiece[], grossKg: string | number): string {
   const volume = pieces.reduce(
     (sum, { count, lengthCm, widthCm, heightCm }) =>

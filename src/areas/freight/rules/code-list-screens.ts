@@ -1,10 +1,8 @@
-/** A list whose codes others point at: its table, and the column that names a row. */
 interface CodeList {
   readonly list: string
   readonly key: string
 }
 
-/** Such lists by the screen they are kept on. */
 export const codeListScreens: Readonly<Record<string, CodeList>> = {
   MdmCarrierMgt: { list: 'carrier', key: 'CARRIER_CD' },
   MdmVesselMgt: { list: 'vessel', key: 'VESSEL_CD' },

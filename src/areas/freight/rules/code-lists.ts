@@ -1,7 +1,7 @@
 import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { priceStatus, type PriceStatus } from './price-status.ts'
 
-/** Ways to round an amount; the numbers are the spec's (§9). */
+/** Rounding modes, numbered as in spec §9. */
 export const roundingNames = {
   1: label('소수 둘째 자리 절사 후 반올림', 'Floor to 1 decimal, then round'),
   2: label('소수점 이하 절사', 'Floor'),
@@ -16,7 +16,6 @@ export const roundingNames = {
   24: label('반올림', 'Round'),
 } as const satisfies Readonly<Record<number, Label>>
 
-/** Code lists of the freight area. */
 export const freightCodeLists = {
   'transport-mode': {
     SEA: label('해상', 'Sea'),
@@ -31,7 +30,7 @@ export const freightCodeLists = {
     LAND: label('내륙', 'Inland'),
   },
   'package-source': { REC21: label('UN Rec 21', 'UN Rec 21'), CUSTOMS: label('세관', 'Customs') },
-  // How a transport stands to the country of the house (spec §9 lists the codes).
+  // Direction of a transport relative to the home country (spec §9 lists the codes).
   'freight-division': {
     IN: label('수입', 'Inbound'),
     IT: label('통과화물', 'In transit'),
@@ -99,7 +98,7 @@ export const freightCodeLists = {
     CANCELLED: label('취소', 'Cancelled'),
     COMPLETED: label('완료', 'Completed'),
   },
-  // Beside the state of a confirmed booking (DCSA booking v2).
+  // Runs in parallel to the status of a confirmed booking (DCSA booking v2).
   'booking-amendment': {
     NONE: label('없음', 'None'),
     AMENDMENT_RECEIVED: label('변경접수', 'Amendment received'),
@@ -108,7 +107,7 @@ export const freightCodeLists = {
     CANCELLATION_RECEIVED: label('취소접수', 'Cancellation received'),
     CANCELLATION_DECLINED: label('취소거절', 'Cancellation declined'),
   },
-  // Cut-offs by the column that holds each (DCSA booking v2).
+  // Cut-offs by column name (DCSA booking v2).
   'booking-cutoff': {
     DCO: label('서류', 'Documents'),
     VCO: label('VGM', 'VGM'),

@@ -1,19 +1,20 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** ISO 6346: letters count from 10 on, leaving out 11, 22 and 33, the multiples of the modulus. */
+/** ISO 6346 letter values start at 10 and skip 11, 22 and 33, the multiples of the modulus. */
 const values = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
 
 /**
- * Hapag-Lloyd's containers HLCU are older than their letters: the digit painted on them was worked
- * out for the owner number 4029 that they bore before, and the trade checks them by it.
+ * Hapag-Lloyd's HLCU containers predate their letter prefix. Their check digit was calculated for
+ * owner number 4029, and the industry still validates them that way.
  */
 const hapagPrefix = 'HLCU'
 const hapagOwnerNumber = '4029'
 
 /**
- * Check digit of a container number by ISO 6346 (spec §5): each of the first ten characters has a
- * value, doubled with each position; modulo 11, 10 treated as 0. HLCU is counted as 4029. Takes
- * four capital letters and six digits, with the check digit behind them or not; else undefined.
+ * Calculates the check digit of a container number by ISO 6346 (spec §5). Values of the first ten
+ * characters are weighted by powers of two, modulo 11, with 10 treated as 0. HLCU is calculated as
+ * 4029. Expects four capital letters and six digits, optionally with the check digit. Returns
+ *       undefined otherwise.
  */
 export function containerCheckDigit(containerNo: string): number | undefined {
   if (!/^[A-Z]{4}[0-9]{6,7}$/.test(containerNo)) return undefined
@@ -26,7 +27,7 @@ export function containerCheckDigit(containerNo: string): number | undefined {
   return (sum % 11) % 10
 }
 
-/** What is wrong with a container number (spec §5). Empty is the required rule's concern. */
+/** Validation error of a container number (spec §5). Empty values are left to the required rule. */
 export function containerNumberFault(containerNo: string): Label | undefined {
   if (containerNo === '') return undefined
   const digit = containerCheckDigit(containerNo)

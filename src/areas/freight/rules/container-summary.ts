@@ -4,34 +4,30 @@ import { quantityInWords } from './quantity-in-words.ts'
 /** Containers of one size-type on a booking (spec §3). */
 export interface ContainerRow {
   readonly CNTR_TP: string
-  /** Shared with the goods of another booking. */
+  /** Shared with another booking. */
   readonly PART_YN: 'Y' | 'N'
-  /** Of a shared container, whether it is counted here and not there. */
+  /** Whether a shared container is counted on this booking. */
   readonly MAIN_YN: 'Y' | 'N'
   readonly CNTR_QTY: number
 }
 
-/** Containers of one kind together (spec §3). */
 export interface ContainerGroup extends Omit<ContainerRow, 'CNTR_TP'> {
-  /** Size-type and how many, as `22G1 × 2`. */
+  /** Size-type and count, e.g. `22G1 × 2`. */
   readonly CNTR_GRP_NM: string
 }
 
 interface ContainerSummary {
   readonly groups: readonly ContainerGroup[]
-  /** Containers that count here: whole ones, and shared ones where this is the main booking. */
   readonly count: number
   readonly teuHundredths: number
-  /** As the B/L says it: `THREE (3) CONTAINERS`; empty where none counts. */
+  /** Text for the B/L: `THREE (3) CONTAINERS`, or empty if none are counted. */
   readonly words: string
 }
 
-/** A shared container is counted once: on the booking that is its main one. */
 function counts({ PART_YN, MAIN_YN }: ContainerRow): boolean {
   return PART_YN === 'N' || MAIN_YN === 'Y'
 }
 
-/** What the containers of a booking come to (spec §3, §9). */
 export function summariseContainers(rows: readonly ContainerRow[]): ContainerSummary {
   const alike = Map.groupBy(rows, (row) => `${row.CNTR_TP} ${row.PART_YN} ${row.MAIN_YN}`)
   const groups = [...alike.values()].flatMap((same): ContainerGroup[] => {

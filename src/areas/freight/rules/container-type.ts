@@ -1,9 +1,8 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** What a size-type code of ISO 6346 says of a container. */
 export interface ContainerType {
   readonly name: Label
-  /** Twenty-foot units, in hundredths: 45 feet are 225. */
+  /** TEU in hundredths: 45 feet are 225. */
   readonly teuHundredths: number
   readonly isReefer: boolean
 }
@@ -32,7 +31,7 @@ const groups: readonly (readonly [types: RegExp, name: Label])[] = [
   [/^H[0-6]$/, label('단열', 'Insulated')],
 ]
 
-/** What a size-type code means, as `45G1`; undefined for none. */
+/** Decodes a size-type code such as `45G1`. Returns undefined for an unknown code. */
 export function containerType(code: string): ContainerType | undefined {
   const [, first = '', second = '', type = ''] = /^(.)(.)(..)$/.exec(code) ?? []
   const [length, height] = [lengths[first], heights[second]]
@@ -44,7 +43,6 @@ export function containerType(code: string): ContainerType | undefined {
   return { name: label(words('ko'), words('en')), teuHundredths, isReefer: type.startsWith('R') }
 }
 
-/** What is wrong with a size-type code. */
 export function containerTypeFault(code: string): Label | undefined {
   if (containerType(code)) return undefined
   return label(
@@ -53,7 +51,6 @@ export function containerTypeFault(code: string): Label | undefined {
   )
 }
 
-/** Every size-type code there is a meaning for, in order. */
 export function containerTypes(): readonly string[] {
   const types = 'G R U P T B V H'
     .split(' ')

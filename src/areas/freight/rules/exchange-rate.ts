@@ -2,10 +2,10 @@ import { decimalText, roundDecimal, toDecimal } from '#kernel/decimal.ts'
 import { addDays, weekday } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Customs publish for a week, export and import apart; a bank for a day. */
+/** Customs publishes weekly rates, separately for export and import. Banks publish daily rates. */
 export type RateKind = 'CUS_EXP' | 'CUS_IMP' | 'BASE' | 'TTS' | 'TTB'
 
-/** One rate as it was published: won for `RATE_UNIT` of the currency, from a day on. */
+/** Published rate: KRW per `RATE_UNIT` of the currency, from a date on. */
 export interface RateRow {
   readonly RATE_DT: string
   readonly REV_NO: number
@@ -13,7 +13,7 @@ export interface RateRow {
   readonly RATE: string
 }
 
-/** The rate of a day, and whether it is the last one there was, said in words. */
+/** Rate of a date. `isLate` and `said` indicate that an earlier rate is used. */
 export interface RateOfDay {
   readonly row: RateRow
   readonly isLate: boolean
@@ -25,8 +25,9 @@ const isCustoms = (kind: string): boolean => kind.startsWith('CUS_')
 const shown = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 /**
- * The rate of a day among those of one kind and currency: of that day (customs: of its week), else
- * the last one before, which is said. A later revision of a day counts; undefined before the first.
+ * Rate of a date among rates of one kind and currency. Without a rate for the date (customs: the
+ * week), returns the latest earlier one with a message. The latest revision of a date applies.
+ * Returns undefined before the first rate.
  */
 export function rateOfDay(
   rows: readonly RateRow[],
@@ -50,8 +51,8 @@ function saidOfLast(day: string, last: string): Label {
 }
 
 /**
- * Won for an amount in a currency that is quoted by `unit`, to two decimals, exactly: 1,250,000 JPY
- * at 940.20 for 100 are 11,752,500. Throws RangeError for no number.
+ * Converts an amount to KRW at a rate quoted per `unit`, exactly, to two decimals. 1,250,000 JPY at
+ * 940.20 per 100 are 11,752,500. Throws RangeError for values that are not numbers.
  */
 export function wonOf(amount: string | number, rate: string | number, unit: 1 | 100): string {
   const [a, r] = [toDecimal(amount), toDecimal(rate)]
@@ -59,7 +60,10 @@ export function wonOf(amount: string | number, rate: string | number, unit: 1 | 
   return decimalText(roundDecimal(product, 2, 'half'))
 }
 
-/** What is wrong with the day a rate is of: customs weeks begin on Sunday, banks rest on weekends. */
+/**
+ * Validation error of a rate's date. Customs weeks start on Sunday, and banks have no rates on
+ * weekends.
+ */
 export function rateDayFault(kind: string, day: string): Label | undefined {
   const at = weekday(day)
   if (isCustoms(kind)) {

@@ -1,22 +1,19 @@
 import type { freightCodeLists } from './code-lists.ts'
 
-/** How a transport stands to the country of the house. */
 export type FreightDivision = keyof (typeof freightCodeLists)['freight-division']
 
 interface Journey {
   readonly origin: string
   readonly destination: string
-  /** Country of the house. */
   readonly home: string
-  /** Places between, in any order. */
   readonly via?: readonly string[]
 }
 
 /**
- * Freight division of a journey. The spec (§9) says of DI alone what it is: origin equals
- * destination. The others are read from where the journey touches the home country: it ends there
- * (IN), starts there (OP), passes through (IT), or never comes near (OS). Places are countries or
- * UN/LOCODEs, of which the country counts. Undefined while origin or destination is not known.
+ * Freight division of a journey. The spec (§9) defines only DI: origin equals destination. The
+ * others depend on where the journey touches the home country: it ends there (IN), starts there
+ * (OP), passes through (IT) or never touches it (OS). Places are countries or UN/LOCODEs, compared
+ * by country. Returns undefined if origin or destination is unknown.
  */
 export function freightDivision(journey: Journey): FreightDivision | undefined {
   const country = (place: string) => place.slice(0, 2)

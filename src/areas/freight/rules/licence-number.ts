@@ -1,6 +1,6 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** What is wrong with a licence number, in the words of spec §5. */
+/** Error messages as worded in spec §5. */
 const faults = {
   exportLength: label(
     '면장 번호는 14자리 이여야 합니다.',
@@ -21,7 +21,7 @@ const faults = {
   hsnDigits: label('HSN No는 숫자여야 합니다.', 'The HSN must be digits.'),
 } as const
 
-/** Export declarations end in a digit, X or R. */
+/** Export declaration numbers end with a digit, X or R. */
 function exportFault(licenceNo: string): Label | undefined {
   if (licenceNo.length !== 14) return faults.exportLength
   return /[0-9XR]$/.test(licenceNo) ? undefined : faults.format
@@ -33,9 +33,9 @@ function digitsFault(text: string, length: Label, digits: Label): Label | undefi
 }
 
 /**
- * What is wrong with a cargo control number given in its parts (spec §5): MRN of 11 characters, the
- * 11th I, E, C or B; MSN of 4 digits; HSN of 4 digits where there is one. Forms that take the parts
- * apart are told which of them is too short.
+ * Validation error of a cargo control number given in parts (spec §5). The MRN has 11 characters
+ * and ends with I, E, C or B. The MSN has 4 digits, and so does the HSN if present. Separate parts
+ * allow forms to report which one is too short.
  */
 export function cargoNumberFault(mrn: string, msn: string, hsn = ''): Label | undefined {
   if (mrn.length !== 11) return faults.mrnLength
@@ -46,8 +46,9 @@ export function cargoNumberFault(mrn: string, msn: string, hsn = ''): Label | un
 }
 
 /**
- * What is wrong with a licence number (spec §5), in capitals and without hyphens: 14 characters
- * for export cargo (`cargoTp` E), else MRN (11) + MSN (4), with HSN (4) behind them or not.
+ * Validation error of a licence number (spec §5) in capitals without hyphens. Export cargo
+ * (`cargoTp` E) has 14 characters. Otherwise it is MRN (11) + MSN (4), optionally followed by HSN
+ * (4).
  */
 export function licenceFault(cargoTp: string, licenceNo: string): Label | undefined {
   if (cargoTp === 'E') return exportFault(licenceNo)

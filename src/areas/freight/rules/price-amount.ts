@@ -11,7 +11,7 @@ import {
 import { label, type Label } from '#kernel/label.ts'
 import { readTiers } from './price-tiers.ts'
 
-/** A line of a price list as its amount is worked out; numbers as plain decimal text. */
+/** Terms of a price line needed to calculate an amount. Numbers are plain decimal text. */
 export interface PriceTerms {
   readonly unitPrice: string
   readonly tierCd?: 'GRADUATED' | 'WHOLE' | null
@@ -19,11 +19,11 @@ export interface PriceTerms {
   readonly freeQty?: string
   readonly minAmt?: string | null
   readonly maxAmt?: string | null
-  /** Everything added to the price, per cent. */
+  /** Total surcharge in percent. */
   readonly surcharge?: string
 }
 
-/** An amount, exact to six decimals and not rounded yet, and how it came about. */
+/** Unrounded amount, exact to six decimals, and its calculation steps. */
 export interface PricedQuantity {
   readonly amount: string
   readonly steps: readonly Label[]
@@ -36,8 +36,8 @@ const grouped = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 6 })
 const shown = (value: Decimal) => grouped.format(Number(decimalText(value)))
 
 /**
- * What a quantity costs by a line: free quantity off, tiers, surcharges, least and most. The
- * database's `charge_amount` is the same formula over whole months.
+ * Prices a quantity: free quantity, tiers, surcharges, minimum and maximum. The database function
+ * `charge_amount` implements the same formula for entire months.
  */
 export function priceQuantity(measured: string, terms: PriceTerms): PricedQuantity {
   const steps: Label[] = []

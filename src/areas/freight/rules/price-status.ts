@@ -1,6 +1,6 @@
 import type { StatusOf } from '#kernel/status.ts'
 
-/** Statuses of a price: only agreed prices are charged, drafts are tried. */
+/** Price statuses. Only agreed prices are charged; drafts are used for trials. */
 export const priceStatus = { draft: '10', agreed: '20' } as const
 
 export type PriceStatus = StatusOf<typeof priceStatus>

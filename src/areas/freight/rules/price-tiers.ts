@@ -2,7 +2,6 @@ import { josa } from '#kernel/josa.ts'
 import { compareDecimal, toDecimal, type Decimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** What costs how much above a quantity. */
 export interface PriceTier {
   readonly above: Decimal
   readonly price: Decimal
@@ -10,7 +9,10 @@ export interface PriceTier {
 
 const shape = /^\d{1,12}(\.\d{1,3})?:\d{1,12}(\.\d{1,4})?$/
 
-/** Tiers written `0:300, 100:250`, in their order. Throws RangeError for anything else. */
+/**
+ * Parses tiers such as `0:300, 100:250`, preserving their order. Throws RangeError for invalid
+ * text.
+ */
 export function readTiers(text: string): PriceTier[] {
   return text
     .replaceAll(' ', '')
@@ -22,7 +24,6 @@ export function readTiers(text: string): PriceTier[] {
     })
 }
 
-/** What is wrong with tiers as they were written; undefined when nothing is. */
 export function tiersFault(text: string): Label | undefined {
   const parts = text.replaceAll(' ', '').split(',')
   const bad = parts.find((part) => !shape.test(part))

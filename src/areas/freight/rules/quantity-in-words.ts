@@ -10,8 +10,8 @@ function belowHundred(quantity: number): string {
 }
 
 /**
- * A container quantity in words, 1 to 9999 (spec §9), as the B/L says it: English capitals, a hyphen
- * from TWENTY-ONE to NINETY-NINE, no AND. Throws RangeError for any other number.
+ * Spells out a container quantity from 1 to 9999 for the B/L (spec §9): English capitals, hyphens
+ * from TWENTY-ONE to NINETY-NINE, no AND. Throws RangeError for other numbers.
  */
 export function quantityInWords(quantity: number): string {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 9999) {

@@ -1,7 +1,6 @@
-/** Columns of a booking that a confirmation may say, as they are proposed. */
 export type ProposedFields = Readonly<Record<string, string>>
 
-/** How carriers call what each column holds; the first that is met counts. */
+/** Names carriers use for each column. The first match applies. */
 const names: readonly (readonly [column: string, pattern: RegExp])[] = [
   ['BOOKING_NO', /(?:booking\s*(?:no|number|ref(?:erence)?)|부킹\s*번호|예약\s*번호)/i],
   ['VESSEL_NM', /(?:vessel(?:\s*name)?|선박명?|모선)/i],
@@ -23,7 +22,10 @@ const names: readonly (readonly [column: string, pattern: RegExp])[] = [
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 const two = (text: string): string => text.padStart(2, '0')
 
-/** A day and a time as people write them, as `yyyyMMddHHmmss`; a day alone is its last minute. */
+/**
+ * Parses a date and time in common notations to `yyyyMMddHHmmss`. A date without a time gives its
+ * last minute.
+ */
 export function writtenMoment(text: string): string | undefined {
   const time = /(\d{1,2}):(\d{2})/.exec(text)
   const clock = time ? `${two(time[1] ?? '')}${time[2]}00` : '235900'
@@ -38,7 +40,7 @@ export function writtenMoment(text: string): string | undefined {
 
 function valueOf(column: string, written: string): string | undefined {
   const text = written.trim()
-  // Names of five letters look like codes: one in parentheses or alone is meant.
+  // Five-letter port names look like codes, so a code must be in parentheses or the entire value.
   if (column.endsWith('_CD')) return /(?:^|\()([A-Z]{2}[A-Z2-9]{3})(?:\)|$)/.exec(text)?.[1]
   if (column === 'BOOKING_NO' || column === 'VOYAGE_NO') {
     return /[A-Z0-9][A-Z0-9/-]*/i.exec(text)?.[0].toUpperCase()
@@ -48,8 +50,8 @@ function valueOf(column: string, written: string): string | undefined {
 }
 
 /**
- * What a pasted confirmation of a carrier says, by column: each line `name: value` whose name is
- * known, in English or Korean. Nothing is guessed from text without a name.
+ * Reads a carrier's pasted confirmation by column from lines `name: value` with a known English or
+ * Korean name. Text without a name is ignored.
  */
 export function readConfirmation(text: string): ProposedFields {
   const proposed: Record<string, string> = {}

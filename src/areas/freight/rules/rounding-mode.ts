@@ -2,20 +2,20 @@ import { decimalText, roundDecimal, toDecimal, type RoundingWay } from '#kernel/
 import type { Label } from '#kernel/label.ts'
 import { roundingNames } from './code-lists.ts'
 
-/** How an amount is rounded; the numbers are the spec's (§9), the others are not in use. */
+/** Rounding modes, numbered as in spec §9. Missing numbers are unused. */
 export type RoundingMode = 1 | 2 | 3 | 4 | 5 | 7 | 11 | 21 | 22 | 23 | 24
 
 interface Rounding {
   readonly label: Label
-  /** Done one after the other; −1 decimals is to tens. */
+  /** Applied in order. −1 decimals rounds to tens. */
   readonly steps: readonly (readonly [decimals: number, way: RoundingWay])[]
 }
 
 /**
- * What each mode does. Mode 5 is only called combined: here it is mode 1, then mode 4, as freight
- * is billed in Korea when whole won are rounded and less than ten won is dropped. Modes 11 and 21
- * name only their decimals: they round. On exact decimals mode 1 gives what mode 24 gives; both
- * stay, because both are kept with customers.
+ * Steps of each mode. The spec only calls mode 5 combined. Here it is mode 1, then mode 4: the
+ * Korean freight practice of rounding to won and dropping amounts below ten won. Modes 11 and 21
+ * name only their decimals, so they round. With exact decimals, modes 1 and 24 give the same
+ * result. Both remain because both are stored for customers.
  */
 export const roundingModes: Readonly<Record<RoundingMode, Rounding>> = {
   1: {
@@ -44,14 +44,14 @@ export const roundingModes: Readonly<Record<RoundingMode, Rounding>> = {
   24: { label: roundingNames[24], steps: [[0, 'half']] },
 }
 
-/** Whether a stored number is a rounding mode. */
 export function isRoundingMode(mode: number): mode is RoundingMode {
   return Object.hasOwn(roundingModes, mode)
 }
 
 /**
- * Rounds an amount by a mode (spec §9), exactly, as plain decimal text. Floor drops, ceiling adds
- * and a half goes away from zero, on both sides of zero alike. Throws RangeError for no number.
+ * Rounds an amount by a mode (spec §9) to exact plain decimal text. Floor truncates, ceiling and
+ * half round away from zero, equally for negative amounts. Throws RangeError for values that are
+ * not numbers.
  */
 export function roundByMode(amount: string | number, mode: RoundingMode): string {
   const rounded = roundingModes[mode].steps.reduce(

@@ -1,11 +1,10 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** What an address may leave open, and the columns that fill it. */
 const placeholders = ['bookingNo', 'blNo', 'cntrNo'] as const
 
 type SiteValues = Readonly<Partial<Record<(typeof placeholders)[number], string>>>
 
-/** What is wrong with the address of a carrier's page: https alone, no user in it, known braces. */
+/** Validation error of a carrier page URL: https only, no user info, known placeholders. */
 export function siteAddressFault(address: string): Label | undefined {
   const plain = address.replaceAll(/\{(\w+)\}/g, 'x')
   if (!URL.canParse(plain) || !plain.startsWith('https://')) {
@@ -28,7 +27,6 @@ export function siteAddressFault(address: string): Label | undefined {
   )
 }
 
-/** The address with the values of a booking, encoded; what it has not is left empty. */
 export function siteAddress(address: string, values: SiteValues): string {
   return placeholders.reduce(
     (text, name) => text.replaceAll(`{${name}}`, encodeURIComponent(values[name] ?? '')),

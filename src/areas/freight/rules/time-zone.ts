@@ -1,7 +1,7 @@
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** What is wrong with the name of a time zone (IANA), as `Asia/Seoul`. */
+/** Validation error of an IANA time zone name such as `Asia/Seoul`. */
 export function timeZoneFault(zone: string): Label | undefined {
   try {
     momentAt(0, zone)

@@ -1,6 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** Last digit of the sum of each digit times its weight. */
 function weighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
 }
@@ -9,7 +8,10 @@ function wrongDigit(digit: number): Label {
   return label(`검사숫자가 맞지 않습니다(끝자리 ${digit}).`, `It should end in ${digit}.`)
 }
 
-/** What is wrong with the IMO number of a ship: six digits times 7 … 2, the last digit of the sum. */
+/**
+ * Validation error of a ship's IMO number: six digits weighted 7 to 2, then the last digit of the
+ * sum.
+ */
 export function vesselImoFault(imoNo: string): Label | undefined {
   if (!/^\d{7}$/.test(imoNo)) {
     return label('IMO 번호는 숫자 7자리입니다.', 'An IMO number has 7 digits.')
@@ -18,7 +20,7 @@ export function vesselImoFault(imoNo: string): Label | undefined {
   return imoNo.endsWith(String(digit)) ? undefined : wrongDigit(digit)
 }
 
-/** What is wrong with the IMO number of a company, which is counted otherwise than a ship's. */
+/** Validation error of a company's IMO number, which uses different weights than a ship's. */
 export function companyImoFault(imoNo: string): Label | undefined {
   if (!/^\d{7}$/.test(imoNo)) {
     return label('IMO 회사번호는 숫자 7자리입니다.', 'An IMO company number has 7 digits.')
@@ -28,8 +30,8 @@ export function companyImoFault(imoNo: string): Label | undefined {
 }
 
 /**
- * What is wrong with the number of an air waybill: the airline's three digits, then eight of which
- * the last is the seven before it modulo 7. A hyphen behind the three is allowed.
+ * Validation error of an air waybill number: three airline digits and eight more. The eighth is the
+ * first seven modulo 7. A hyphen after the airline digits is allowed.
  */
 export function airWaybillFault(awbNo: string): Label | undefined {
   const serial = /^\d{3}-?(\d{8})$/.exec(awbNo)?.[1]
@@ -43,7 +45,7 @@ export function airWaybillFault(awbNo: string): Label | undefined {
   return serial.endsWith(String(digit)) ? undefined : wrongDigit(digit)
 }
 
-/** What is wrong with a SCAC of a carrier by sea: four letters; two and more for one by land. */
+/** Validation error of a SCAC: four letters for sea carriers, two to four for land carriers. */
 export function scacFault(scac: string, mode = 'SEA'): Label | undefined {
   const shape = mode === 'SEA' ? /^[A-Z]{4}$/ : /^[A-Z]{2,4}$/
   if (shape.test(scac)) return undefined
@@ -52,7 +54,7 @@ export function scacFault(scac: string, mode = 'SEA'): Label | undefined {
     : label('SCAC은 영문 2~4자리입니다.', 'A SCAC has 2 to 4 letters.')
 }
 
-/** What is wrong with a UN/LOCODE: country, then three letters or digits from 2 on. */
+/** Validation error of a UN/LOCODE: two country letters and three letters or digits from 2 to 9. */
 export function locodeFault(locode: string): Label | undefined {
   if (/^[A-Z]{2}[A-Z2-9]{3}$/.test(locode)) return undefined
   return label(
@@ -61,7 +63,7 @@ export function locodeFault(locode: string): Label | undefined {
   )
 }
 
-/** What is wrong with the call sign of a ship: letters and digits, seven at most. */
+/** Validation error of a call sign: three to seven letters and digits. */
 export function callSignFault(callSign: string): Label | undefined {
   if (/^[A-Z0-9]{3,7}$/.test(callSign)) return undefined
   return label('호출부호는 영문·숫자 3~7자리입니다.', 'A call sign has 3 to 7 letters and digits.')

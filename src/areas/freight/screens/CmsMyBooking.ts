@@ -5,7 +5,6 @@ import { bookings } from '../operations/bookings.ts'
 import { alarmOf } from '../rules/booking.ts'
 import { bookingTables } from '../tables/booking.ts'
 
-/** Where a name is told beside a code that is typed. */
 const names: Readonly<Record<string, string>> = {
   CARRIER_CD: 'CARRIER_NM',
   POL_CD: 'POL_NM',

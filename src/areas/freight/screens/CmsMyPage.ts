@@ -2,8 +2,8 @@ import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { endMySessions, myPage } from '../operations/my-page.ts'
 
 /**
- * What is one's own. Data and password, keys, views and running jobs have their windows, which
- * open from here by their commands.
+ * Sessions, imports and work of the user. Commands on this page open separate windows for data and
+ * password, keys, views and running jobs.
  */
 export const cmsMyPageScreen: WorkScreen = {
   kind: 'work',

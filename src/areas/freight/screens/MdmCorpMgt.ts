@@ -1,7 +1,6 @@
 import { masterScreen } from '#kernel/master-screen.ts'
 import { corps } from '#areas/system/operations/corps.ts'
 
-/** The companies of the house as a list; one with its branches and teams stands on Corp. */
 export const mdmCorpMgtScreen = masterScreen('MdmCorpMgt', corps, {
   search: ['CORP_CD', 'CORP_NM', 'BIZ_NO', 'USE_YN'],
   keys: ['CORP_CD'],

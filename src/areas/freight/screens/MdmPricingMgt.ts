@@ -3,7 +3,7 @@ import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { priceLines } from '../operations/prices.ts'
 import { priceStatus } from '../rules/price-status.ts'
 
-/** Prices; what was billed by is changed by a row with a higher version. */
+/** Billed prices cannot be edited. A row with a higher version replaces them. */
 export const mdmPricingMgtScreen: MasterScreen = {
   kind: 'master',
   route: 'MdmPricingMgt',

@@ -120,7 +120,6 @@ const kind: HeadedKind = {
 
 const closed = label('종료된 부킹은 수정할 수 없습니다.', 'A closed booking cannot be changed.')
 
-/** A booking as it stands, locked until the save is through. */
 interface Standing extends Record<string, unknown> {
   readonly booking_id: string
   readonly state_cd: string
@@ -130,7 +129,7 @@ interface Standing extends Record<string, unknown> {
   readonly booked: string | null
 }
 
-/** The bookings that rows name, locked. @throws AppError for one that is not there. */
+/** Locks the bookings named by rows. Throws AppError if one does not exist. */
 async function lockBookings(
   call: SaveCall,
   rows: readonly SaveRow[] = call.rows,
@@ -156,7 +155,6 @@ function refuse(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowErr
   if (faults.length > 0) throw badRows(faults)
 }
 
-/** The moments of a row; what it leaves empty is as it stands. */
 const momentsOf = ({ values }: SaveRow, was?: Standing) => {
   const at = (name: string): string | null => {
     const digits = values[name] ?? was?.[name.toLowerCase()]
@@ -197,14 +195,13 @@ async function saveBookings(call: SaveCall) {
   return saveHeaded({ ...call, rows }, kind)
 }
 
-/** A booking that names no day keeps the one it has; a new one is of today. */
+/** Without a booking date, an existing booking keeps its date and a new one uses today. */
 function dated(call: SaveCall, row: SaveRow, known: ReadonlyMap<string, Standing>): SaveRow {
   if (row.type !== 'H' || row.flag === 'D' || row.values['BOOK_DT']) return row
   const BOOK_DT = known.get(row.docRef)?.booked ?? call.today
   return { ...row, values: { ...row.values, BOOK_DT } }
 }
 
-/** Writes columns of bookings from rows; what a row leaves empty stays as it is. */
 async function writeColumns(call: SaveCall, columns: readonly string[], extra = ''): Promise<void> {
   const set = columns.map(columnName).map((name) => `${name} = coalesce(r.${name}, t.${name})`)
   await call.tx.execute(sql`

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CodeSearch } from '#server/engine/code-search.ts'
 
-/** What the long lists are found by; each name is that of its index. */
+/** Searches of the long code lists, named like their indexes. */
 export const codeSearches = {
   port: {
     table: 'port',

@@ -26,7 +26,7 @@ const kind: HeadedKind = {
 const found = ({ search }: QueryCall) =>
   search['FIND'] ? sql`where ${isFound(codeSearches.customer, String(search['FIND']))}` : sql``
 
-/** The name as doubles share it; as the index has it. */
+/** Normalized name for finding duplicates. Must match the index expression. */
 const sameName = (row: 't' | 'o') => {
   const name = row === 't' ? sql`t.customer_nm` : sql`o.customer_nm`
   return sql`lower(translate(replace(replace(${name}, '주식회사', ''), '(주)', ''), ' ', ''))`
@@ -43,7 +43,6 @@ const searchRows = (call: QueryCall) => sql`
     order by o.customer_cd limit 1) d on true
   ${found(call)}`
 
-/** What keeps a customer from being merged. */
 function mergeFault(code: string, into: string, known: ReadonlyMap<string, string | null>) {
   const [from, to] = [known.get(code), known.get(into)]
   if (from === undefined) return label('없는 거래처입니다.', 'Customer not found.')
@@ -94,7 +93,8 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
       p.place_cd, p.place_nm, p.zip_no, p.address, p.person_nm, p.phone_no, p.email, p.use_yn,
       p.remark, ${call.userId}, ${call.userId}
     from customer_place p join ${given} on r.code = p.customer_cd`)
-  // Whoever was merged into one that goes follows it, so that no code leads to a merged one.
+  // Customers previously merged into a merged one are redirected too, so every code resolves in one
+  // step.
   await call.tx.execute(sql`
     update customer t set merged_to_cd = r."into", use_yn = 'N', version = t.version + 1,
       updated_by = ${call.userId}, updated_at = now()

@@ -27,9 +27,9 @@ interface Told extends Record<string, unknown> {
 }
 
 /**
- * Cut-offs within 48 hours of a moment in a user's warehouses, each with its nearest alarm (48, 24 or
- * 4 hours) and whom it is for: who handles the booking, else who entered it; `mail_to` is null where
- * neither works at the warehouse and has an address.
+ * Cut-offs within 48 hours in a user's warehouses, with the current alarm (48, 24 or 4 hours) and
+ * the recipient. The recipient is the manager of the booking, or the user who created it. `mail_to`
+ * is null if neither works at the warehouse and has an email address.
  */
 const nearCutoffs = (user: SiteUser, moment: Date): Sql => sql`
   select t.booking_id, coalesce(t.booking_no, t.booking_id) booking, k.carrier_nm, pl.port_nm,
@@ -45,7 +45,6 @@ const nearCutoffs = (user: SiteUser, moment: Date): Sql => sql`
     order by u.user_id <> coalesce(lower(t.manager_id), '') limit 1) u on true
   where t.wcode = any(${[...user.warehouses]}::text[]) and c.hours between 0 and 48`
 
-/** Remembers what is told now and was not before; returns that, person by person. */
 const remember = (db: Queryable, near: Sql): Promise<Told[]> =>
   db.query<Told>(sql`
     with near as materialized (${near}), told as (
@@ -69,7 +68,6 @@ function lineOf(row: Told): Label {
   )
 }
 
-/** The one mail of a person. */
 function mailOf(rows: readonly Told[], { language, mail_to: to }: Told) {
   const subject = label(
     `[부킹 마감] ${howMany(rows.length)}건`,
@@ -99,8 +97,8 @@ function outcome(told: number, mails: number, silent: readonly string[]): Label 
 }
 
 /**
- * Mails the cut-offs that are near at `moment` to the users of their bookings, each alarm once, within
- * the warehouses of user `ownerId`. Throws an AppError where that user may not see bookings.
+ * Emails users the cut-offs of their bookings that are near at `moment`, once per alarm. Limited to
+ * warehouses of user `ownerId`. Throws AppError if that user has no permission to see bookings.
  */
 export async function tellCutoffs(db: Database, ownerId: string, moment: Date): Promise<Label> {
   const user = await readUser(db, ownerId)
@@ -112,7 +110,7 @@ export async function tellCutoffs(db: Database, ownerId: string, moment: Date): 
     throw new AppError(403, 'CUTOFFS_DENIED', text)
   }
   const near = nearCutoffs(user, moment)
-  // What is remembered and what is sent commit together: a mail is neither lost nor sent twice.
+  // Recording and sending commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
     const told = await remember(tx, near)
     const mails = [...Map.groupBy(told, (row) => row.mail_to).values()].flatMap((rows) =>
@@ -129,7 +127,7 @@ export async function tellCutoffs(db: Database, ownerId: string, moment: Date): 
   })
 }
 
-/** Alarms of cut-offs 48, 24 and 4 hours before; its schedule says how often it looks. */
+/** Cut-off alarms 48, 24 and 4 hours ahead. The schedule sets how often they are checked. */
 export const cutoffMailKind: ScheduleKind = {
   kind: 'BOOKING-MAIL',
   title: label('부킹 마감 메일', 'Booking cut-off emails'),

@@ -3,8 +3,8 @@ import sql, { type Sql } from 'sql-template-tag'
 const open = sql`t.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED')`
 
 /**
- * `cd, at, hours`: each cut-off of a booking `t` with the hours left at a moment, by the clock of its
- * port of loading `pl`.
+ * `cd, at, hours`: cut-offs of booking `t` with the remaining hours, in the time zone of its
+ * loading port `pl`.
  */
 export const cutoffRows = (moment: Sql = sql`now()`): Sql => sql`
   select c.cd, c.at,

@@ -28,7 +28,6 @@ const reasonNeeded = label(
   'This corrects an existing rate. Enter a reason in the remark.',
 )
 
-/** What stands for the day of each row, and how its currency is quoted. */
 interface Standing extends Record<string, unknown> {
   readonly no: number
   readonly rev_no: number | null
@@ -36,7 +35,7 @@ interface Standing extends Record<string, unknown> {
   readonly rate_unit: number | null
 }
 
-/** Adds rates; what is there already is left alone, and another value is a further revision. */
+/** Adds rates. Unchanged rates are skipped and different values become a new revision. */
 export async function addRates(call: SaveCall) {
   const faults = call.rows.flatMap((row): RowError[] => {
     if (row.flag !== 'I') return [{ row: row.no, text: neverChanged }]

@@ -7,7 +7,6 @@ import { freightMasterHandlers } from './masters.ts'
 import { priceHandlers } from './prices.ts'
 import { whereUsedHandler } from './where-used.ts'
 
-/** Every operation of the area has its one handler here. */
 export const freightHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [
   ...freightMasterHandlers,
   ...exchangeRateHandlers,

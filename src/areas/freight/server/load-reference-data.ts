@@ -3,8 +3,8 @@ import type { Database } from '#server/db/database.ts'
 import { referenceLists, type ReferenceList } from './reference-lists.ts'
 
 /**
- * Fills the published lists that were never filled, each as one statement; a list that is there
- * costs nothing and is never touched, as later editions are imports. Returns the tables filled.
+ * Loads published lists that were never loaded, one statement per list. Loaded lists are skipped,
+ * because later editions are imported. Returns the loaded tables.
  */
 export async function loadReferenceData(db: Database): Promise<readonly string[]> {
   const known = await db.query<{ list_cd: string }>(sql`select list_cd from code_edition`)
@@ -14,7 +14,7 @@ export async function loadReferenceData(db: Database): Promise<readonly string[]
   return missing.map(({ table }) => table)
 }
 
-/** Two processes that start together fill a list once: the edition is written down with it. */
+/** Inserts the edition first, so of two processes that start together only one loads the list. */
 async function loadList(db: Database, list: ReferenceList): Promise<void> {
   const { table, edition, columns } = list
   const rows = await list.rows()

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Lookup } from '#server/engine/lookup.ts'
 import { codeSearches } from './code-searches.ts'
 
-/** Value helps over the codes of transport; withdrawn ones are no longer offered. */
+/** Lookups of transport codes. Withdrawn codes are not offered. */
 export const freightLookups: readonly Lookup[] = [
   {
     name: 'country',
@@ -62,7 +62,7 @@ export const freightLookups: readonly Lookup[] = [
       from vessel where use_yn = 'Y'`,
     finds: codeSearches.vessel,
   },
-  // The code of a merged customer, typed in full, leads to the one that stays.
+  // The complete code of a merged customer resolves to the remaining customer.
   ...(['customer', 'customer-abbr'] as const).map((name): Lookup => ({
     name,
     scope: 'company',

@@ -34,7 +34,6 @@ const to = (column: string, table: string, key = column): Reference => ({
   to: [key],
 })
 
-/** Names that come with a code: the table they stand in, its key, and the name. */
 const named = {
   country: sql`country x1 on x1.country_cd = t.country_cd`,
   customs: sql`customs_office x2 on x2.customs_cd = t.customs_cd`,
@@ -50,7 +49,6 @@ const nameColumns: Readonly<Record<keyof typeof named, string>> = {
   type: 'x5.cntr_tp_nm',
 }
 
-/** Rows of a table `t` with the names of what they point at. */
 function withNames(table: string, ...names: readonly (keyof typeof named)[]): Sql {
   const columns = raw(['t.*', ...names.map((name) => nameColumns[name])].join(', '))
   const joins = join(
@@ -60,14 +58,13 @@ function withNames(table: string, ...names: readonly (keyof typeof named)[]): Sq
   return sql`select ${columns} from ${raw(table)} t ${joins}`
 }
 
-/** A line's SCAC has four letters; hauliers have shorter ones. */
 const shortScac: RowRule = {
   column: 'SCAC',
   where: sql`r.mode_cd = 'SEA' and length(r.scac) < 4`,
   text: label('선사의 SCAC은 영문 4자리입니다.', 'The SCAC of a sea carrier has 4 letters.'),
 }
 
-/** The place is in the country that its code begins with. */
+/** The port's country must match the prefix of its code. */
 const otherCountry: RowRule = {
   column: 'COUNTRY_CD',
   where: sql`left(r.port_cd, 2) <> r.country_cd`,
@@ -77,7 +74,7 @@ const otherCountry: RowRule = {
   ),
 }
 
-/** Customs number a shed with their own number in front. */
+/** Customs shed numbers start with the number of their customs office. */
 const otherCustoms: RowRule = {
   column: 'CUSTOMS_SHED_NO',
   where: sql`r.customs_shed_no is not null and r.customs_cd is not null

@@ -7,10 +7,9 @@ import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { endMySessions, myPage } from '../operations/my-page.ts'
 
-/** A session is named by the beginning of its hash, which opens nothing. */
+/** A session is identified by a hash prefix, which cannot be used to log in. */
 const sessionId = sql`left(s.token_hash, 12)`
 
-/** What operations are called, by their names, in the language of who asks. */
 const titlesOf = (handlers: readonly Handler[], language: Language) =>
   sql`${JSON.stringify(
     Object.fromEntries(

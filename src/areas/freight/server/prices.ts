@@ -11,7 +11,6 @@ import { tiersFault } from '../rules/price-tiers.ts'
 import { priceLine, vatRate } from '../tables/price-line.ts'
 import { priceStatus } from '../rules/price-status.ts'
 
-/** The stored line that a row `r` would change. */
 const stored = sql`select from price_line p where p.price_cd = r.price_cd
   and p.version_no = r.version_no and r.version is not null`
 
@@ -42,7 +41,10 @@ const groupless: RowRule = {
   text: label('등록되지 않은 품목그룹입니다.', 'Item group not found.'),
 }
 
-/** Only receipts and shipments are of a kind; a return is never charged as an ordinary receipt. */
+/**
+ * Order kinds exist only for receipts and shipments. A return is never charged as an ordinary
+ * receipt.
+ */
 const kindless: RowRule = {
   column: 'ORDER_KIND_CD',
   where: sql`r.order_kind_cd is not null and (r.charge_cd not in ('IN', 'UNLOAD', 'INSPECT',
@@ -64,7 +66,10 @@ const tierless: RowRule = {
   ),
 }
 
-/** Rows whose tiers cannot be read; prices for every owner are not for users bound to some. */
+/**
+ * Rejects rows with invalid tiers. Owner-restricted users cannot save prices that apply to all
+ * owners.
+ */
 function refuseTyped(call: SaveCall): void {
   const errors = call.rows.flatMap(({ no, flag, values }): RowError[] => {
     if (flag === 'D') return []
@@ -81,9 +86,8 @@ function refuseTyped(call: SaveCall): void {
 const ownerWanted = label('담당 화주를 입력하세요.', 'Enter one of your owners.')
 
 /**
- * Another line that is meant as narrowly and holds on a day on which this one does: which of them
- * would be billed is for nobody to guess. Lines begin to hold on first days only, so only those
- * are looked at.
+ * Rejects prices with the same conditions as another price valid on the same date, because billing
+ * would be ambiguous. Prices only start on their first dates, so only those dates are checked.
  */
 async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
   const rows = call.rows.filter(({ flag }) => flag !== 'D')
@@ -119,8 +123,8 @@ async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
 }
 
 /**
- * Prices and the rates of tax. `chargeRules` are those of billing, which knows the bases and units
- * each charge is measured in.
+ * Handlers of prices and tax rates. Billing passes `chargeRules`, since it knows the bases and
+ * units of each charge.
  */
 export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [
   ...masterHandlers(priceLine, priceLines, {

@@ -3,15 +3,13 @@ import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
 import { containerType, containerTypes } from '../rules/container-type.ts'
 
-/** A published list as it comes with the program. */
 export interface ReferenceList {
-  /** Table it fills. */
   readonly table: string
-  /** Edition it is of; another one is an import. */
+  /** Shipped edition. Other editions are imported. */
   readonly edition: string
-  /** Columns with their types in the database, the key first. */
+  /** Columns and their database types, key first. */
   readonly columns: Readonly<Record<string, 'text' | 'integer' | 'numeric' | 'date'>>
-  /** Rows with the columns in that order. Read only where the list is still empty. */
+  /** Rows in column order. Read only while the list is empty. */
   readonly rows: () => Promise<readonly (readonly (string | number | null)[])[]>
 }
 
@@ -29,13 +27,12 @@ async function lines(name: string): Promise<string[][]> {
 
 const filled = (text: string | undefined): string | null => text || null
 
-/** Names in Korean as CLDR has them, as far as it has them. */
+/** Korean names from CLDR, with a fallback. */
 function koreanNames(type: 'region' | 'currency'): (code: string, otherwise: string) => string {
   const names = new Intl.DisplayNames('ko', { type, fallback: 'none' })
   return (code, otherwise) => names.of(code) ?? otherwise
 }
 
-/** Currencies whose rates are quoted by the hundred. */
 const quotedByHundred = new Set(['JPY', 'IDR'])
 
 interface SeaPort {
@@ -46,12 +43,12 @@ interface SeaPort {
 
 type PortRow = readonly (string | number | null)[]
 
-/** Ports of the package, then those it lacks; names and kinds by hand come first. */
+/** Ports of the package and additional ones. Manual names and kinds take precedence. */
 async function ports(): Promise<PortRow[]> {
   const bundled = require('sea-ports/lib/ports.json') as Readonly<Record<string, SeaPort>>
   const byHand = new Map((await lines('ports-by-hand.tsv')).map((line) => [line[0] ?? '', line]))
   const countries = new Set((await lines('countries.tsv')).map(([code]) => code))
-  // The package has places of countries that are no more.
+  // The package contains places in former countries.
   const codes = [...new Set([...Object.keys(bundled), ...byHand.keys()])]
     .filter((code) => countries.has(code.slice(0, 2)))
     .toSorted()
@@ -66,7 +63,6 @@ async function ports(): Promise<PortRow[]> {
   })
 }
 
-/** Zones of places by hand that the package has not. */
 const zones: Readonly<Record<string, string>> = {
   JPNRT: 'Asia/Tokyo',
   JPKIX: 'Asia/Tokyo',
@@ -74,7 +70,9 @@ const zones: Readonly<Record<string, string>> = {
   USCHI: 'America/Chicago',
 }
 
-/** Recommendation 21 without the X that e-invoices put in front; and what only customs have. */
+/**
+ * Recommendation 21 codes without the X prefix used in e-invoices, plus codes only customs uses.
+ */
 async function packageUnits(): Promise<(string | null)[][]> {
   const { REC_21_3 } = await import('un-ece-recommendation')
   const korean = new Map((await lines('package-names.tsv')).map(([code = '', ko]) => [code, ko]))
@@ -85,7 +83,7 @@ async function packageUnits(): Promise<(string | null)[][]> {
   ]
 }
 
-/** In the order in which they point at each other. */
+/** In dependency order: referenced lists come first. */
 export const referenceLists: readonly ReferenceList[] = [
   {
     table: 'currency',

@@ -27,7 +27,7 @@ const portOf = (ko: string, en: string, name: string): Field => ({
 })
 const moment = (ko: string, en: string) => localTime(label(ko, en))
 
-/** A booking with a carrier. Its moments are on the clock of their port. */
+/** Booking with a carrier. Times are in the time zone of their port. */
 export const booking = defineTable({
   name: 'booking',
   title: label('부킹', 'Booking'),
@@ -117,7 +117,6 @@ export const bookingContainer = defineTable({
   },
 })
 
-/** A booking with its containers. */
 export const bookingTables = {
   head: booking,
   lines: bookingContainer,
@@ -141,7 +140,7 @@ export const bookingTables = {
   ],
 } as const satisfies HeadedTables<typeof booking.fields, typeof bookingContainer.fields>
 
-/** A page of a carrier that opens with what a booking says. No passwords are kept. */
+/** Carrier page opened with booking values. Passwords are not stored. */
 export const carrierSite = defineTable({
   name: 'carrier_site',
   title: label('선사 사이트', 'Carrier site'),

@@ -9,7 +9,6 @@ import { timeZoneFault } from '../rules/time-zone.ts'
 import { locodeFault } from '../rules/transport-codes.ts'
 import { countryRef, currencyRef, customsRef } from './references.ts'
 
-/** What every published list has behind its own columns. */
 const ofList = { ...editionFields, USE_YN: useFlag, REMARK: remark, ...changeFields } as const
 
 const numericCode = text(label('숫자코드', 'Numeric'), {
@@ -21,7 +20,7 @@ const letters = (count: number) => ({
   text: label(`영문 ${count}자리입니다.`, `Must be ${count} letters.`),
 })
 
-/** A country by ISO 3166. */
+/** ISO 3166 country. */
 export const country = defineTable({
   name: 'country',
   title: label('국가', 'Country'),
@@ -41,7 +40,7 @@ export const country = defineTable({
   },
 })
 
-/** A currency by ISO 4217. */
+/** ISO 4217 currency. */
 export const currency = defineTable({
   name: 'currency',
   title: label('통화', 'Currency'),
@@ -66,7 +65,6 @@ export const currency = defineTable({
   },
 })
 
-/** An office of Korean customs. */
 export const customsOffice = defineTable({
   name: 'customs_office',
   title: label('세관', 'Customs office'),
@@ -83,7 +81,7 @@ export const customsOffice = defineTable({
   },
 })
 
-/** A port or airport by UN/LOCODE. */
+/** UN/LOCODE port or airport. */
 export const port = defineTable({
   name: 'port',
   title: label('항구·공항', 'Port'),
@@ -111,7 +109,7 @@ export const port = defineTable({
   },
 })
 
-/** Goods by the Harmonized System: six digits everywhere, ten in Korea (HSK). */
+/** Harmonized System code: six digits internationally, ten in Korea (HSK). */
 export const hsCode = defineTable({
   name: 'hs_code',
   title: label('HS코드', 'HS code'),
@@ -133,7 +131,7 @@ export const hsCode = defineTable({
   },
 })
 
-/** What goods are packed in, by UNECE Recommendation 21: PX is a pallet, PL a pail. */
+/** UNECE Recommendation 21 packaging: PX is a pallet, PL a pail. */
 export const packageUnit = defineTable({
   name: 'package_unit',
   title: label('포장단위', 'Package unit'),
@@ -147,7 +145,7 @@ export const packageUnit = defineTable({
   },
 })
 
-/** A size-type of containers by ISO 6346. */
+/** ISO 6346 size-type. */
 export const containerTypes = defineTable({
   name: 'container_type',
   title: label('컨테이너 규격', 'Size-type'),

@@ -10,12 +10,13 @@ import { countryRef } from './references.ts'
 const customerCode = code(label('거래처코드', 'Customer'), { width: 110, lengthMax: 20 })
 const role = (ko: string, en: string) => flag(label(ko, en), { width: 70 })
 
-/** A column that points at a customer; the code of a merged one leads to the one that stays. */
+/**
+ * Column that references a customer. The code of a merged customer resolves to the remaining one.
+ */
 export function customerRef(ko: string, en: string, name: string) {
   return lookup(label(ko, en), 'customer', { width: 100, lengthMax: 20, fills: { [name]: 'NAME' } })
 }
 
-/** A company the house deals with, with all the roles it plays. */
 export const customer = defineTable({
   name: 'customer',
   title: label('거래처', 'Customer'),
@@ -59,7 +60,6 @@ export const customer = defineTable({
   },
 })
 
-/** A place or a contact of a customer. */
 export const customerPlace = defineTable({
   name: 'customer_place',
   title: label('거래처 주소·담당자', 'Place of a customer'),
@@ -83,7 +83,6 @@ export const customerPlace = defineTable({
   },
 })
 
-/** A customer with its places and contacts. */
 export const customerTables = {
   head: customer,
   lines: customerPlace,

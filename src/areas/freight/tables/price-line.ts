@@ -19,7 +19,6 @@ const rate = (ko: string, en: string) => {
   return measure(label(ko, en), 2, { default: 0, max: 9999, width: 80, decimalsMin: 0 })
 }
 
-/** Currency of an amount, ISO 4217. */
 export const currency = lookup(label('통화', 'Currency'), 'currency', {
   required: true,
   width: 60,
@@ -34,7 +33,6 @@ export const currency = lookup(label('통화', 'Currency'), 'currency', {
   },
 })
 
-/** A line of a price list: what one kind of work or storage costs, for whom, from when. */
 export const priceLine = defineTable({
   name: 'price_line',
   title: label('단가', 'Price'),
@@ -107,7 +105,6 @@ export const priceLine = defineTable({
   },
 })
 
-/** Value added tax by the day it holds from. */
 export const vatRate = defineTable({
   name: 'vat_rate',
   title: label('부가세율', 'VAT rate'),

@@ -2,7 +2,6 @@ import { lookup, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { containerType, containerTypeFault } from '../rules/container-type.ts'
 
-/** Columns that tables carry to point at a code of transport; described here and nowhere else. */
 export const countryRef = lookup(label('국가', 'Country'), 'country', {
   width: 70,
   fills: { COUNTRY_NM: 'NAME' },
@@ -24,7 +23,7 @@ export const carrierRef = lookup(label('운송사', 'Carrier'), 'carrier', {
   fills: { CARRIER_NM: 'NAME' },
 })
 export const carrierNameRef = text(label('운송사명', 'Carrier name'), { width: 150 })
-/** A size-type by ISO 6346, with its meaning spelled out while it is typed. */
+/** ISO 6346 size-type, with its meaning shown while typing. */
 export const containerTypeRef = lookup(label('규격', 'Size-type'), 'container-type', {
   width: 80,
   lengthMax: 4,

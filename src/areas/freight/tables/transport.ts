@@ -18,7 +18,6 @@ const kept = { USE_YN: useFlag, REMARK: remark, ...changeFields } as const
 const phone = text(label('전화번호', 'Phone'), { lengthMax: 20, pattern: companyPhone })
 const mode = select(label('운송', 'Mode'), 'transport-mode', { default: 'SEA', width: 70 })
 
-/** A shipping line, an airline or a haulier. */
 export const carrier = defineTable({
   name: 'carrier',
   title: label('선사·항공사', 'Carrier'),
@@ -51,7 +50,6 @@ export const carrier = defineTable({
   },
 })
 
-/** A ship. */
 export const vessel = defineTable({
   name: 'vessel',
   title: label('선박', 'Vessel'),
@@ -72,7 +70,6 @@ export const vessel = defineTable({
   },
 })
 
-/** A container by its number. */
 export const container = defineTable({
   name: 'container',
   title: label('컨테이너', 'Container'),
@@ -94,7 +91,6 @@ export const container = defineTable({
   },
 })
 
-/** A charge of freight: what it is called, for which transport, and what it is counted by. */
 export const freightItem = defineTable({
   name: 'freight_item',
   title: label('운임항목', 'Freight item'),
@@ -114,7 +110,7 @@ export const freightItem = defineTable({
   },
 })
 
-/** A yard or shed goods are brought to: this house's own, or another's. */
+/** Yard or shed, our own or a third party's. */
 export const freightWarehouse = defineTable({
   name: 'freight_warehouse',
   title: label('창고·장치장', 'Shed'),
@@ -136,7 +132,7 @@ export const freightWarehouse = defineTable({
   },
 })
 
-/** A rate as it was published; it is never changed, a correction is a further revision. */
+/** Published rate. Never changes; a correction is a new revision. */
 export const exchangeRate = defineTable({
   name: 'exchange_rate',
   title: label('환율', 'Exchange rate'),
@@ -158,7 +154,6 @@ export const exchangeRate = defineTable({
   },
 })
 
-/** A phrase people write again and again. */
 export const usedPhrase = defineTable({
   name: 'used_phrase',
   title: label('상용구', 'Phrase'),

@@ -10,8 +10,8 @@ const rejectNo = integer(label('불합격번호', 'Rejection'), { width: 80, zer
 const reason = text(label('취소사유', 'Reason'), { width: 160 })
 
 /**
- * What came in and was not taken back, one row for each time, and what was rejected; says why it
- * can no longer be taken back.
+ * Receipts that have not been reversed, one row per posting, and rejections. Includes the reason if
+ * one can no longer be cancelled.
  */
 export const receivedMovements = defineQuery({
   name: 'inbound/received-movements',
@@ -41,8 +41,8 @@ export const receivedMovements = defineQuery({
 })
 
 /**
- * Takes receivings back, by MOVEMENT_NO: the goods leave their cell for the supplier, and the line
- * is open again; and rejections, by REJECT_NO.
+ * Cancels receiving by MOVEMENT_NO: the stock returns from its cell to the supplier and the line is
+ * open again. Cancels rejections by REJECT_NO.
  */
 export const cancelReceiving = defineProcedure({
   name: 'inbound/cancel-receiving',

@@ -7,7 +7,6 @@ import { receivingLines } from './receiving.ts'
 
 const open = { STATE_CD: receiptStepFrom.receive.join(',') }
 
-/** What waits to come in. */
 export const inboundHomeLines = defineHomeLines([
   {
     id: 'inbound/requests',

@@ -4,7 +4,6 @@ import { pick } from '#kernel/table.ts'
 import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
-/** What a line of a message about expected goods holds. */
 export const receiptMessageFields = {
   OWNER_ORDER_NO: vary(receipt.fields.OWNER_ORDER_NO, { required: true }),
   ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD']),
@@ -12,13 +11,12 @@ export const receiptMessageFields = {
   REMARK: receiptLine.fields.REMARK,
 }
 
-/** What only a result says: what really came. */
+/** Fields only results have: the actual quantities. */
 export const receiptMessageResults = {
   RESULT_QTY: resultQuantity(label('입고수량', 'Received')),
   REJECT_QTY: receiptLine.fields.REJECT_QTY,
 }
 
-/** Messages about expected goods. */
 export const receiptMessages = partnerOperations({
   area: 'inbound',
   title: label('입고', 'receipts'),

@@ -7,7 +7,6 @@ import { pick } from '#kernel/table.ts'
 import { receipt, receiptDocument, receiptLine } from '../tables/receipt.ts'
 import { receivingLines } from './receiving.ts'
 
-/** Requests that wait for an answer. */
 export const receiptRequests = defineQuery({
   name: 'inbound/receipt-requests',
   title: label('입고요청 조회', 'Receipt requests'),
@@ -17,7 +16,7 @@ export const receiptRequests = defineQuery({
   output: { ...receipt.fields, ...requestDecision },
 })
 
-/** Receipts with the sums of their lines; found by their number wherever receipts are worked on. */
+/** Receipts with line totals. Can be opened by number wherever receipts are processed. */
 export const receipts = defineQuery({
   name: 'inbound/receipts',
   title: label('입고예정 조회', 'Receipts'),
@@ -28,7 +27,6 @@ export const receipts = defineQuery({
   output: receipt.fields,
 })
 
-/** Lines of receipts. */
 export const receiptLines = defineQuery({
   name: 'inbound/receipt-lines',
   title: label('입고예정 행 조회', 'Receipt lines'),
@@ -38,7 +36,6 @@ export const receiptLines = defineQuery({
   output: receiptLine.fields,
 })
 
-/** Receipts as they are typed. */
 export const receiptSaves = documentSaves({
   area: 'inbound',
   plural: 'receipts',
@@ -53,7 +50,7 @@ const requestedLine = pick(receiptLine, [
   ...receiptDocument.lineColumns,
 ])
 
-/** Lines of sample requests that staff have not answered, whatever document they stand on. */
+/** Lines of sample requests not yet answered by staff, across all documents. */
 export const requestedSampleLines = defineQuery({
   name: 'inbound/requested-sample-lines',
   title: label('샘플 입고요청 행 조회', 'Lines of sample requests'),
@@ -68,7 +65,7 @@ export const requestedSampleLines = defineQuery({
   },
 })
 
-/** Changes, adds and takes out such lines, of many documents at once. */
+/** Changes, adds and deletes lines of sample requests across documents. */
 export const changeRequestedSampleLines = defineProcedure({
   name: 'inbound/change-requested-sample-lines',
   title: label('샘플 입고요청 행 수정', 'Change lines of sample requests'),
@@ -77,12 +74,11 @@ export const changeRequestedSampleLines = defineProcedure({
   input: {
     ...requestedLine,
     RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
-    // The document says whose it is.
+    // The owner is taken from the document.
     OWNER_CD: vary(receiptLine.fields.OWNER_CD, { required: false }),
   },
 })
 
-/** Accepts requests, or rejects them with a reason. */
 export const decideReceiptRequests = defineProcedure({
   name: 'inbound/decide-requests',
   title: label('입고요청 접수·반려', 'Accept or reject'),
@@ -91,7 +87,7 @@ export const decideReceiptRequests = defineProcedure({
   input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }), ...requestDecision },
 })
 
-/** A sheet of expected goods: rows with the same owner's number and day become one receipt. */
+/** Uploads expected receipts. Rows with the same owner order number and date form one receipt. */
 export const uploadReceipts = defineProcedure({
   name: 'inbound/upload-receipts',
   title: label('입고 엑셀업로드', 'Upload receipts'),
@@ -111,7 +107,7 @@ export const uploadReceipts = defineProcedure({
       'CELL_CD',
       'REMARK',
     ]),
-    // Nothing in it means an ordinary receipt.
+    // An empty kind means an ordinary receipt.
     ORDER_KIND_CD: vary(receipt.fields.ORDER_KIND_CD, { required: false }),
   },
 })

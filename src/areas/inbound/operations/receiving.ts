@@ -27,7 +27,6 @@ const requiredToReceive = {
   NOW_QTY: vary(nowQty, { required: true, min: 0 }),
 }
 
-/** Lines still to be received, each with the quantity left and a cell put-away suggests. */
 export const receivingLines = defineQuery({
   name: 'inbound/receiving-lines',
   title: label('입고대상 조회', 'Lines to receive'),
@@ -49,8 +48,8 @@ export const receivingLines = defineQuery({
 })
 
 /**
- * Receives lines: quantity, lot, dates, pallet, box and cell, what of them is damaged, and what is
- * rejected at the door; partial receipts stay open.
+ * Receives lines with quantity, lot, dates, pallet, box and cell, including damaged and rejected
+ * quantities. Partial receipts remain open.
  */
 export const receive = defineProcedure({
   name: 'inbound/receive',
@@ -66,7 +65,7 @@ export const receive = defineProcedure({
   },
 })
 
-/** Receives whole receipts as expected, into their own or the suggested cells. */
+/** Receives entire receipts as expected, into their own or the suggested cells. */
 export const receiveBulk = defineProcedure({
   name: 'inbound/receive-bulk',
   title: label('일괄입고', 'Receive all'),
@@ -75,7 +74,6 @@ export const receiveBulk = defineProcedure({
   input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }) },
 })
 
-/** What came in of a receipt, to be signed for. */
 export const receiptConfirmation = definePrintOut({
   name: 'inbound/confirmation',
   title: label('입고확인서', 'Receipt confirmation'),

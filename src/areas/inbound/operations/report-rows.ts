@@ -20,8 +20,8 @@ const documentColumns = {
 }
 
 /**
- * Lines of accepted receipts with what came of them, and when beside the day it was expected. It
- * names neither cells nor staff: owners ask it too.
+ * Lines of accepted receipts with their results compared to the expected date. Contains no cells or
+ * staff because owners use it too.
  */
 export const receiptWork = defineQuery({
   name: 'inbound/receipt-work',
@@ -50,7 +50,7 @@ const doneColumns = {
   ...pick(receiptLine, ['LOT_NO', 'MARK', 'PLOT', 'MADE_DT', 'VALID_DT']),
 }
 
-/** What came in and stands, once for each time, with the lot it became. */
+/** Receipts that have not been reversed, one row per posting, with their lot. */
 export const receivings = defineQuery({
   name: 'inbound/receivings',
   title: label('입고 수불 내역', 'Receipt movements'),
@@ -75,7 +75,6 @@ const cancelledColumns = {
   ...pick(receiptLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
 }
 
-/** Receiving that was taken back, and receipts that were called off. */
 export const cancelledReceipts = defineQuery({
   name: 'inbound/cancelled-receipts',
   title: label('입고취소 행', 'What was cancelled'),

@@ -1,7 +1,6 @@
 import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { receiptStatus, type ReceiptStatus } from './receipt-status.ts'
 
-/** Code lists of the inbound area. */
 export const inboundCodeLists = {
   'receipt-state': {
     [receiptStatus.requested]: label('요청', 'Requested'),

@@ -8,7 +8,7 @@ export const receiptStatus = {
 
 export type ReceiptStatus = StatusOf<typeof receiptStatus>
 
-/** Statuses each step of a receipt may start from, and those of its prints and reports. */
+/** Statuses from which each step, print-out and report of a receipt is available. */
 export const receiptStepFrom = stepsFrom({
   [receiptStatus.requested]: ['change', 'skipReports'],
   [receiptStatus.open]: ['change', 'receive', 'printLabels'],

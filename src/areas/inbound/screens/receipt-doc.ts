@@ -4,7 +4,6 @@ import { receiptLines, receipts } from '../operations/receipts.ts'
 import { receiptStateTone } from '../rules/state-tone.ts'
 import { receiptDocument } from '../tables/receipt.ts'
 
-/** Receipts with their lines, typed and changed on the screen `route`; and one at a time. */
 export const { doc: receiptDoc, single: receiptSingle } = documentScreens({
   document: receiptDocument,
   search: ['OWNER_CD', 'RECEIPT_DT', 'RECEIPT_NO', 'OWNER_ORDER_NO', 'STATE_CD'],

@@ -2,7 +2,6 @@ import { grid, type GridPart } from '#kernel/screen.ts'
 import { receiptLines, receipts } from '../operations/receipts.ts'
 import { receiptStateTone } from '../rules/state-tone.ts'
 
-/** What people look receipts up by, on every screen over them. */
 export const receiptSearch = [
   'OWNER_CD',
   'RECEIPT_DT',
@@ -11,7 +10,6 @@ export const receiptSearch = [
   'OWNER_ORDER_NO',
 ]
 
-/** Receipts in some states, to be ticked. */
 export function receiptGrid(states: readonly string[]): GridPart {
   return grid({
     source: receipts,
@@ -35,7 +33,6 @@ export function receiptGrid(states: readonly string[]): GridPart {
   })
 }
 
-/** The lines under the current receipt. */
 export const receiptLinesGrid = grid({
   source: receiptLines,
   columns: [

@@ -45,14 +45,12 @@ export const receivedMovementsHandler = handleQuery(
     where j.cancelled_at is null`,
 )
 
-/** A receiving about to be taken back, with what is left where it was put. */
 interface Received extends Record<string, unknown> {
   movement_no: number
   balance_id: number
   qty: number
   on_hand: number
   free: number
-  /** First shipment that was promised goods of it. */
   first_no: string | null
 }
 
@@ -87,7 +85,10 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
 
 const movementOf = (row: SaveRow) => Number(row.values['MOVEMENT_NO'])
 
-/** The chosen receivings by number, their balances locked in key order; refuses the ones not there. */
+/**
+ * Locks the balances of the selected postings in key order and returns the postings by number.
+ * Throws for missing ones.
+ */
 async function readChosen(call: SaveCall): Promise<Map<number, Received>> {
   const numbers = call.rows.map(movementOf)
   await call.tx.execute(sql`
@@ -119,8 +120,8 @@ async function readChosen(call: SaveCall): Promise<Map<number, Received>> {
 }
 
 /**
- * Goods that were promised or have gone on are not taken back: that step is undone first. Goods of
- * one balance are alike, so the rows that ask for them share what is free.
+ * Allocated or moved stock cannot be returned until those steps are reversed. Rows for the same
+ * balance share its free quantity.
  */
 function refuseTouched(rows: readonly SaveRow[], chosen: ReadonlyMap<number, Received>): void {
   const wanted = new Map<number, number>()

@@ -17,7 +17,6 @@ import {
 import { receiveBulkHandler, receiveHandler, receivingLinesHandler } from './receiving.ts'
 import { receiptReportHandlers } from './report-rows.ts'
 
-/** Every operation of the area has its one handler here. */
 export const inboundHandlers: readonly Handler[] = [
   ...partnerHandlers(receiptKind),
   receiptsHandler,

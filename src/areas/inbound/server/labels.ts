@@ -5,10 +5,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { labelHistory, receiptLabels } from '../operations/labels.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 
-/**
- * What is still to come of a line, as it is expected, and what came in of it: so many of which lot,
- * in which cell, on which pallet.
- */
+/** Expected remainder of a line, and its received quantities by lot, cell, pallet and box. */
 const parts = sql`
   select null::bigint balance_id, l.lot_no, l.valid_dt, l.cell_cd, null::text pallet_no,
     null::text box_no, l.order_qty - l.receive_qty - l.reject_qty qty
@@ -36,7 +33,6 @@ const receiptLines = sql`
   cross join lateral (${parts}) p
   where r.state_cd in (${quoteCodes(receiptStepFrom.printLabels)})`
 
-/** Labels of receipts, and all that were printed. */
 export const receiptLabelHandlers: readonly Handler[] = [
   ...labelHandlers(receiptLabels, receiptLines),
   handleQuery(

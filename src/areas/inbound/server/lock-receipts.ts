@@ -3,7 +3,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts'
 import { receipt } from '../tables/receipt.ts'
 
-/** Locks the receipts of a call; refuses the ones out of reach, and in other states with `gone`. */
+/** Locks the receipts of a call. Throws for receipts out of scope and `gone` for other statuses. */
 export function lockReceipts(
   call: SaveCall,
   states: readonly string[],
@@ -12,7 +12,6 @@ export function lockReceipts(
   return lockDocuments(call, receiptSteps(gone), states)
 }
 
-/** Receipts as steps are taken on them; `gone` is said of one in a state that is not for the step. */
 export function receiptSteps(gone: Label): LockedKind {
   const refusal = (state: string | undefined) =>
     state === undefined ? label('전표를 찾을 수 없습니다.', 'Document not found.') : gone

@@ -39,7 +39,7 @@ interface Line extends Record<string, unknown> {
   qty: number
 }
 
-/** What came in and was not taken back, as it was put away. */
+/** Received quantities net of reversals, as put away. */
 function readReceived(asked: PrintCall, heads: readonly Head[]): Promise<Line[]> {
   return asked.db.query<Line>(sql`
     select m.doc_no receipt_no, m.stock_cd, s.stock_nm, lot.lot_no, lot.valid_dt, b.cell_cd,

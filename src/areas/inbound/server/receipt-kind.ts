@@ -9,7 +9,7 @@ import {
 import { receiptStatus } from '../rules/receipt-status.ts'
 import { uploadReceiptsHandler } from './receipts.ts'
 
-/** Lines as they came in, lot by lot; one that nothing came of stands with nothing. */
+/** Received quantities by lot. A line without receipts has one row with quantity 0. */
 const received = sql`
   select l.line_no, l.stock_cd, l.order_qty, l.reject_qty, g.lot_no, g.made_dt, g.valid_dt,
     coalesce(g.qty, 0) qty, l.remark
@@ -24,7 +24,6 @@ const received = sql`
     on g.doc_no = l.receipt_no and g.doc_line = l.line_no and g.qty <> 0
   where l.receipt_no = r.receipt_no`
 
-/** Messages about expected goods become receipts. */
 export const receiptKind: PartnerKind = {
   code: 'RECEIPT',
   operations: receiptMessages,

@@ -70,7 +70,6 @@ const receiptDocuments: DocumentKind = {
 
 const kinds = documentKinds(receiptDocuments, 'RECEIPT_SAMPLE')
 
-/** What a receipt may not point at: unknown owners, suppliers and cells, items that are no goods. */
 function receiptRules(wcode: string) {
   return {
     headers: [
@@ -131,7 +130,7 @@ export const requestedSampleLinesHandler = handleQuery(
     where r.state_cd = ${quoteCodes(receiptStatus.requested)} and r.sample_yn = 'Y'`,
 )
 
-/** Lines that are saved without their heads: each finds its document by its number. */
+/** Saves lines without their headers. The receipt number identifies the document. */
 export const changeRequestedSampleLinesHandler = handleEdits(changeRequestedSampleLines, (call) =>
   saveDocuments(
     {

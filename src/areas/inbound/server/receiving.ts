@@ -22,10 +22,7 @@ import { suggestedCells } from './suggested-cells.ts'
 
 const notOpen = label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
 
-/**
- * Receipt by receipt, of the few that are open: how many lines of all there ever were are, nobody
- * can tell beforehand.
- */
+/** Lateral per open receipt: the planner cannot estimate how many of all lines are still open. */
 const openLines = sql`
   select r.receipt_no, l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm,
     s.barcode, s.box_qty, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
@@ -38,7 +35,7 @@ const openLines = sql`
   join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
   where r.state_cd in (${quoteCodes(receiptStepFrom.receive)})`
 
-/** Where nobody reads the cells, none is thought of. */
+/** Skips suggesting cells when rows are only counted. */
 const noCells = sql`
   select null::text owner_cd, null::text stock_cd, null::text cell_cd where false`
 
@@ -56,7 +53,7 @@ export const receivingLinesHandler = handleQuery(
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
 )
 
-/** Goods of a line as they come in: read once, so that every statement sees the same ones. */
+/** Stock of a line to receive. Read once so all statements work on the same rows. */
 export interface Goods extends Record<string, unknown> {
   readonly no: number
   readonly receipt_no: string
@@ -64,9 +61,9 @@ export interface Goods extends Record<string, unknown> {
   readonly stock_cd: string
   readonly qty: number
   readonly cell_cd: string | null
-  /** Absent where they are as their receipt says: normal, or samples. */
+  /** Absent if the stock has the condition of its receipt: normal or sample. */
   readonly condition_cd?: string
-  /** Under which cargo number they stand at customs; absent for free goods. */
+  /** Customs cargo number. Absent for free stock. */
   readonly cargo_no?: string
 }
 
@@ -85,7 +82,7 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
     join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = r.line_no
     cross join lateral (values (r.now_qty, null), (r.damaged_now_qty, 'DAMAGED')) q(qty, condition_cd)
     where q.qty > 0`)
-  // What they say is told in this order.
+  // The order of the awaits decides which error is reported.
   await Promise.allSettled([locked, checked, asked])
   await locked
   await checked
@@ -102,7 +99,7 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   return { ...received, message }
 })
 
-/** Of how many lines they are: normal and damaged goods may be of one. */
+/** Counts distinct lines, because normal and damaged stock can share a line. */
 const linesIn = (goods: readonly Goods[]): number =>
   new Set(goods.map((one) => `${one.receipt_no}|${String(one['line_no'])}`)).size
 
@@ -133,18 +130,18 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
       coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
       l.made_dt, l.valid_dt, '' pallet_no, '' box_no
     from (${lines}) l`)
-  // A receipt named twice comes in once.
+  // A receipt named twice is received once.
   const rows = new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row.no]))
   const goods = open.map((line) => ({ ...line, no: rows.get(line.receipt_no) ?? 0 }))
   return receiveInto(call, 'RECEIVE', await putAway(call, goods))
 })
 
-/** The goods with a suggested cell where their line names none. */
 async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
   const key = (one: Pick<Goods, 'owner_cd' | 'stock_cd'>) => `${one.owner_cd}\n${one.stock_cd}`
   const loose = goods.filter((one) => one.cell_cd === null)
   if (loose.length === 0) return [...goods]
-  // Told as arrays, of which the planner knows the length: it takes a relation of lines for one row.
+  // Passed as arrays because the planner knows their length. It would estimate a recordset as one
+  // row.
   const owners = loose.map((one) => one.owner_cd)
   const codes = loose.map((one) => one.stock_cd)
   const quantities = loose.map((one) => one.qty)
@@ -159,7 +156,7 @@ async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promis
 
 const openCells = sql`select from cell c join zone z using (wcode, zone_cd) where ${openCell}`
 
-/** A cell that a line names may have been locked since the receipt was registered. */
+/** A cell named by a line can have been locked after the receipt was registered. */
 async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   const closed = await call.tx.query<{ no: string; n: number }>(sql`
     select l.receipt_no no, count(*) n from (${lines}) l
@@ -179,7 +176,7 @@ async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   throw badRows(errors)
 }
 
-/** What comes in of row `r`, damaged or not. */
+/** Received quantity of row `r`, including damaged stock. */
 const comes = sql`(r.now_qty + coalesce(r.damaged_now_qty, 0))`
 
 async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
@@ -243,20 +240,17 @@ function faults(
   return errorsFor(found, rows, column, () => label(ko, en))
 }
 
-/** What `receiveInto` takes, in these columns. */
 const goodsColumns = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,
   qty numeric, cell_cd text, lot_no text, mark text, plot text, made_dt date, valid_dt date,
   pallet_no text, box_no text, condition_cd text, cargo_no text`
 
-/** As goods `g` say, else as their receipt `c` does. */
 const condition = sql`coalesce(g.condition_cd, c.condition_cd)`
 
-/** Goods `g` with a cargo number are under bond. */
 const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
 
 /**
- * Makes the lots and balances that are missing, then posts from the supplier into the cells: free
- * goods, or goods under bond where a cargo number stands beside them.
+ * Creates missing lots and balances, then posts from the supplier into the cells. Stock with a
+ * cargo number becomes bonded, other stock free.
  */
 export async function receiveInto(
   call: SaveCall,

@@ -5,13 +5,12 @@ import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 
-/** What rows `r(now_qty, damaged_now_qty, reject_now_qty, reject_reason)` may not be. */
+/** Invalid conditions of rows `r(now_qty, damaged_now_qty, reject_now_qty, reject_reason)`. */
 export const badRejections: readonly Sql[] = [
   sql`r.now_qty = 0 and coalesce(r.damaged_now_qty, 0) = 0 and coalesce(r.reject_now_qty, 0) = 0`,
   sql`r.reject_now_qty > 0 and r.reject_reason is null`,
 ]
 
-/** Refuses the rows that were found to be so, condition by condition. */
 export function refuseRejections(
   rows: readonly SaveRow[],
   [nothing = [], unexplained = []]: readonly (readonly { no: number }[])[],
@@ -31,8 +30,8 @@ export function refuseRejections(
 }
 
 /**
- * Writes down what was not taken of the goods that came, each with its reason. `given` are rows
- * `r(receipt_no, line_no, reject_now_qty, reject_reason)`. Returns how many were.
+ * Records rejected quantities with their reasons. `given` are rows `r(receipt_no, line_no,
+ * reject_now_qty, reject_reason)`. Returns the number of rejections.
  */
 export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): Promise<number> {
   if (rows.every(({ values }) => (values['REJECT_NOW_QTY'] ?? null) === null)) return 0
@@ -42,7 +41,7 @@ export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): P
     from ${given} where r.reject_now_qty > 0 order by r.no`)
 }
 
-/** Takes rejections back: their lines are open again. Refuses those of other receipts. */
+/** Cancels rejections and reopens their lines. Throws for rejections of other receipts. */
 export async function cancelRejections(call: SaveCall, rows: readonly SaveRow[]): Promise<void> {
   if (rows.length === 0) return
   const numbers = rows.map((row) => Number(row.values['REJECT_NO']))

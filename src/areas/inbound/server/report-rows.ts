@@ -12,15 +12,15 @@ import { receiptStepFrom } from '../rules/receipt-status.ts'
 
 const work: DocumentWork = { movement: 'RECEIPT', end: 'to', table: 'receipt' }
 
-/** What came of line `l` after the day it was expected on; looked up only where anything did. */
+/** Quantity of line `l` received after its expected date. Queried only if there is any. */
 const lateQty = sql`case when l.receive_dt > r.receipt_dt then (
   select sum(m.qty) from stock_movement m
   where m.movement_cd = 'RECEIPT' and m.doc_no = l.receipt_no and m.doc_line = l.line_no
     and m.business_dt > r.receipt_dt and ${standing}) else 0 end`
 
 /**
- * Days beyond the expected one: until the last of a line came, or until today while it is open. Names
- * are of outer joins, so that the store finds the receipts before it looks for them.
+ * Late days count to the last receipt of a line, or to today while it is open. Names are outer
+ * joins so the planner finds the receipts first.
  */
 const receiptWorkHandler = handleQuery(
   receiptWork,
@@ -66,7 +66,6 @@ const cancelledReceiptsHandler = handleQuery(
     left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd`,
 )
 
-/** The questions that reports of receipts are made of. */
 export const receiptReportHandlers = [
   receiptWorkHandler,
   receivingsHandler,

@@ -2,14 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 
 /**
- * A cell for each item of `wanted` (a SELECT of owner_cd, stock_cd, open_qty): where most of it lies
- * already and there is room for the rest, else an empty open rack cell in picking order, one for
- * each item, starting over when they run out; cells too small for some of them come last. The
- * put-away method of the item's group may keep it to one zone, and always give it an empty
- * cell. Answers `owner_cd, stock_cd, cell_cd`; no row for a warehouse without rack cells.
+ * Suggests a cell for each item of `wanted` (a SELECT of owner_cd, stock_cd, open_qty). Prefers the
+ * cell with most of the item, if the rest fits. Otherwise assigns empty open rack cells in picking
+ * order, one per item, starting over when they run out. Cells too small for some items come last.
+ * The putaway method of the item's group can restrict it to one zone or to empty cells. Returns
+ * `owner_cd, stock_cd, cell_cd`, or no rows for a warehouse without rack cells.
  */
 export function suggestedCells(wcode: string, wanted: Sql): Sql {
-  // Materialised step by step: the answer is joined to lines, and must not be worked out per line.
+  // Materialized step by step, because the result is joined to lines and must not be recalculated
+  // per line.
   return sql`
     with want as materialized (
       select w.owner_cd, w.stock_cd, m.zone_cd, coalesce(m.strategy_cd, 'TOGETHER') strategy,

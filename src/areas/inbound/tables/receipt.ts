@@ -22,7 +22,6 @@ import {
 
 const receiptNo = code(label('입고번호', 'Receipt no'), { width: 140 })
 
-/** Expected goods: one receipt of one owner, on one day. */
 export const receipt = defineTable({
   name: 'receipt',
   title: label('입고', 'Receipt'),
@@ -49,7 +48,6 @@ export const receipt = defineTable({
   },
 })
 
-/** One item of a receipt. */
 export const receiptLine = defineTable({
   name: 'receipt_line',
   title: label('입고 행', 'Receipt line'),
@@ -75,7 +73,6 @@ export const receiptLine = defineTable({
   },
 })
 
-/** What people type into a receipt. */
 export const receiptDocument = defineDocument({
   header: receipt,
   lines: receiptLine,

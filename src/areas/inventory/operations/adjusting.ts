@@ -10,7 +10,6 @@ const common = {
   scope: 'warehouse-owner',
 } as const
 
-/** More or fewer pieces than the books say; over the limit of the warehouse it waits for approval. */
 export const adjustStock = defineProcedure({
   ...common,
   name: 'inventory/adjust',
@@ -19,7 +18,6 @@ export const adjustStock = defineProcedure({
   input: { BALANCE_ID: balanceId, ...workInput(['ADJUST_QTY', 'REASON']) },
 })
 
-/** What was asked for one piece of stock, or all that waits; newest first. */
 export const adjustRequests = defineQuery({
   ...common,
   name: 'inventory/adjust-requests',
@@ -39,8 +37,7 @@ function decision(name: string, title: Label) {
   })
 }
 
-/** A second user agrees: the adjustment is posted. */
+/** Approves an adjustment, which posts it. Requires a second user. */
 export const approveAdjust = decision('approve-adjust', label('조정 승인', 'Approve'))
 
-/** Nothing is adjusted. */
 export const rejectAdjust = decision('reject-adjust', label('조정 반려', 'Reject'))

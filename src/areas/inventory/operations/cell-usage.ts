@@ -19,8 +19,8 @@ const usageFields = {
 }
 
 /**
- * Cells in use with what they hold, now or at a past moment: one row for each, empty ones too. A
- * cell that never held anything is empty since it was made. Bound users see what their goods use.
+ * Cells in use and their contents, now or at a past time, including empty ones. A cell that never
+ * held stock counts as empty since its creation. Owner-restricted users only see their own usage.
  */
 export const cellUsage = defineQuery({
   name: 'inventory/cell-usage',
@@ -33,14 +33,14 @@ export const cellUsage = defineQuery({
   search: usageFields,
   output: {
     ...usageFields,
-    // Of every row: cells are looked up by it.
+    // Required because cells are looked up by it.
     CELL_CD: vary(cellRef, { required: true }),
     USED_ID: countedId,
     STOCK_COUNT: stockCount,
     OWNER_COUNT: integer(label('화주수', 'Owners')),
     CAPACITY_CBM: vary(cell.fields.CAPACITY_CBM, { footer: 'SUM', width: 100 }),
     USED_CBM: cubicMetres(label('사용 CBM', 'CBM used')),
-    /** Of cells whose capacity is known: what a share of the capacity is made of. */
+    /** CBM in cells with a known capacity, for the utilization rate. */
     FILLED_CBM: cubicMetres(label('용량 있는 셀의 CBM', 'CBM in measured cells'), {
       width: 130,
     }),

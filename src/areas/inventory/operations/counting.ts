@@ -11,7 +11,7 @@ const abcClass = select(label('ABC', 'ABC'), 'abc-class', { width: 60 })
 const optionalOwner = vary(stockBalance.fields.OWNER_CD, { required: false })
 const optionalItem = vary(stockBalance.fields.STOCK_CD, { required: false })
 
-/** What a group of stock has in common; empty where that does not matter. */
+/** Attributes shared by a group of stock. Empty if not relevant to the method. */
 const groupKeys = {
   METHOD_CD: vary(countJob.fields.METHOD_CD, { required: true }),
   ZONE_CD: stockBalance.fields.ZONE_CD,
@@ -27,7 +27,6 @@ const plan = {
   REMARK: countJob.fields.REMARK,
 }
 
-/** Stock by what it has in common, and when it was counted last: what a job is made of. */
 export const countGroups = defineQuery({
   name: 'inventory/count-groups',
   title: label('실사 대상', 'What can be counted'),
@@ -43,7 +42,7 @@ export const countGroups = defineQuery({
   },
 })
 
-/** Makes count jobs: the ticked groups with the same day and counter become one. */
+/** Creates count jobs. Selected groups with the same date and counter form one job. */
 export const makeCount = defineProcedure({
   name: 'inventory/make-count',
   title: label('실사작업 만들기', 'Make a count job'),
@@ -52,7 +51,6 @@ export const makeCount = defineProcedure({
   input: { ...groupKeys, ...plan },
 })
 
-/** Jobs with how far they are. */
 export const countJobs = defineQuery({
   name: 'inventory/count-jobs',
   title: label('실사작업 조회', 'Count jobs'),
@@ -63,14 +61,13 @@ export const countJobs = defineQuery({
   output: countJob.fields,
 })
 
-/** The jobs of today and those of before that are not done. */
+/** Jobs of today and unfinished earlier ones. */
 export const countJobsToday = defineQuery({
   ...countJobs,
   name: 'inventory/count-jobs-today',
   title: label('금일 실사현황', 'Counts of today'),
 })
 
-/** The calendar of counts, planned and done. */
 export const countDays = defineQuery({
   name: 'inventory/count-days',
   title: label('일자별 실사', 'Counts by day'),
@@ -86,7 +83,7 @@ export const countDays = defineQuery({
   },
 })
 
-/** What to count, without what the books say. WANTED_QTY is never told. */
+/** Lines to count without the book quantity. WANTED_QTY is always null (blind count). */
 export const countWork = defineQuery({
   name: 'inventory/count-work',
   title: label('실사 행', 'Lines to count'),
@@ -112,8 +109,8 @@ export const countWork = defineQuery({
 })
 
 /**
- * One scan at the counting station: a cell, then what lies there. QTY adds to the count of the item
- * in that cell, 0 says that there is none, a negative one takes a scan back.
+ * One scan at the counting station: a cell, then its items. QTY is added to the count of the item
+ * in the cell, 0 reports none and a negative quantity undoes a scan.
  */
 export const countScan = defineProcedure({
   name: 'inventory/count-scan',
@@ -132,7 +129,7 @@ export const countScan = defineProcedure({
   },
 })
 
-/** A paper to count by, cell by cell, whose number opens the counting station. */
+/** Count sheet by cell. Scanning its number opens the counting station. */
 export const countSheet = definePrintOut({
   name: 'inventory/count-sheet',
   title: label('실사표', 'Count sheet'),
@@ -142,7 +139,7 @@ export const countSheet = definePrintOut({
   input: jobNumber,
 })
 
-/** Everything that could be counted has been; what was not stays open. */
+/** Finishes a count. Uncounted lines remain uncounted. */
 export const finishCount = defineProcedure({
   name: 'inventory/finish-count',
   title: label('실사완료', 'Finish count'),
@@ -152,7 +149,6 @@ export const finishCount = defineProcedure({
   input: jobNumber,
 })
 
-/** Gives up jobs that nobody has finished. */
 export const cancelCount = defineProcedure({
   name: 'inventory/cancel-count',
   title: label('실사작업 취소', 'Cancel count jobs'),
@@ -168,7 +164,7 @@ const results = {
   ...countLine.fields,
 }
 
-/** What was counted beside what was booked at that moment. */
+/** Counted quantities next to the book quantity at the time of counting. */
 export const countResults = defineQuery({
   name: 'inventory/count-results',
   title: label('실사결과 조회', 'Results of counts'),
@@ -178,7 +174,6 @@ export const countResults = defineQuery({
   output: { ...results, ...workInput(['REASON'], []) },
 })
 
-/** The results a customer sees: of closed jobs. */
 export const closedCountResults = defineQuery({
   ...countResults,
   name: 'inventory/closed-count-results',
@@ -190,7 +185,7 @@ const lineNumber = {
   LINE_NO: vary(countLine.fields.LINE_NO, { required: true }),
 }
 
-/** A user who did not count agrees: the books follow the count. */
+/** Adjusts stock to the count. Must be approved by a user who did not count. */
 export const approveCount = defineProcedure({
   name: 'inventory/approve-count',
   title: label('차이 승인·조정', 'Approve and adjust'),
@@ -199,7 +194,7 @@ export const approveCount = defineProcedure({
   input: { ...lineNumber, ...workInput(['REASON'], []) },
 })
 
-/** Lines are counted once more, by somebody else. */
+/** Orders a recount by another user. */
 export const recountLines = defineProcedure({
   name: 'inventory/recount',
   title: label('재실사 지시', 'Have them recounted'),

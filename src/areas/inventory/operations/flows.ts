@@ -14,9 +14,8 @@ const lines = (ko: string, en: string) =>
   integer(label(ko, en), { min: least, max: -least, footer: 'SUM', zeroAsEmpty: true, width: 80 })
 
 /**
- * What came and went, and what lay there before and after: closing is opening + receipts −
- * shipments ± adjustments ± transfers, in every row. What is taken back counts negative in its own
- * kind on its own day.
+ * Movements with opening and closing stock. In every row, closing is opening + receipts − shipments
+ * ± adjustments ± transfers. Reversals count negative in their kind on their own date.
  */
 export const flowFields = {
   OPEN_QTY: quantity(label('기초', 'Opening')),
@@ -49,7 +48,6 @@ const base = {
   unit: 'UNIT_CD',
 } as const
 
-/** Each item on each day on which there was any of it, moved or not. */
 export const itemFlows = defineQuery({
   ...base,
   name: 'inventory/item-flows',
@@ -67,7 +65,6 @@ export const itemFlows = defineQuery({
   },
 })
 
-/** Each owner on each day on which there was any of their goods. */
 export const ownerFlows = defineQuery({
   ...base,
   name: 'inventory/owner-flows',
@@ -87,8 +84,8 @@ export const ownerFlows = defineQuery({
 const figure = quantity(label('수량', 'Quantity'), { min: least, zeroAsEmpty: true })
 
 /**
- * One figure of each item on each day, so that days or months can stand side by side: what came,
- * what went, or what lay there in the end. What lay there counts on the last day of each column.
+ * One figure per item and date for side-by-side columns: receipts, shipments or closing stock.
+ * Closing stock is the value on the last date of each column.
  */
 function figureFlows(name: string, ko: string, en: string) {
   return defineQuery({
@@ -102,23 +99,23 @@ function figureFlows(name: string, ko: string, en: string) {
       OWNER_NM: ownerNameRef,
       ...ofItem,
       UNIT_CD: stock.fields.UNIT_CD,
-      /** Day of the month or month of the year, two digits. */
+      /** Two digits: day of the month or month of the year. */
       COLUMN_NO: code(label('열', 'Column')),
       FIGURE_QTY: figure,
-      /** What counts in the total of the row. */
+      /** Value that counts toward the row total. */
       TOTAL_QTY: vary(figure, { label: label('합계', 'Total') }),
     },
   })
 }
 
-/** Asked for a month at most, so that each day of the month is one day. */
+/** Limited to one month, so each day of the month is unique. */
 export const figureDays = figureFlows(
   'inventory/figure-days',
   '품목 일별 수량 행',
   'One figure of items by day, row by row',
 )
 
-/** Asked for twelve calendar months at most. */
+/** Limited to twelve calendar months. */
 export const figureMonths = figureFlows(
   'inventory/figure-months',
   '품목 월별 수량 행',
@@ -129,7 +126,6 @@ const on = 'STOCK_DT'
 const { OPEN_QTY, CLOSE_QTY, HELD_QTY, CBM, KG } = flowFields
 const came = ['RECEIPT_QTY', 'SHIPMENT_QTY', 'ADJUST_QTY', 'TRANSFER_QTY'] as const
 
-/** Opening, what came and went, closing: of any group of items, owners and days. */
 export const flowMeasures = {
   OPEN_QTY: first(OPEN_QTY, 'OPEN_QTY', on),
   ...sumsOf(flowFields, came),
@@ -139,7 +135,6 @@ export const flowMeasures = {
 export const lineMeasures = sumsOf(flowFields, ['RECEIPT_LINES', 'SHIPMENT_LINES'])
 export const documentMeasures = sumsOf(documentFields, ['RECEIPTS', 'SHIPMENTS'])
 
-/** What lies there in the end, and how much room it takes. */
 export const closingMeasures = {
   CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
   HELD_QTY: last(HELD_QTY, 'HELD_QTY', on),
@@ -147,10 +142,10 @@ export const closingMeasures = {
   KG: last(KG, 'KG', on),
 } as const satisfies Measures
 
-/** Cubic metres that are no sum, shown as those that are. */
+/** CBM values without a sum, formatted like those with one. */
 const room = (ko: string, en: string) => measure(label(ko, en), 6, { decimalsMost: 3 })
 
-/** Room taken over time: what storage is charged by. */
+/** Volume over time, the basis of storage charges. */
 export const roomMeasures = {
   CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
   CBM: last(CBM, 'CBM', on),

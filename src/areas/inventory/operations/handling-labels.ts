@@ -5,7 +5,6 @@ import { stockBalance } from '../tables/stock-balance.ts'
 
 const named = (field: Field) => vary(field, { required: true })
 
-/** Labels of pallets in the warehouse, with what stands on them. */
 export const palletLabels = definePrintOut({
   name: 'inventory/pallet-labels',
   title: label('파렛트 라벨', 'Pallet labels'),
@@ -14,7 +13,6 @@ export const palletLabels = definePrintOut({
   input: { PALLET_NO: named(stockBalance.fields.PALLET_NO) },
 })
 
-/** Labels of boxes in the warehouse, with what is in them. */
 export const boxLabels = definePrintOut({
   name: 'inventory/box-labels',
   title: label('박스 라벨', 'Box labels'),

@@ -6,7 +6,7 @@ import { handlingBatch } from '../tables/handling-number.ts'
 import { boxLabels, palletLabels } from './handling-labels.ts'
 
 const { BATCH_NO, KIND_CD, NUMBER_COUNT, FIRST_NO, LAST_NO } = handlingBatch.fields
-/** Whoever labels pallets and boxes, and every station where goods are put on one. */
+/** Permitted for users who print pallet or box labels and at every scanning station. */
 const common = {
   with: [palletLabels, boxLabels, 'scans'],
   action: 'print',
@@ -14,7 +14,7 @@ const common = {
   bound: 'refused',
 } as const
 
-/** Gives numbers of new pallets or boxes by their number rule, to be printed before they are used. */
+/** Issues numbers for new pallets or boxes by their number rule, for printing before use. */
 export const giveHandlingNumbers = defineProcedure({
   ...common,
   name: 'inventory/give-handling-numbers',
@@ -26,7 +26,6 @@ export const giveHandlingNumbers = defineProcedure({
   },
 })
 
-/** What was given, the newest first, and how many of each stand on goods. */
 export const handlingBatches = defineQuery({
   ...common,
   name: 'inventory/handling-batches',
@@ -35,14 +34,13 @@ export const handlingBatches = defineQuery({
   output: handlingBatch.fields,
 })
 
-/** How labels are printed; the numbers of a batch, all of them where none is said. */
+/** Print options with a number range. Prints the entire batch if the range is empty. */
 export const printChoices = {
   FIRST_NO: code(FIRST_NO.label, { width: 160, lengthMax: 30 }),
   LAST_NO: code(LAST_NO.label, { width: 160, lengthMax: 30 }),
   FORMAT_CD: select(label('출력형식', 'Format'), 'label-format', { width: 80, default: 'PDF' }),
 }
 
-/** Labels of given numbers, all of a batch or those from one number to another. */
 export const handlingNumberLabels = definePrintOut({
   ...common,
   name: 'inventory/handling-number-labels',

@@ -4,11 +4,11 @@ import { masterOperations } from '#kernel/master-operations.ts'
 import { stockNameRef } from '#areas/master/tables/references.ts'
 import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../tables/hold-rule.ts'
 
-/** What a rule holds now; rules of items and lots hold in every warehouse. */
+/** Stock currently held by a rule. Rules for items and lots apply to all warehouses. */
 const holds = { HELD_QTY: vary(quantity(label('보류재고', 'Holds now')), { width: 100 }) }
 const named = { STOCK_NM: stockNameRef, ...holds }
 
-/** Rules of places are seen by everybody; what they hold, as far as the goods are one's own. */
+/** All users see rules for places. Held quantities only include stock within the user's scope. */
 const ofPlace = { bound: 'own' } as const
 
 export const cellHoldRules = masterOperations(

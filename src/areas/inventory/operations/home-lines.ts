@@ -9,7 +9,6 @@ import { transferRows } from './warehouse-transfer.ts'
 
 const month = 'today~today+30'
 
-/** Rules of one kind that end within thirty days, and with them what they hold. */
 function holdsEnd(
   id: string,
   title: Label,
@@ -26,7 +25,6 @@ function holdsEnd(
   }
 }
 
-/** Counts, goods under way, and what runs out. */
 export const inventoryHomeLines = defineHomeLines([
   {
     id: 'inventory/counts-open',

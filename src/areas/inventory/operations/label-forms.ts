@@ -14,7 +14,6 @@ import { stockBalance } from '../tables/stock-balance.ts'
 
 const { DOC_NO, LINE_NO, LABEL_CD, COPIES, REASON } = labelPrint.fields
 
-/** What a row says of the labels printed for it. */
 const chosen = {
   DOC_NO: vary(DOC_NO, { required: true }),
   LINE_NO: vary(LINE_NO, { required: true }),
@@ -27,17 +26,17 @@ const format = {
   FORMAT_CD: select(label('출력형식', 'Format'), 'label-format', { width: 80, default: 'PDF' }),
 }
 
-/** Labels of the lines of one kind of document, in one layout. */
 export interface LabelForms {
   readonly layout: 'STANDARD' | 'A' | 'B' | 'C'
-  /** Lines to be labelled. */
   readonly rows: Query
   readonly print: PrintOut
-  /** Keeps what was printed. */
   readonly record: Procedure
 }
 
-/** The question, the print and the record of a label screen. `party` is where goods come from or go. */
+/**
+ * Defines the query, print-out and record operation of a label screen. `party` is the supplier or
+ * recipient.
+ */
 export function labelForms(
   name: string,
   title: Label,

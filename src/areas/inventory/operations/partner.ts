@@ -4,7 +4,6 @@ import { pick } from '#kernel/table.ts'
 import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 
-/** What a line of a partner's stock holds. */
 export const stockMessageFields = {
   STOCK_CD: stockBalance.fields.STOCK_CD,
   LOT_NO: stockBalance.fields.LOT_NO,
@@ -16,14 +15,13 @@ export const stockMessageFields = {
   REMARK: vary(stockBalance.fields.HOLD_REASON, { label: label('비고', 'Remark'), lengthMax: 500 }),
 }
 
-/** What we say to it: what lies here, and how much more or less that is. */
+/** Fields of our reply: our stock and the difference. */
 export const stockMessageResults = {
   OUR_QTY: resultQuantity(label('우리재고', 'Our stock')),
   DIFF_QTY: resultQuantity(label('차이', 'Difference')),
   STOCK_NM: pick(stockBalance, ['STOCK_NM']).STOCK_NM,
 }
 
-/** Messages about what the partner thinks lies here. */
 export const stockMessages = partnerOperations({
   area: 'inventory',
   title: label('재고', 'stock'),

@@ -7,7 +7,7 @@ import { stockMovement } from '../tables/stock-movement.ts'
 import { stockMovements } from './stock.ts'
 import { workInput } from './work-fields.ts'
 
-/** What tells stock from stock: where and whose it is, of which lot, in which state. */
+/** Attributes that distinguish stock: location, owner, lot and status. */
 export const stockKeyNames = [
   'OWNER_CD',
   'STOCK_CD',
@@ -26,13 +26,12 @@ export const stockKeyNames = [
   'CARGO_NO',
 ] as const
 
-/** Columns that name the stock a figure is made of; a row of any stock screen carries some. */
+/** Columns that identify the stock behind a figure. Every stock screen has some of them. */
 export const stockKeys = {
   ...pick(stockBalance, ['BALANCE_ID', ...stockKeyNames]),
   LOT_ID: code(label('로트 ID', 'Lot ID')),
 } as const
 
-/** Figures of stock, by the name of their column on any screen. */
 export const stockFigures = {
   QTY: label('재고', 'On hand'),
   ALLOC_QTY: label('할당', 'Allocated'),
@@ -45,7 +44,7 @@ export const stockFigures = {
 
 export type StockFigure = keyof typeof stockFigures
 
-/** The lines of the ledger, and the promises, that make one figure of stock; their sum is it. */
+/** Ledger lines and allocations that add up to one stock figure. */
 export const whyThisNumber = defineQuery({
   name: 'inventory/why',
   title: label('이 수량의 근거', 'Why this number'),
@@ -77,7 +76,7 @@ export const whyThisNumber = defineQuery({
 
 const keyText = text(label('대상', 'What'), { width: 160 })
 
-/** What the verifier found that does not add up; nobody bound to single owners is told more. */
+/** Discrepancies found by the ledger check. Not available to owner-restricted users. */
 export const ledgerFindings = defineQuery({
   name: 'inventory/ledger-findings',
   title: label('원장 검증 결과', 'Ledger check results'),
@@ -94,8 +93,9 @@ export const ledgerFindings = defineQuery({
 })
 
 /**
- * Takes movements of work on stock back: the opposite of each, and of whatever was booked with it
- * as one line, is posted to the same document. Receipts and shipments have steps of their own.
+ * Reverses movements of stock work. Posts the opposite of each movement, and of all movements
+ * booked as the same line, to the same document. Receipts and shipments have their own reversal
+ * steps.
  */
 export const reverseWork = defineProcedure({
   name: 'inventory/reverse',

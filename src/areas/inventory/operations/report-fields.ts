@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 
 const days = { min: -999_999, max: 999_999 }
 
-/** How old stock is and how long it lasts, in days before or after the day it is looked at. */
+/** Age and remaining shelf life in days, relative to the date of the query. */
 export const ageFields = {
   DAYS_LEFT: integer(label('잔여일수', 'Remaining days'), { ...days, width: 80 }),
   EXPIRY_CD: select(label('유통기한 구간', 'Expiry'), 'expiry-bucket', { width: 100 }),
@@ -16,8 +16,8 @@ export const ageFields = {
 const blocked = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
 
 /**
- * Why stock on hand is not available, each piece under one reason, the first that applies: on hand =
- * available + allocated + picked + these.
+ * Reasons why stock on hand is not available. Each piece counts under the first reason that
+ * applies: on hand = available + allocated + picked + these.
  */
 export const blockedFields = {
   BLOCKED_QTY: blocked('가용 외', 'Not available'),
@@ -29,14 +29,12 @@ export const blockedFields = {
   BLOCK_EXPIRED_QTY: blocked('기한 경과', 'Past its date'),
 } as const
 
-/** What holds goods back and since when. */
 export const holdFields = {
   HOLD_KIND_CD: select(label('보류 구분', 'Kind of hold'), 'hold-kind', { width: 100 }),
   HOLD_WHY: text(label('보류사유', 'Hold reason'), { width: 200 }),
   HELD_SINCE_DT: date(label('보류 시작일', 'Held since')),
 } as const
 
-/** What was taken back or called off: how much, when, why, by whom. */
 export const cancelFields = {
   CANCEL_CD: select(label('취소 구분', 'Kind'), 'cancel-kind', { width: 100 }),
   CANCEL_DT: date(label('취소일', 'Cancelled on'), { spanMax: { count: 12, unit: 'months' } }),
@@ -45,5 +43,5 @@ export const cancelFields = {
   USER_ID: text(label('작업자', 'User'), { width: 90 }),
 } as const
 
-/** Identifies a line, a box or a document where its different ones are counted. */
+/** Identifies a line, box or document for distinct counts. */
 export const countedId = code(label('식별자', 'ID'), { width: 160, lengthMax: 200 })

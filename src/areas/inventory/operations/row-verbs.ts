@@ -7,25 +7,29 @@ import { stockFigures, stockKeys } from './proof.ts'
 import { holdStock, moveStock } from './stock-work.ts'
 import { countStock, takeCountBack, undoWork } from './stock-verbs.ts'
 
-/** The pieces of stock that the chosen rows are, or are made of where they are groups of a report. */
+/** Stock records behind the selected rows. Report groups resolve to the records they contain. */
 async function chosenStock({ page }: CommandContext): Promise<WireRow[]> {
   const rows = page?.rows('chosen') ?? []
   const isGroup = page?.parts && rows.some((row) => !Object.hasOwn(row, 'BALANCE_ID'))
   return isGroup ? ((await page.parts?.()) ?? []) : rows
 }
 
-/** What of a row may be worked on: nothing is promised of goods that are held, and all may move. */
+/**
+ * Quantity of a row that can be worked on. Held stock is never allocated, so all of it can move.
+ */
 function freeOf(row: WireRow): Value {
   const isPromised = Number(row['ALLOC_QTY'] ?? 0) > 0 || Number(row['PICK_QTY'] ?? 0) > 0
   return row['FREE_QTY'] ?? (isPromised ? null : row['QTY']) ?? row['AVAILABLE_QTY'] ?? null
 }
 
-/** Of several pieces, those with which it can be done; one is refused in words where it cannot. */
+/**
+ * With several rows, keeps only the permitted ones. A single row is kept to show why it is
+ * rejected.
+ */
 function among(rows: WireRow[], may: (row: WireRow) => boolean): WireRow[] {
   return rows.length > 1 ? rows.filter(may) : rows
 }
 
-/** How many pieces of stock are meant; how much it is where that is of one item. */
 function howMuch(rows: readonly WireRow[], quantities: readonly Value[]): Label | undefined {
   if (rows.length < 2) return undefined
   const items = new Set(rows.map((row) => `${row['OWNER_CD']} ${row['STOCK_CD']}`))
@@ -41,7 +45,7 @@ const nothing = label(
   'No stock of the rows allows this.',
 )
 
-/** A row of several pieces opens as them; what is to be done is done with one. */
+/** Opens the stock records of a row with several, because the action needs a single one. */
 async function openForOne({ page, shell }: CommandContext, rows: readonly WireRow[], name: Label) {
   if (rows.length === 0) return shell.say(nothing)
   await page?.openParts?.()
@@ -53,13 +57,12 @@ async function openForOne({ page, shell }: CommandContext, rows: readonly WireRo
   )
 }
 
-/** The document of work on stock, as it was answered, is taken back whole. */
+/** Reverses the entire document returned by the operation. */
 const undoStockWork: NonNullable<Asking['undo']> = {
   procedure: undoWork,
   rows: (_, answered) => answered.slice(0, 1).map(({ DOC_NO = null }) => ({ DOC_NO })),
 }
 
-/** The piece of stock that the current row is, or all those it is made of. */
 async function piecesOfRow(context: CommandContext): Promise<WireRow[]> {
   const { row } = context
   return row && Object.hasOwn(row, 'BALANCE_ID') ? [row] : chosenStock(context)
@@ -70,9 +73,12 @@ function refuse({ shell }: CommandContext): false {
   return false
 }
 
-/** Asks why, and of one piece of stock how much: all that may be held or released stands there. */
+/**
+ * Prompts for a reason, and for the quantity if there is one stock record. Proposes everything that
+ * can be held or released.
+ */
 export async function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
-  // Samples and damaged goods keep their condition.
+  // Samples and damaged stock keep their condition.
   const from = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
   const may = (row: WireRow): boolean =>
     row['CONDITION_CD'] === from && (from === 'HELD' || Number(row['AVAILABLE_QTY']) > 0)
@@ -91,7 +97,10 @@ export async function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEAS
   return context.ask(holdStock, input, { also, undo: undoStockWork, ...(over && { over }) })
 }
 
-/** Asks where to, and of one piece how much; what moves whole keeps its pallet and box. */
+/**
+ * Prompts for the destination, and for the quantity if there is one stock record. Stock moved as a
+ * whole keeps its pallet and box.
+ */
 export async function askMove(context: CommandContext) {
   const rows = among(await chosenStock(context), (row) => Number(freeOf(row)) > 0)
   if (rows.length === 0) return refuse(context)
@@ -116,7 +125,7 @@ export async function askMove(context: CommandContext) {
   })
 }
 
-/** Asks how many lie there, and says nothing of how many should. */
+/** Prompts for the counted quantity without showing the expected one. */
 export async function askCount(context: CommandContext) {
   const rows = await piecesOfRow(context)
   const [row] = rows
@@ -134,7 +143,6 @@ export async function askCount(context: CommandContext) {
 
 const adjusted = ['BALANCE_ID', 'STOCK_CD', 'STOCK_NM', 'CELL_CD', 'LOT_NO', 'QTY', 'AVAILABLE_QTY']
 
-/** The window where one piece of stock is adjusted. */
 export async function openAdjust(context: CommandContext): Promise<void> {
   const rows = await piecesOfRow(context)
   const [row] = rows
@@ -145,14 +153,13 @@ export async function openAdjust(context: CommandContext): Promise<void> {
   context.shell.open('InventoryAdjustPopup', Object.fromEntries(search))
 }
 
-/** Where the documents of movements are shown; work on stock is its movements. */
+/** Screens that show the document of a movement. Other stock work is shown as its movements. */
 const documentOf: Readonly<Record<string, readonly [route: string, column: string]>> = {
   RECEIPT: ['ReceiptCreate', 'RECEIPT_NO'],
   SHIPMENT: ['ShipmentCreate', 'SHIPMENT_NO'],
 }
 const otherDocument = ['InventoryHistory', 'DOC_NO'] as const
 
-/** Opens the document of a movement. */
 export function openDocument({ shell, row }: CommandContext): void {
   const [route, column] = documentOf[String(row?.['MOVEMENT_CD'])] ?? otherDocument
   shell.open(route, { [column]: String(row?.['DOC_NO'] ?? '') })
@@ -161,18 +168,18 @@ export function openDocument({ shell, row }: CommandContext): void {
 type Cell = ReturnType<NonNullable<PageHandle['cell']>>
 
 /**
- * What names the number in the current cell: its figure, the stock of its row, and the moment its
- * rows were asked for. Undefined where the cell holds no figure of stock.
+ * Key of the number in the current cell: its figure, the stock of its row and the time it was
+ * queried for. Returns undefined if the cell has no stock figure.
  */
 export function numberAt(cell: Cell, row: WireRow | undefined): WireRow | undefined {
   if (!row || !cell) return undefined
-  // Beside the figures, the first one of the row is meant.
+  // In other columns, use the first figure of the row.
   const figures = Object.keys(stockFigures)
   const figure = figures.includes(cell.column)
     ? cell.column
     : figures.find((name) => (row[name] ?? null) !== null)
   if (figure === undefined) return undefined
-  // Goods that are in no cell are no balance.
+  // Stock without a cell has no balance.
   if (Object.hasOwn(row, 'BALANCE_ID') && !row['BALANCE_ID']) return undefined
   const named = Object.keys(stockKeys).filter((name) => (row[name] ?? null) !== null)
   if (named.length === 0) return undefined

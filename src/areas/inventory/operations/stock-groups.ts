@@ -13,13 +13,13 @@ import {
   workInput,
 } from './work-fields.ts'
 
-/** Stock looked at by what it has in common, and what is done to all of it at once. */
+/** Groups of stock with common attributes, and the operation that changes an entire group. */
 export interface StockGroup {
   readonly rows: Query
   readonly act: Procedure
-  /** Columns that name a group; the owner is always one of them. */
+  /** Columns that identify a group, always including the owner. */
   readonly keys: readonly string[]
-  /** Columns that are alike in all of a group. */
+  /** Columns with the same value throughout a group. */
   readonly shown: readonly string[]
 }
 
@@ -96,7 +96,7 @@ export const cellMove = stockGroup('move-cell', move, {
   input: moves,
   keys: ['ZONE_CD', 'CELL_CD'],
 })
-/** Another valid date for all of a lot in this warehouse. */
+/** Changes the expiry date of an entire lot in this warehouse. */
 export const validDateChange = stockGroup('change-valid-date', label('유통기한 변경', 'Change'), {
   input: workInput(['TO_VALID_DT', 'REASON']),
   ...lotKeys,
@@ -128,7 +128,6 @@ export const zoneHold = stockGroup('hold-zone', hold, {
   keys: ['ZONE_CD'],
 })
 
-/** Every way of looking at stock together. */
 export const stockGroups: readonly StockGroup[] = [
   validDateChange,
   lotMove,

@@ -8,7 +8,7 @@ import { countScan } from './counting.ts'
 import { holdStock, moveStock } from './stock-work.ts'
 import { balanceId } from './work-fields.ts'
 
-/** A count of one piece of stock where it is looked at: a job of that line, counted and finished. */
+/** Counts one stock record in place. Creates, counts and finishes a job with that line. */
 export const countStock = defineProcedure({
   name: 'inventory/count-stock',
   title: label('재고 실사', 'Count'),
@@ -18,7 +18,7 @@ export const countStock = defineProcedure({
   input: { BALANCE_ID: balanceId, COUNT_QTY: vary(countLine.fields.COUNT_QTY, { required: true }) },
 })
 
-/** Takes such a count back, by who made it, as long as nothing was booked for it. */
+/** Undoes such a count. Only for its creator, and only before an adjustment is posted. */
 export const takeCountBack = defineProcedure({
   name: 'inventory/take-count-back',
   title: label('실사 되돌리기', 'Undo a count'),
@@ -29,7 +29,6 @@ export const takeCountBack = defineProcedure({
   input: { JOB_NO: vary(countJob.fields.JOB_NO, { required: true }) },
 })
 
-/** Takes one's own work on stock back, as it was done: every movement of its document. */
 export const undoWork = defineProcedure({
   name: 'inventory/undo-work',
   title: label('재고 작업 되돌리기', 'Undo stock work'),

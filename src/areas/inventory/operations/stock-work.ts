@@ -4,7 +4,6 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { adjustState, balanceId, freeQty, workFields, workInput } from './work-fields.ts'
 
-/** Stock row by row with what may become of it; every screen that works on rows reads this. */
 export const stockToWork = defineQuery({
   name: 'inventory/stock-to-work',
   title: label('재고작업 대상', 'Stock to work on'),
@@ -21,7 +20,6 @@ export const stockToWork = defineQuery({
   },
 })
 
-/** A change of stock that somebody carries out row by row. */
 function stockProcedure<I extends Fields>(name: string, title: Label, input: I) {
   return defineProcedure({
     name: `inventory/${name}`,
@@ -32,7 +30,6 @@ function stockProcedure<I extends Fields>(name: string, title: Label, input: I) 
   })
 }
 
-/** Moves a quantity to a cell, loose or onto a named pallet or box. */
 export const moveStock = stockProcedure(
   'move',
   label('재고이동', 'Move'),
@@ -42,21 +39,19 @@ export const moveStock = stockProcedure(
   ),
 )
 
-/** Moves everything that is free of the named rows, with its pallet and box. */
+/** Moves the free quantity of rows with its pallet and box. */
 export const moveRows = stockProcedure(
   'move-rows',
   label('재고이동', 'Move'),
   workInput(['TO_CELL_CD', 'REASON'], ['TO_CELL_CD']),
 )
 
-/** Holds or releases a quantity that is there now. */
 export const holdStock = stockProcedure(
   'hold',
   label('보류/해제', 'Hold or release'),
   workInput(['HOLD_CD', 'WORK_QTY', 'REASON']),
 )
 
-/** Gives goods another lot number and other dates. */
 export const transferLot = stockProcedure(
   'transfer-lot',
   label('로트변경', 'Change lot'),
@@ -66,14 +61,13 @@ export const transferLot = stockProcedure(
   ),
 )
 
-/** Gives goods another mark and plot. */
 export const transferMark = stockProcedure(
   'transfer-mark',
   label('마크변경', 'Change mark'),
   workInput(['WORK_QTY', 'TO_MARK', 'TO_PLOT', 'REASON'], ['WORK_QTY', 'REASON']),
 )
 
-/** Books goods as another item of the same owner; lot and expiry date stay where none is said. */
+/** Converts stock to another item of the same owner. Lot and expiry date are kept unless given. */
 export const transferStock = stockProcedure(
   'transfer-stock',
   label('품목변경', 'Change item'),

@@ -9,13 +9,10 @@ import { stockMovement } from '../tables/stock-movement.ts'
 import { ageFields, blockedFields, holdFields } from './report-fields.ts'
 import { heldQty, lotId } from './work-fields.ts'
 
-/** Of the receipt by which the lot first came in; none for what never did. */
+/** Supplier of the lot's first receipt, or null if it was never received. */
 const supplierColumns = { SUPPLIER_CD: supplierRef, SUPPLIER_NM: supplierNameRef }
 
-/**
- * Columns that do not offer the lines behind their numbers: those name cells and staff, and know
- * nothing of rules.
- */
+/** Removes drill-downs from figures, because they expose cells and staff and ignore hold rules. */
 function withoutFigures<F extends Fields>(fields: F): F {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, field.pieces ? vary(field, {}) : field]),
@@ -23,8 +20,8 @@ function withoutFigures<F extends Fields>(fields: F): F {
 }
 
 /**
- * What lies where, lot by lot; rows without stock are left out. It may be searched by what reports
- * group stock by, so that their groups open as its rows.
+ * Stock by lot and location, excluding empty rows. Can be searched by report grouping columns,
+ * because report groups open in it.
  */
 export const stockByLot = defineQuery({
   name: 'inventory/by-lot',
@@ -39,7 +36,7 @@ export const stockByLot = defineQuery({
 
 const weight = measure(label('kg', 'kg'), 3, { footer: 'SUM' })
 
-/** Balances with all that reports add up; every report of stock is a summary of them. */
+/** Balances with all reported values. All stock reports are summaries of this query. */
 export const stockBalances = defineQuery({
   name: 'inventory/balances',
   title: label('재고 행', 'Stock, row by row'),
@@ -62,7 +59,6 @@ export const stockBalances = defineQuery({
   },
 })
 
-/** Stock that somebody or a rule holds back now, with why and since when. */
 export const heldStock = defineQuery({
   name: 'inventory/held-stock',
   title: label('보류재고 행', 'Held stock, row by row'),
@@ -96,8 +92,8 @@ const customersColumns = pick(stockBalance, [
 ])
 
 /**
- * Stock as the owner's own staff see it: where it lies, who touched it and what holds it back are
- * neither answered nor searched by.
+ * Stock for the owner's own staff. Location, user and hold information is neither returned nor
+ * searchable.
  */
 export const ownBalances = defineQuery({
   name: 'inventory/own-balances',
@@ -118,7 +114,7 @@ export const ownBalances = defineQuery({
   },
 })
 
-/** Valid dates as they were and became, from the ledger: whoever changed them, on whatever screen. */
+/** Expiry date changes from the ledger, made on any screen. */
 export const validDateChanges = defineQuery({
   name: 'inventory/valid-date-changes',
   title: label('유통기한 변경이력', 'Expiry date changes'),
@@ -133,14 +129,13 @@ export const validDateChanges = defineQuery({
   },
 })
 
-/** Hour of the day that a movement was posted in, on the clock of the warehouse: 00 to 23. */
+/** Posting hour in the warehouse's time zone, 00 to 23. */
 export const movementHour = code(label('시간', 'Hour'), { width: 60, align: 'center' })
 
 const movementDay = date(label('수불일자', 'Posting date'), {
   spanMax: { count: 12, unit: 'months' },
 })
 
-/** The ledger itself, newest first. */
 export const stockMovements = defineQuery({
   name: 'inventory/movements',
   title: label('재고이력', 'Stock movements'),
@@ -166,8 +161,8 @@ const ownLine = pick(stockMovement, [
 ])
 
 /**
- * The ledger as an owner's own staff see it, newest first: which document moved how much of what,
- * and neither where it lay nor who moved it.
+ * Movements for the owner's own staff, newest first. Contains documents and quantities, but no
+ * location or user.
  */
 export const ownMovements = defineQuery({
   name: 'inventory/own-movements',

@@ -5,7 +5,7 @@ import { pick } from '#kernel/table.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { workInput } from './work-fields.ts'
 
-/** What stands on the goods; the columns of the sheet come in this order. */
+/** Columns printed on the stock, in sheet order. */
 const named = pick(stockBalance, [
   'OWNER_CD',
   'STOCK_CD',
@@ -19,7 +19,7 @@ const fromCell = vary(stockBalance.fields.CELL_CD, {
   required: true,
 })
 
-/** Moves from a sheet: goods are named by what stands on them, not by a number of ours. */
+/** Uploads moves. Stock is identified by the details printed on it, not by an internal number. */
 export const uploadMoves = defineProcedure({
   name: 'inventory/upload-moves',
   title: label('재고이동 엑셀업로드', 'Upload moves'),

@@ -7,7 +7,7 @@ import { freeQty, workInput } from './work-fields.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 
-/** Names what is sent (B and its balance) or what arrives (T and its transit number). */
+/** Identifies stock to send (B and balance id) or in transit (T and transit number). */
 const key = {
   TRANSFER_KEY: code(label('이동 ID', 'Transfer ID'), { required: true, lengthMax: 20, width: 80 }),
 }
@@ -21,7 +21,6 @@ const ways = {
 }
 const named = pick(stockBalance, ['OWNER_CD', 'STOCK_CD', 'ZONE_CD', 'CELL_CD', 'LOT_NO'])
 
-/** Stock that can be sent to another warehouse, what is on its way here, and what from here. */
 export const transferRows = defineQuery({
   ...common,
   name: 'inventory/warehouse-transfers',
@@ -43,7 +42,6 @@ export const transferRows = defineQuery({
   },
 })
 
-/** Sends goods into transit, or receives into a cell what has come. */
 export const transferWarehouse = defineProcedure({
   ...common,
   name: 'inventory/transfer-warehouse',

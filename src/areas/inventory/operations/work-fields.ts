@@ -13,7 +13,6 @@ import { stockBalance } from '../tables/stock-balance.ts'
 
 const to = (ko: string, en: string) => label(`변경 ${ko}`, `New ${en}`)
 
-/** What people type beside stock to say what becomes of it. */
 export const workFields = {
   WORK_QTY: quantity(label('작업수량', 'Qty'), { min: 0.001, width: 90 }),
   TO_CELL_CD: { ...cellRef, label: label('이동셀', 'To cell') },
@@ -38,13 +37,10 @@ export type WorkField = keyof typeof workFields
 
 const idOptions = { required: true, digitsOnly: true, lengthMax: 15 }
 
-/** Names one balance in a save. */
 export const balanceId = vary(stockBalance.fields.BALANCE_ID, idOptions)
 
-/** Names one lot in a save. */
 export const lotId = code(label('로트 ID', 'Lot ID'), { ...idOptions, width: 80 })
 
-/** Where the last adjustment over the limit stands. */
 export const adjustState = select(label('조정승인', 'Approval'), 'adjust-state', { width: 80 })
 
 export const freeQty = quantity(label('작업 가능 수량', 'Available qty'), { width: 90 })
@@ -53,7 +49,7 @@ export const heldQty = quantity(label('보류', 'Held'), { zeroAsEmpty: true })
 export const cellCount = integer(label('셀수', 'Cells'))
 export const stockCount = integer(label('품목수', 'Items'))
 
-/** Work fields as an input; the named ones must be filled. */
+/** Work fields as an input, with the given ones required. */
 export function workInput<K extends WorkField>(
   names: readonly K[],
   required: readonly K[] = names,

@@ -4,7 +4,6 @@ export const adjustStatus = { waiting: '10', approved: '20', rejected: '90' } as
 
 export type AdjustStatus = StatusOf<typeof adjustStatus>
 
-/** Statuses from which a request to adjust stock may be decided. */
 export const adjustStepFrom = stepsFrom({
   [adjustStatus.waiting]: ['decide'],
   [adjustStatus.approved]: [],

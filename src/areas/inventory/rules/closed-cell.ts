@@ -1,7 +1,6 @@
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Why goods cannot be put into a cell that is not open. */
 export function closedCell(cell: unknown): Label {
   return label(
     `셀 ${String(cell)}${josa(String(cell), '은/는')} 없거나 잠긴 셀입니다.`,

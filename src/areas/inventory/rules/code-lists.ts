@@ -2,7 +2,6 @@ import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { adjustStatus, type AdjustStatus } from './adjust-status.ts'
 import { countStatus, type CountStatus } from './count-status.ts'
 
-/** Code lists of the inventory area. */
 export const inventoryCodeLists = {
   'stock-condition': {
     NORMAL: label('정상', 'Normal'),
@@ -10,7 +9,7 @@ export const inventoryCodeLists = {
     DAMAGED: label('불량', 'Damaged'),
     SAMPLE: label('샘플', 'Sample'),
   },
-  // Days that are left until the valid date, up to and with the number.
+  // Days until the expiry date, upper bound inclusive.
   'expiry-bucket': {
     '000': label('경과', 'Expired'),
     '030': label('30일 이내', 'Up to 30 days'),
@@ -18,7 +17,7 @@ export const inventoryCodeLists = {
     '090': label('61~90일', '61–90 days'),
     '999': label('90일 초과', 'Over 90 days'),
   },
-  // Days since the goods were received, up to and with the number.
+  // Days since receipt, upper bound inclusive.
   'age-bucket': {
     '030': label('0~30일', '0–30 days'),
     '060': label('31~60일', '31–60 days'),

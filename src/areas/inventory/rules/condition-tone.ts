@@ -1,7 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
 
-/** Held and damaged stock stops the eye, samples warn, normal stock stays quiet. */
 export function conditionTone(row: WireRow): Tone {
   if (row['CONDITION_CD'] === 'SAMPLE') return 'warn'
   return row['CONDITION_CD'] === 'NORMAL' ? 'quiet' : 'stop'

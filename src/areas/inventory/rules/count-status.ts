@@ -12,12 +12,12 @@ export const countStatus = {
 export type CountStatus = StatusOf<typeof countStatus>
 
 /**
- * Statuses each step of a count job may start from.
- * - `count` covers first counts and recounts, `countFirst` first counts, in which every line is open.
- * - `overlap`: a single count of the same balance has to wait. A planned group count (`count`) only
- *   skips balances that are still being counted.
- * - `openResults` is where looking at results makes sense; the screen itself lists every job that is
- *   not cancelled.
+ * Statuses from which each step of a count job can start.
+ * - `count` covers first counts and recounts. `countFirst` is a first count, with every line open.
+ * - `overlap` blocks a single count of the same balance. A planned group count (`count`) only skips
+ *   balances that are still being counted.
+ * - `openResults` has results worth opening. The results screen lists every job that is not
+ *   cancelled.
  */
 export const countStepFrom = stepsFrom({
   [countStatus.planned]: ['count', 'countFirst', 'cancel', 'overlap'],

@@ -12,7 +12,6 @@ const tones: Readonly<Record<CountStatus, Tone | undefined>> = {
   [countStatus.cancelled]: 'quiet',
 }
 
-/** How far a count is: being counted, waiting for a decision, done. */
 export function countStateTone(row: WireRow): Tone | undefined {
   return statusTone(tones, row)
 }
@@ -28,7 +27,7 @@ export function countResultTone(row: WireRow): Tone | undefined {
   return results[String(row['RESULT_CD'])]
 }
 
-/** Missing goods stand out more than goods too many. */
+/** Shortages are more prominent than surpluses. */
 export function differenceTone(row: WireRow): Tone | undefined {
   const difference = Number(row['DIFF_QTY'] ?? 0)
   if (difference === 0) return undefined

@@ -59,7 +59,7 @@ const inPlace = 'The stock is in the cell already and stays there.'
 
 const customsOnly = 'Only the customs status changes; item, lot and cell are the same.'
 
-/** Every way for stock to reach a cell, with its decision on every placement rule. */
+/** All operations that put stock into a cell, with their decision on each placement rule. */
 export const placementDoors = {
   RECEIVE: {
     ways: 'Receiving and bulk receiving',
@@ -140,7 +140,6 @@ export const placementDoors = {
 
 export type PlacementDoor = keyof typeof placementDoors
 
-/** `'refuse'`, `'warn'` or `'skip'`. */
 export function placementOutcome(door: PlacementDoor, rule: PlacementRule) {
   const decision: PlacementDecision = placementDoors[door].rules[rule]
   if (decision === 'refuse') return decision

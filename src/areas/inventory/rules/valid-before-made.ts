@@ -1,6 +1,5 @@
 import { label } from '#kernel/label.ts'
 
-/** Goods cannot expire before they were made. */
 export const validBeforeMade = label(
   '유통기한이 제조일보다 빠릅니다.',
   'The expiry date is before the production date.',

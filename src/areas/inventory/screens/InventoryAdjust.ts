@@ -3,7 +3,6 @@ import { adjustRequests, adjustStock } from '../operations/adjusting.ts'
 import { adjustStateTone } from '../rules/adjust-tone.ts'
 import { stockWork } from './stock-work.ts'
 
-/** Stock to adjust; below, what was asked for the current piece and who decided. */
 export const inventoryAdjustScreen: WorkScreen = {
   ...stockWork('InventoryAdjust', adjustStock, {
     search: ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'ZONE_CD', 'CELL_CD', 'ADJUST_STATE_CD'],

@@ -10,7 +10,7 @@ export const stocktakingJobWorkScreen: ScanScreen = {
   waits: { STATE_CD: countStepFrom.count.join(',') },
   documentKey: 'JOB_NO',
   facts: ['JOB_NO', 'TARGET', 'METHOD_CD', 'STATE_CD', 'ASSIGNED_TO'],
-  // Blind: what is booked stands on no column.
+  // Blind count: no column shows the book quantity.
   wanted: 'WANTED_QTY',
   counted: 'COUNTED_QTY',
   place: 'CELL_CD',

@@ -1,7 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { countGroups, makeCount } from '../operations/counting.ts'
 
-/** Stock in groups, ticked to be counted: on which day, and by whom. */
 export function countGroupScreen(
   route: string,
   own: Pick<WorkScreen, 'search' | 'searchDefaults'> & { fixed?: Readonly<Record<string, string>> },

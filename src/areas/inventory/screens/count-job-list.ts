@@ -2,7 +2,6 @@ import { grid, type PrintScreen } from '#kernel/screen.ts'
 import { countSheet, type countJobs } from '../operations/counting.ts'
 import { countStateTone } from '../rules/count-tone.ts'
 
-/** Count jobs with how far they are and who counts; their sheets. */
 export function countJobList(route: string, source: typeof countJobs): PrintScreen {
   return {
     kind: 'print',

@@ -1,6 +1,5 @@
 import { countResultTone, differenceTone } from '../rules/count-tone.ts'
 
-/** What was counted beside what was booked then. */
 export const resultColumns = [
   'JOB_NO',
   'LINE_NO',
@@ -18,7 +17,6 @@ export const resultColumns = [
   'OWNER_CD',
 ] as const
 
-/** Who counted, and what became of it. */
 export const resultTrail = [
   'FOUND_YN',
   'COUNTED_BY',

@@ -3,7 +3,6 @@ import { grid, type MasterScreen } from '#kernel/screen.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { changeColumns, editable, isNew } from '#kernel/editing.ts'
 
-/** Standing holds: what is held by `keys`, from when to when, and why. */
 export function holdRuleScreen(
   route: string,
   operations: { query: Query; save: Procedure },

@@ -5,7 +5,6 @@ import { stockToWork } from '../operations/stock-work.ts'
 import { workFields, type WorkField } from '../operations/work-fields.ts'
 import { conditionTone } from '../rules/condition-tone.ts'
 
-/** What people type comes first after what names the row. */
 function typed(names: readonly WorkField[]): GridPart['columns'] {
   return names.map((field) => ({ field, editable: true }))
 }
@@ -13,7 +12,6 @@ function typed(names: readonly WorkField[]): GridPart['columns'] {
 const isWorkField = (name: string): name is WorkField => Object.hasOwn(workFields, name)
 const inputsOf = (act: Procedure): WorkField[] => Object.keys(act.input).filter(isWorkField)
 
-/** Work on stock row by row: what lies there, then what becomes of it. */
 export function stockWork(
   route: string,
   act: Procedure,
@@ -70,7 +68,6 @@ export function stockWork(
   }
 }
 
-/** Work on stock by what it has in common: a cell, a lot, a box, a pallet, an item, a zone. */
 export function stockGroupWork(
   route: string,
   group: StockGroup,

@@ -8,7 +8,7 @@ import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
 import { saidReason } from './ledger-reasons.ts'
 
-/** Adjustments of an owner's stock, told to profiles that ask for them. */
+/** Adjustments of an owner's stock, sent to partner profiles that subscribe to them. */
 export const adjustNews: PartnerNews = {
   code: 'ADJUST',
   fields: {
@@ -28,7 +28,8 @@ export const adjustNews: PartnerNews = {
     where p.adjust_yn = 'Y' and m.movement_cd = 'ADJUST' and m.wcode = ${wcode}
       and m.owner_cd = ${owner}
       and m.posted_at > greatest(p.news_from, now() - make_interval(days => ${daysTold}::int))`,
-  // One document of adjusting may hold the stock of several owners: each is told of its own.
+  // One adjustment document can contain stock of several owners. Each owner is notified only of its
+  // part.
   outcome: sql`
     select m.doc_no, 'DONE' result_cd, '{}'::jsonb facts,
       jsonb_agg(jsonb_strip_nulls(jsonb_build_object('LINE_NO', m.line_no,

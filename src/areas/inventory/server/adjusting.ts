@@ -27,7 +27,6 @@ export const adjustRequestsHandler = handleQuery(
     from adjust_request`,
 )
 
-/** One adjustment under the locks: what is there, and what all rows for the piece do together. */
 interface Adjustment extends Record<string, unknown> {
   no: number
   balance_id: number
@@ -52,7 +51,8 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
     call.tx,
     meant.map((row) => row.balance_id),
   )
-  // Rows for one piece of stock count together, so that a large adjustment is not cut small.
+  // Rows for the same balance are added up, so a large adjustment cannot be split to avoid the
+  // limit.
   const adjustments = await call.tx.query<Adjustment>(sql`
     select a.*, sum(adjust_qty) over w total,
       exists (select from adjust_request q
@@ -113,7 +113,7 @@ async function ask(call: SaveCall, rows: readonly Adjustment[]): Promise<void> {
     insert into adjust_request (wcode, owner_cd, balance_id, adjust_qty, reason, requested_by)
     select ${call.scope.wcode}, owner_cd, balance_id, adjust_qty, reason, ${call.userId}
     from ${relation(rows)} order by no`)
-  // Refuses what is wrong already; the approval checks the cell with the stock in it.
+  // Rejects existing errors now. The approval checks the cell with the stock in it.
   await checkPlacement(call.tx, 'ADJUST', adjustmentMovements(rows, ''))
 }
 
@@ -136,7 +136,7 @@ function adjustmentMovements(rows: readonly Record<string, unknown>[], workNo: s
 
 /**
  * Posts adjustments (`no, balance_id, adjust_qty, reason`) of locked balances as one document.
- * Returns its number and the notices of the door.
+ * Returns its number and the placement notices.
  */
 export async function postAdjustments(
   call: SaveCall,
@@ -157,7 +157,10 @@ interface OpenRequest extends Record<string, unknown> {
   requested_by: string
 }
 
-/** Locks the requests of a call; refuses what is not there, not the caller's, or decided already. */
+/**
+ * Locks the requests of a call. Throws for requests that are missing, out of scope or already
+ * decided.
+ */
 async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   const numbers = call.rows.map((row) => Number(row.values['REQUEST_NO']))
   const found = await call.tx.query<OpenRequest>(sql`
@@ -170,7 +173,7 @@ async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   for (const row of call.rows) {
     const number = Number(row.values['REQUEST_NO'])
     const request = open.get(number)
-    // A request that is named twice is decided once.
+    // A request named twice is decided once.
     open.delete(number)
     if (request) requests.push({ ...request, no: row.no })
     else {

@@ -7,7 +7,8 @@ const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
   const before = asOfMoment(call.search)
   const { owners } = call.scope
   const own = owners ? sql`and x.owner_cd = any(${[...owners]}::text[])` : empty
-  // Of now, the index by cell says whether a cell is used without adding up what lies in all cells.
+  // For the current stock, the cell index shows whether a cell is used without summing all
+  // balances.
   const used = before
     ? sql`u.cell_cd is not null`
     : sql`exists (select from stock_balance x

@@ -14,7 +14,6 @@ import {
 } from '../rules/placement-doors.ts'
 import { openCell } from './open-cell.ts'
 
-/** Facts of one violation, for its message. */
 type Facts = Readonly<Record<string, string | number>>
 
 interface Check {
@@ -37,7 +36,7 @@ const units: Readonly<Record<string, Label>> = {
   BOX: label('박스', 'Box'),
 }
 
-/** Violations of units of one kind that are in more than one cell. */
+/** Pallets or boxes found in more than one cell. */
 function splitUnits(unit: 'PALLET' | 'BOX'): Sql {
   const column = raw(unit === 'PALLET' ? 'pallet_no' : 'box_no')
   return sql`
@@ -86,7 +85,8 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
         `Cell ${cell} can only store ${mixes[mix]?.en}.`,
       ),
   },
-  // Damaged, held and sample stock is set apart, and docks are passed through.
+  // Does not apply to damaged, held and sample stock, which is kept apart, or to docks, which are
+  // temporary.
   ZONE: {
     violations: sql`
       select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'cell', a.cell_cd,
@@ -115,14 +115,14 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
   },
 }
 
-/** One row per movement `m` into a cell; `is_new` unless that cell held the same lot before. */
+/** One row per movement `m` into a cell. `is_new` unless that cell held the same lot before. */
 const arrivals = (movements: Sql) => sql`
   select m.no, t.wcode, t.cell_cd, t.owner_cd, t.stock_cd, t.condition_cd, t.pallet_no, t.box_no,
     (t.wcode, t.cell_cd, t.lot_id) is distinct from (f.wcode, f.cell_cd, f.lot_id) is_new
   from (${movements}) m join stock_balance t on t.balance_id = m.to_balance_id
   left join stock_balance f on f.balance_id = m.from_balance_id`
 
-/** The cells that new stock reaches, each with its first row. */
+/** Cells that receive new stock, each with its first row. */
 const targets = sql`
   select min(a.no) no, c.wcode, c.cell_cd, c.zone_cd, c.cell_type_cd, c.capacity_cbm, c.mix_cd,
     ${openCell} is_open
@@ -138,10 +138,9 @@ interface Violation extends Record<string, unknown> {
 
 /**
  * Checks posted movements against the placement rules of their door. Throws AppError 422 at the
- * rows that break a rule the door refuses; returns the texts of those it only warns about.
- *
- * Reads the store as it is after posting. Cells with a capacity or mixing rule are locked first,
- * otherwise two saves could share the last space. Both statements travel together.
+ * rows that break a rule the door refuses. Returns the messages of rules it only warns about. Reads
+ * the data as it is after posting. Cells with a capacity or mixing rule are locked first. Otherwise
+ * two saves could share the last space. Both statements are sent in one round trip.
  */
 export async function checkPlacement(
   tx: Transaction,

@@ -9,7 +9,6 @@ import { countGroups, makeCount } from '../operations/counting.ts'
 import { countStepFrom } from '../rules/count-status.ts'
 import { inScope } from './work-engine.ts'
 
-/** What stock of one group has in common, by the method of counting. */
 const groupings: Readonly<Record<string, readonly string[]>> = {
   ZONE: ['zone_cd'],
   CELL: ['zone_cd', 'cell_cd'],
@@ -20,11 +19,11 @@ const groupings: Readonly<Record<string, readonly string[]>> = {
 }
 const keys = ['zone_cd', 'cell_cd', 'owner_cd', 'stock_cd', 'abc_cd']
 
-/** Days of shipments that make an item's class, and the shares where A and B end. */
+/** Days of shipments that determine an item's class, and the cumulative shares that end A and B. */
 const abcDays = 90
 const [shareOfA, shareOfB] = [0.8, 0.95]
 
-/** A: the few items that make 80 % of an owner's shipments; B: up to 95 %; C: everything else. */
+/** A: items that make up the first 80 % of an owner's shipments. B: up to 95 %. C: all others. */
 function abcClasses(wcode: string, today: string): Sql {
   return sql`select owner_cd, stock_cd, case when before < ${shareOfA} * total then 'A'
       when before < ${shareOfB} * total then 'B' else 'C' end abc_cd
@@ -36,9 +35,10 @@ function abcClasses(wcode: string, today: string): Sql {
       window w as (partition by owner_cd order by qty desc, stock_cd)) r`
 }
 
-/** Everything that can be counted in a warehouse; for MOVED what moved today. */
+/** All countable stock of a warehouse. For MOVED, only stock moved today. */
 function countable(wcode: string, today: string, method: string): Sql {
-  // Each side by itself, so that balances are looked up among today's movements and not each for each.
+  // Unnested to look up balances from today's movements, instead of testing every balance against
+  // them.
   const moved = sql`and b.balance_id in (
     select unnest(array[m.from_balance_id, m.to_balance_id]) from stock_movement m
     where m.wcode = ${wcode} and m.business_dt = ${today}::date)`
@@ -79,7 +79,7 @@ interface Meant extends Record<string, unknown> {
   owner_cd: string
 }
 
-/** The balances of the groups that rows name, each once, without those being counted already. */
+/** Distinct balances of the named groups, excluding those already being counted. */
 async function meantBy(call: SaveCall, method: string): Promise<Meant[]> {
   const rows = call.rows.filter((row) => row.values['METHOD_CD'] === method)
   const grouping = groupings[method] ?? []
@@ -94,7 +94,6 @@ async function meantBy(call: SaveCall, method: string): Promise<Meant[]> {
     order by b.zone_seq, b.pick_seq, b.cell_cd, b.stock_cd, b.balance_id`)
 }
 
-/** What names a group, for people. */
 function targetOf(values: Readonly<Record<string, unknown>>): string {
   const names = ['ZONE_CD', 'CELL_CD', 'OWNER_CD', 'STOCK_CD', 'ABC_CD'].map((key) => values[key])
   return names.filter(Boolean).join(' ')
@@ -164,7 +163,6 @@ function lower(values: Readonly<Record<string, unknown>>): Record<string, unknow
   )
 }
 
-/** Writes jobs with their lines. */
 export async function insertJobs(
   call: SaveCall,
   jobs: readonly { head: Record<string, unknown>; lines: readonly Record<string, unknown>[] }[],

@@ -18,7 +18,7 @@ import {
 import { countJob } from '../tables/count.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 
-/** Jobs `alias` that a session may touch: those in which every line is of its owners. */
+/** Limits jobs `alias` to those whose lines all belong to the session's owners. */
 export function wholeJobs({ owners }: DataScope, alias = 'j'): Sql {
   if (owners === null) return sql`true`
   return sql`not exists (select from count_line other where other.job_no = ${raw(alias)}.job_no
@@ -36,7 +36,6 @@ const jobRows = (scope: DataScope) => sql`
   where ${wholeJobs(scope)}`
 const latestFirst = 'v.count_dt desc, v.job_no desc'
 
-/** Lines of counts with everything that tells what lies there. */
 export const countedLines: Sql = sql`
   select l.*, j.wcode, j.count_dt, j.state_cd, j.target, c.zone_cd, b.cell_cd, b.stock_cd,
     k.stock_nm, t.lot_no, t.valid_dt, b.pallet_no, b.box_no, b.condition_cd, c.pick_seq,
@@ -70,7 +69,7 @@ export const countDaysHandler = handleQuery(
     from (${jobRows(scope)}) j where state_cd <> ${quoteCodes(countStatus.cancelled)} group by wcode, count_dt`,
 )
 
-/** Lines `q` of `countedLines` that somebody has still to count, or to count again. */
+/** Lines `q` of `countedLines` that still have to be counted or recounted. */
 export const linesToCount: Sql = sql`(q.state_cd in (${quoteCodes(countStepFrom.countFirst)})
   or (q.state_cd = ${quoteCodes(countStatus.recounting)} and q.recount_yn = 'Y' and q.work_no is null))`
 
@@ -84,7 +83,6 @@ export const countWorkHandler = handleQuery(
     where ${wholeJobs(scope, 'q')} and ${linesToCount}`,
 )
 
-/** Locks the jobs of a call; refuses those that are not in one of the states. */
 export function lockJobs(call: SaveCall, states: readonly string[]): Promise<string[]> {
   const gone = label('실사작업을 찾을 수 없습니다.', 'Count job not found.')
   const wrong = label(
@@ -97,7 +95,7 @@ export function lockJobs(call: SaveCall, states: readonly string[]): Promise<str
   return lockDocuments(call, kind, states)
 }
 
-/** Jobs in which no difference waits are closed; what nobody counted stays uncounted. */
+/** Closes jobs without open differences. Uncounted lines remain uncounted. */
 export async function closeSettled(call: SaveCall, numbers: readonly string[]): Promise<void> {
   await call.tx.execute(sql`
     update count_job j set state_cd = ${countStatus.closed}, version = version + 1, updated_by = ${call.userId},
@@ -120,7 +118,7 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
     .filter((row) => empty.has(String(row.values['JOB_NO'])))
     .map(({ no }): RowError => ({ row: no, text }))
   if (errors.length) throw conflictingRows(errors)
-  // What was to be recounted and was not: its first count stands.
+  // If a recount was ordered but not done, the first count applies.
   await call.tx.execute(sql`update count_line set recount_yn = 'N'
     where job_no = any(${numbers}::text[]) and recount_yn = 'Y' and recount_qty is null`)
   await call.tx

@@ -51,7 +51,7 @@ interface Result extends Record<string, unknown> {
   promised_to: string | null
 }
 
-/** Locks the jobs, then the balances of the lines that rows name; returns the lines by row. */
+/** Locks the jobs, then the balances of the named lines. Returns the lines by row. */
 async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<number, Result>> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values['JOB_NO'])))]
   await call.tx.query(sql`select 1 from count_job j where job_no = any(${numbers}::text[])

@@ -10,14 +10,12 @@ import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { lockJobs } from './count-jobs.ts'
 import { inScope, lockBalances } from './work-engine.ts'
 
-/** One scan with what it says and the round of counting it belongs to. */
 interface Scan {
   readonly call: SaveCall
   readonly values: WireRow
   readonly job: string
   readonly code: string
   readonly cell: string
-  /** What is counted in the cell is damaged. */
   readonly isDamaged: boolean
   readonly isRecount: boolean
 }
@@ -56,18 +54,16 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   return counted
 })
 
-/** Scanned or typed behind a cell: what is counted there from now on is damaged. */
+/** Scanned or typed after a cell to count damaged stock in it from then on. */
 const damagedWord = label('불량', 'DAMAGED')
 const isDamagedWord = (text: string) => text === damagedWord.ko || text === damagedWord.en
 
-/** A place as the station keeps it: a cell, and whether damaged goods are counted in it. */
 function placeOf(place: string): Pick<Scan, 'cell' | 'isDamaged'> {
   const at = place.lastIndexOf(' ')
   const isDamaged = at > 0 && isDamagedWord(place.slice(at + 1))
   return { cell: isDamaged ? place.slice(0, at) : place, isDamaged }
 }
 
-/** A scanned cell is where the goods scanned after it lie. It must be in a zone of the job. */
 async function takePlace(scan: Scan): Promise<SaveResult | undefined> {
   const { call, job, code, isRecount } = scan
   if (isDamagedWord(code) && scan.cell !== '') {
@@ -97,15 +93,14 @@ interface Line extends Record<string, unknown> {
   stock_cd: string
   stock_nm: string
   lot_no: string
-  /** As YYYYMMDD; empty without one. */
+  /** `YYYYMMDD`, or empty. */
   valid_dt: string
   factor: number
-  /** Counted so far in this round; null: not yet. */
+  /** Quantity counted so far in this round, or null if not counted yet. */
   so_far: number | null
   counted_by: string | null
 }
 
-/** What a line of the job is read as. */
 function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
   const { isRecount } = scan
   return sql`
@@ -120,7 +115,6 @@ function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
     order by t.valid_dt nulls last, t.received_dt, l.line_no`
 }
 
-/** The lines in this cell that the code names: an item, a box of it, or one of its lots. */
 async function linesOf(scan: Scan): Promise<Line[]> {
   const { call, code, values } = scan
   const item = itemNamed(code)
@@ -145,8 +139,8 @@ async function linesOf(scan: Scan): Promise<Line[]> {
 }
 
 /**
- * A code that several lots in the cell share does not say which of them was counted, and the books
- * must not: the lot is asked for. That there is none of any of them can be said at once.
+ * Throws if several lots in the cell share the code, because book quantities must not decide which
+ * one was counted. A count of zero for all of them is accepted.
  */
 function requireOneLot(scan: Scan, lines: readonly Line[]): void {
   const lots = new Set(lines.map((line) => [line.lot_no, line.valid_dt].filter(Boolean).join(' ')))
@@ -161,7 +155,7 @@ function requireOneLot(scan: Scan, lines: readonly Line[]): void {
   throw refuse(scan, text, 'LOT_NO')
 }
 
-/** Goods the books do not know here: a line of their own, booked with nothing. */
+/** Adds a line with book quantity 0 for stock not expected in this cell. */
 async function addFound(scan: Scan): Promise<Line> {
   const { call, job, code, values, isRecount } = scan
   const none = label('이 셀의 재실사 대상 품목이 아닙니다.', 'Not due for recount in this cell.')
@@ -238,9 +232,9 @@ async function insertFound(
 }
 
 /**
- * Adds what was scanned to the count of a lot in this cell. Several lines of it (pallets, days of
- * receipt) fill up in the order in which they came, each to what is booked now; the last takes the
- * rest. What was picked has left the cell, though the books still hold it.
+ * Adds the scanned quantity to the count of a lot in this cell. Several lines of the lot (pallets,
+ * receipt dates) are filled in order up to their current book quantity. The last one takes the
+ * rest. Picked stock has already left the cell, so it is excluded from the book quantity.
  */
 async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResult> {
   const { call, job, isRecount, values } = scan
@@ -269,7 +263,7 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
     )
   }
   const books = new Map(booked.map((row) => [row.id, row.qty]))
-  // Taken back to nothing, the lines are as if nobody had come.
+  // After undoing all scans, the lines are uncounted again.
   const counts = total === 0 && added < 0 ? lines.map(() => null) : spread(lines, books, total)
   const rows = lines.map((line, at) => ({
     line_no: line.line_no,
@@ -287,7 +281,7 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
     call.tx.execute(sql`
       update count_line l set ${set} from ${given}
       where l.job_no = ${job} and l.line_no = r.line_no`),
-    // What the books never knew and nobody counts any more was a slip of the scanner.
+    // An unexpected line without a count was a scanning mistake.
     call.tx.execute(sql`
       delete from count_line where job_no = ${job} and found_yn = 'Y' and count_qty is null`),
   ])
@@ -308,7 +302,7 @@ function spread(
   })
 }
 
-/** Quantities have three decimals at most, so thousandths add up exactly. */
+/** Quantities have at most three decimals, so thousandths add up exactly. */
 function thousandths(quantity: number): number {
   return Math.round(quantity * 1000)
 }
@@ -322,7 +316,7 @@ function answerOf(scan: Scan, lines: readonly Line[], counts: readonly (number |
     STOCK_CD: line?.stock_cd ?? null,
     STOCK_NM: line?.stock_nm ?? null,
   }
-  // Counted over several lines, none of them says how much it was: the station asks for all anew.
+  // With several lines no single one has the total, so the station reloads them.
   if (lines.length > 1) return answer
   return { ...answer, LINE_NO: line?.line_no ?? null, COUNTED_QTY: counts[0] ?? null }
 }

@@ -11,7 +11,6 @@ import { countedLines, linesToCount, wholeJobs } from './count-jobs.ts'
 
 interface JobHead extends Record<string, unknown> {
   job_no: string
-  /** `yyyy-mm-dd`. */
   count_dt: string
   assigned_to: string | null
   target: string
@@ -38,7 +37,7 @@ const left = (width: number, title: [string, string], of: (line: SheetLine) => s
     text: of,
   }) satisfies LineColumn<SheetLine>
 
-/** Where what is, and room for the count: what the books say is not told. */
+/** Blind count: location and space for the count, but no book quantity. */
 const columns: readonly LineColumn<SheetLine>[] = [
   positionColumn(),
   left(7, ['존', 'Zone'], (line) => line.zone_cd),
@@ -56,7 +55,7 @@ const columns: readonly LineColumn<SheetLine>[] = [
 ]
 
 export const countSheetHandler = handlePrint(countSheet, async (asked) => {
-  // Jobs are those in which every line is of the caller's owners, so any of them stands for all.
+  // All lines of a job are within the caller's scope, so any line's owner will do.
   const heads = await readPrintHeads<JobHead>(
     asked,
     'JOB_NO',

@@ -1,21 +1,19 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { LedgerCheck } from './ledger-check.ts'
 
-/** Register lines that stand: neither reversals nor reversed or corrected by another. */
 const standingLines = sql`(select * from bonded_line l where l.reverses_id is null
   and not exists (select from bonded_line x where x.reverses_id = l.line_id)
   and not exists (select from bonded_line x where x.corrects_id = l.line_id))`
 
 const customsKey = ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'] as const
 
-/** Sum of standing lines of a direction as `(bond_no, pkgs, kgs, seq)`. */
 const linesOf = (direction: 'IN' | 'OUT', only: Sql) => sql`(
   select bond_no, sum(pkg_qty) pkgs, sum(kg) kgs, count(*) seq from ${standingLines} l
   where direction_cd = ${direction} and ${only} group by bond_no)`
 
 /**
- * Register, cargo and ledger agree (second-half.md §0, 2): packages and weight in the register,
- * pieces in the ledger, each counted by itself and held against the other.
+ * Checks that register, cargo and ledger agree (second-half.md §0, 2). Packages and weight come
+ * from the register and pieces from the ledger, calculated independently.
  */
 export const customsChecks: readonly LedgerCheck[] = [
   {

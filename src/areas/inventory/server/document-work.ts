@@ -3,17 +3,16 @@ import { standing } from './reverse-movements.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { documentStatus } from '#kernel/status.ts'
 
-/** A kind of document whose work the ledger keeps: how its movements and its tables are called. */
 export interface DocumentWork {
   readonly movement: 'RECEIPT' | 'SHIPMENT'
-  /** Which end of its movements lies in a cell. */
+  /** Side of its movements that is a cell. */
   readonly end: 'from' | 'to'
   readonly table: 'receipt' | 'shipment'
 }
 
 /**
- * Movements of a kind that stand, with the lot that came or went: what was really done for each
- * line. Measures are those of the day it was done.
+ * Movements of a kind net of reversals, with their lots: the actual work of each line. Measures are
+ * those of the posting date.
  */
 export function standingWork({ movement, end }: DocumentWork): Sql {
   return sql`
@@ -27,8 +26,8 @@ export function standingWork({ movement, end }: DocumentWork): Sql {
 }
 
 /**
- * What was taken back of a kind of work, and documents called off with all they asked for: one row
- * for each line, with who did it, when and why.
+ * Reversed work and cancelled documents with their ordered quantities. One row per line, with user,
+ * date and reason.
  */
 export function cancelledWork({ movement, table }: DocumentWork): Sql {
   const number = raw(`${table}_no`)

@@ -8,15 +8,16 @@ import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/h
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { figureDays, figureMonths, flowDay, itemFlows, ownerFlows } from '../operations/flows.ts'
 
-/** Days that are not asked for are not worked out: none after today. */
+/** Last requested date, at most today. Later dates are not calculated. */
 function lastDay({ search, today }: QueryCall): string {
   const [, last] = daysAsked(flowDay, search['STOCK_DT']) ?? [null, null]
   return last !== null && last < today ? last : today
 }
 
 /**
- * Days of items of a warehouse: those that are closed as they were written, later ones as the night
- * will write them. The condition stands around both, so that an index finds the days of an item.
+ * Item rows by date: stored rows for closed dates, and calculated rows for open ones as the nightly
+ * job will write them. The condition is outside the union, where an index can be used to find the
+ * dates of an item.
  */
 const itemDays = (call: QueryCall) => sql`(
   select d.* from (
@@ -26,7 +27,6 @@ const itemDays = (call: QueryCall) => sql`(
       ${ownersOf(call)})
   ) d where d.wcode = ${call.scope.wcode})`
 
-/** The same of owners. */
 const ownerDays = (call: QueryCall) => sql`(
   select * from flow_owner_day where wcode = ${call.scope.wcode}
   union all
@@ -35,7 +35,7 @@ const ownerDays = (call: QueryCall) => sql`(
     ${ownersOf(call)}) s
   where coalesce(c.day < ${lastDay(call)}::date, true))`
 
-/** Those that are searched for and may be seen, so that nobody else's days are worked out. */
+/** Owners that match the search and the scope, so flows of other owners are not calculated. */
 function ownersOf({ scope, search }: QueryCall): Sql {
   const conditions = [
     ...scopeConditions('owner', scope),
@@ -48,13 +48,14 @@ function ownersOf({ scope, search }: QueryCall): Sql {
 const flows = raw(`f.open_qty, f.receipt_qty, f.shipment_qty, f.adjust_qty, f.transfer_qty,
   f.qty close_qty, f.held_qty, f.cbm, f.weight_kg kg, f.receipt_lines, f.shipment_lines`)
 
-/** Every day has an item; outer joins, because the store leaves out those nobody asks a column of. */
+/**
+ * Outer joins let the planner omit tables whose columns are not selected. Every row has an item.
+ */
 const ofItems = (call: QueryCall) => sql`
   ${itemDays(call)} f
   left join owner o on o.owner_cd = f.owner_cd
   left join stock s on s.owner_cd = f.owner_cd and s.stock_cd = f.stock_cd`
 
-/** Rows of items by day, with the columns of `itemFlows`; not in any order. */
 export const itemFlowRows = (call: QueryCall): Sql => sql`
   select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm, s.group_cd,
     s.unit_cd, ${flows}, round(f.cbm / nullif(f.qty, 0), 6) unit_cbm
@@ -78,8 +79,8 @@ const ownerFlowsHandler = handleQuery(
 type Column = 'day' | 'month'
 
 /**
- * The days asked for, or this month or year where none are. Throws AppError 422 where the same day of
- * two months, or month of two years, would stand in one column.
+ * Requested dates, or the current month or year. Throws AppError 422 if a column would contain the
+ * same day of two months or month of two years.
  */
 function spanOf(column: Column, { search, today }: QueryCall): readonly [string, string] {
   const length = column === 'day' ? 6 : 4
@@ -95,7 +96,7 @@ function spanOf(column: Column, { search, today }: QueryCall): readonly [string,
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 
-/** What came and went adds up over days; what lay there is that of the last one. */
+/** Movements are summed over the dates. Closing stock is the value of the last date. */
 function figureSql(
   column: Column,
   until: string,
@@ -130,7 +131,6 @@ const figureHandler = (query: Query, column: Column) =>
     ['FIGURE_CD'],
   )
 
-/** The ledger by day. */
 export const flowHandlers = [
   itemFlowsHandler,
   ownerFlowsHandler,

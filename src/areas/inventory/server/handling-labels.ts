@@ -17,13 +17,11 @@ interface Content extends Record<string, unknown> {
   stock_nm: string
   lots: number
   lot_no: string
-  /** `yyyy-mm-dd`; null without one. */
   valid_dt: string | null
   qty: number
   owner_nm: string
 }
 
-/** What stands on a pallet or in a box: each number once, as far as the caller may see it. */
 function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
   const column = kind === 'PLT' ? 'PALLET_NO' : 'BOX_NO'
   const number = raw(`b.${column.toLowerCase()}`)
@@ -61,7 +59,7 @@ function factsOf(one: Content, language: Language) {
   const single = one.items === 1
   const facts = [
     [label('품목', 'Item'), single ? `${one.stock_cd} ${one.stock_nm}` : many[language]],
-    // Of several lots none is that of the goods.
+    // With several lots no single lot applies.
     [label('로트', 'Lot'), single && one.lots === 1 ? one.lot_no : ''],
     [label('유통기한', 'Expiry date'), single && one.lots === 1 ? one.valid_dt : ''],
     [label('수량', 'Quantity'), single ? howMany(one.qty) : ''],

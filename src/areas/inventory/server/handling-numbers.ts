@@ -38,7 +38,7 @@ const kindWords = {
   BOX: label('박스', 'box'),
 } as const
 
-/** Numbers and their batch are given together, so that a call that comes again gives no others. */
+/** Numbers are issued together with their batch, so a retried call does not issue others. */
 const giveHandler = handleProcedure(giveHandlingNumbers, async ({ tx, rows, scope, userId }) => {
   const { no, values } = rows[0] as SaveRow
   const { KIND_CD, NUMBER_COUNT } = values

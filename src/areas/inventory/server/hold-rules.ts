@@ -22,7 +22,6 @@ const backwards: RowRule = {
   text: label('보류종료일이 시작일보다 빠릅니다.', 'The hold end date is before its start date.'),
 }
 
-/** Stock with everything a rule can name it by. */
 const stock = sql`(select b.*, l.lot_no, c.zone_cd from stock_balance b
   join lot l using (lot_id) join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
   where b.qty > 0) b`
@@ -33,18 +32,17 @@ interface Rules {
   readonly references: readonly Reference[]
 }
 
-/** Columns of a rule that name what it holds. */
 function held({ key }: Table, of: string): Sql {
   const names = key.filter((name) => name !== 'FROM_DT').map(columnName)
   return raw(names.map((name) => `b.${name} = ${of}.${name}`).join(' and '))
 }
 
-/** Rules of a place hold goods of anybody; a session counts those of its owners. */
+/** Rules of a place hold stock of all owners. The session only counts its own. */
 function ofOwners({ owners }: DataScope): Sql {
   return owners === null ? sql`true` : sql`b.owner_cd = any(${[...owners]}::text[])`
 }
 
-/** Promises made before a rule stand; whoever makes it is told which. */
+/** Allocations made before a rule remain. Returns a notice that lists the shipments. */
 async function promisedAlready(call: SaveCall, table: Table): Promise<Label | undefined> {
   const kept = call.rows.filter(({ flag }) => flag !== 'D')
   if (kept.length === 0) return undefined
@@ -68,7 +66,10 @@ async function promisedAlready(call: SaveCall, table: Table): Promise<Label | un
   )
 }
 
-/** A recalled lot may still be to come; whoever mistyped one is told that it is not known. */
+/**
+ * A recalled lot might not have been received yet, so an unknown lot only causes a notice about a
+ * possible typing error.
+ */
 async function unknownLots(call: SaveCall, table: Table): Promise<Label | undefined> {
   const kept = call.rows.filter(({ flag }) => flag !== 'D')
   if (!('LOT_NO' in table.fields) || kept.length === 0) return undefined
@@ -114,5 +115,4 @@ const rules: readonly Rules[] = [
   { table: lotHoldRule, operations: lotHoldRules, references: [toOwner, toStock] },
 ]
 
-/** Standing holds of cells, zones, items and lots. */
 export const holdRuleHandlers: readonly Handler[] = rules.flatMap(ruleHandlers)

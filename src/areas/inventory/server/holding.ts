@@ -15,8 +15,8 @@ import { relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 
 /**
- * Normal goods are held and held ones released; either is marked as damaged, and only damaged goods
- * come back from that. Samples keep their condition.
+ * Normal stock can be held and held stock released. Both can be marked as damaged, and only damaged
+ * stock can be repaired. Samples keep their condition.
  */
 const meant = sql`case r.hold_cd when 'HOLD' then b.condition_cd = 'NORMAL'
   when 'RELEASE' then b.condition_cd = 'HELD' when 'REPAIR' then b.condition_cd = 'DAMAGED'

@@ -47,7 +47,6 @@ import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
 import { transferRowsHandler, transferWarehouseHandler } from './warehouse-transfer.ts'
 import { groupRowsHandler, stockToWorkHandler } from './work-rows.ts'
 
-/** Every operation of the area has its one handler here. */
 export const inventoryHandlers: readonly Handler[] = [
   ...partnerHandlers(stockKind),
   stockByLotHandler,

@@ -8,18 +8,16 @@ import type { LabelSheet, PrintedLabel } from '#server/print/label-sheet.ts'
 import { symbolFor } from '#server/print/own-number-label.ts'
 import type { LabelForms } from '../operations/label-forms.ts'
 
-/** What is known of goods that are labelled. */
 export interface LabelLine extends Record<string, unknown> {
   doc_no: string
   line_no: number
-  /** The balance they came into; null while they are only expected. */
+  /** Balance the stock was received into, or null if it is only expected. */
   balance_id: string | null
   owner_nm: string
   stock_cd: string
   stock_nm: string
   barcode: string | null
   lot_no: string | null
-  /** `yyyy-mm-dd`. */
   valid_dt: string | null
   qty: number
   box_qty: number | null
@@ -32,7 +30,7 @@ export interface LabelLine extends Record<string, unknown> {
 export type LabelKind = 'ITEM' | 'BOX' | 'PALLET' | 'CELL'
 type Symbols = PrintedLabel['symbols']
 
-/** Sizes in millimetres: standard labels by what they stand on, customers' by their layout. */
+/** Sizes in millimetres: standard labels by label kind, customer labels by layout. */
 const sizes = {
   ITEM: [60, 40],
   BOX: [100, 70],
@@ -43,21 +41,19 @@ const sizes = {
   C: [100, 100],
 } as const
 
-/** The sheet that a kind of label of a layout is printed on. */
 export function sizeOf(layout: LabelForms['layout'], kind: LabelKind) {
   const [widthMm, heightMm] = sizes[layout === 'STANDARD' ? kind : layout]
   return { widthMm, heightMm } satisfies Partial<LabelSheet>
 }
 
-/** Pieces in what a label stands on: one, a box, all of the line. */
 function contentOf(kind: LabelKind, line: LabelLine): number {
   if (kind === 'ITEM') return 1
   return kind === 'BOX' ? Math.min(line.box_qty ?? line.qty, line.qty) : line.qty
 }
 
 /**
- * Item, valid date, lot and count as one GS1 element string; without a GTIN the item's own code,
- * which every station here reads. What does not fit in bars stands in a square.
+ * GS1 element string with item, expiry date, lot and count. Without a GTIN, the item code, which
+ * all our stations read. Uses a GS1 DataMatrix if the text does not fit in a GS1-128.
  */
 function goodsSymbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols[number] {
   const gtin = gtin14(line.barcode ?? '')
@@ -66,13 +62,12 @@ function goodsSymbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols
   const lot = line.lot_no ? `(10)${line.lot_no.slice(0, 20)}` : ''
   const count = contentOf(kind, line)
   const pieces = kind === 'ITEM' || !Number.isInteger(count) ? '' : `(37)${count}`
-  // Goods in a larger unit are named as its content.
+  // Labels of larger units use AI 02 for their content.
   const item = kind === 'ITEM' ? `(01)${gtin}` : `(02)${gtin}`
   const text = item + date + (kind === 'ITEM' ? '' : pieces) + lot
   return { symbology: fitsLabel('gs1-128', text, widthMm) ? 'gs1-128' : 'gs1datamatrix', text }
 }
 
-/** The number of the pallet or box the label stands on, as the stations read it. */
 function unitSymbol(
   kind: LabelKind,
   line: LabelLine,
@@ -94,12 +89,11 @@ function symbolsOf(layout: LabelForms['layout'], kind: LabelKind, line: LabelLin
   if (layout === 'C') return [goods, { symbology: 'datamatrix', text: document }]
   if (kind === 'ITEM') return [goods]
   const unit = unitSymbol(kind, line, widthMm)
-  // A unit is known by its number wherever it goes; one without a number by its document.
+  // A unit is identified by its number, or by its document if it has none.
   if (unit !== undefined) return [unit, goods]
   return [goods, { symbology: kind === 'BOX' ? 'qrcode' : 'datamatrix', text: document }]
 }
 
-/** What stands on a label in words, each where it is known. */
 function factsOf(
   layout: LabelForms['layout'],
   kind: LabelKind,
@@ -124,7 +118,6 @@ function factsOf(
   ]
 }
 
-/** One label of goods. */
 export function labelOf(
   form: { layout: LabelForms['layout']; kind: LabelKind; language: Language },
   line: LabelLine,

@@ -13,7 +13,7 @@ import type { LabelSheet } from '#server/print/label-sheet.ts'
 import type { LabelForms } from '../operations/label-forms.ts'
 import { labelOf, sizeOf, type LabelKind, type LabelLine } from './label-contents.ts'
 
-/** Most labels in one file. */
+/** Maximum labels per file. */
 const labelsMax = 2000
 
 const kindOf = (value: unknown): LabelKind =>
@@ -26,11 +26,9 @@ function refuse(words: Label): Error {
   return new AppError(409, 'PRINT_STATE', words)
 }
 
-/** Names the goods of a label. */
 const keyOf = (one: { doc_no: string; line_no: number; balance_id: string | null }) =>
   `${one.doc_no}|${one.line_no}|${one.balance_id ?? ''}`
 
-/** Lines of the caller's scope that rows name, in the order of the rows. */
 async function linesOf(asked: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
   const wanted = asked.rows.map((row) => ({
     doc_no: text(row['DOC_NO']),
@@ -49,7 +47,7 @@ async function linesOf(asked: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) 
   return wanted.map((one) => byKey.get(keyOf(one)))
 }
 
-/** Labels for the rows, all of one kind, since they come out of one printer. */
+/** Composes the labels of rows. All must be of one kind, because they come from one printer. */
 async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<LabelSheet> {
   const found = await linesOf(asked, lines)
   const missing = found.filter((line) => !line).length
@@ -95,7 +93,6 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
   return { fileName, ...sizeOf(forms.layout, kind), labels }
 }
 
-/** A cell label names its cell: goods that have none yet, or lie in several, have no such label. */
 function refuseWithoutCell(
   { layout }: LabelForms,
   kind: LabelKind,
@@ -121,8 +118,8 @@ async function printedBefore(asked: Asked, forms: LabelForms, kind: LabelKind) {
 }
 
 /**
- * Handlers of one label screen. `lines` is a SELECT of the lines that may be labelled: `wcode,
- * owner_cd, doc_dt` and what `LabelLine` names; goods are told apart by document, line and balance.
+ * Handlers of a label screen. `lines` is a SELECT of the lines to label with `wcode, owner_cd,
+ * doc_dt` and the columns of `LabelLine`. Document, line and balance identify the stock.
  */
 export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
   const { layout } = forms
@@ -167,7 +164,8 @@ export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
       const count = printed.reduce((sum, { copies }) => sum + Number(copies), 0)
       return {
         rows: call.rows.map(({ no }) => ({ ROW: no })),
-        // The page they are on is only now shown, or the file of a label printer saved.
+        // The print page or the label printer's file is opened only afterwards, so labels are not
+        // yet printed.
         message: label(
           `라벨 ${howMany(count)}장을 만들었습니다. 인쇄하세요.`,
           `${howMany(count, 'label')} ready to print.`,

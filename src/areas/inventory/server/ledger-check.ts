@@ -1,14 +1,13 @@
 import type { Sql } from 'sql-template-tag'
 import type { Only, Subject } from './ledger-subjects.ts'
 
-/** One invariant of the ledger (domain.md, *Stock is a ledger*) and the rows that break it. */
+/** Ledger invariant (domain.md, *Stock is a ledger*) and the query for its violations. */
 export interface LedgerCheck {
   readonly name: string
   readonly ko: string
-  /** What a breach is a breach of: every breach carries the columns of the subject's key. */
+  /** Subject of the invariant. Every violation includes the columns of the subject's key. */
   readonly subject: Subject
-  /** SELECT of what breaks it among the keys that `only` lets through; no row when it holds. */
+  /** SELECT of violations among the keys accepted by `only`. Empty if the invariant holds. */
   readonly breaches: (only: Only) => Sql
-  /** SELECT of one number: how many rows there are to look at. */
   readonly looked: Sql
 }

@@ -2,13 +2,15 @@ import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 import { watchLedger, type LedgerState } from './ledger-round.ts'
 
-/** Movements sealed in one transaction: short, because the embedded store has one connection. */
+/** Movements sealed per transaction. Kept short because the embedded store has one connection. */
 const sealedAtOnce = 1_000
 const daysAtOnce = 10
-/** The walk rests so many times as long as it took: nine tenths of the store are people's. */
+/**
+ * After a check, pauses this many times its duration, which leaves 90 % of the store's time to
+ * users.
+ */
 const restTimes = 9
 
-/** Seals everything that waits; returns how much it was. */
 export async function sealLedger(db: Database): Promise<number> {
   let sealed = 0
   for (;;) {
@@ -18,7 +20,6 @@ export async function sealLedger(db: Database): Promise<number> {
   }
 }
 
-/** Closes days that are over, oldest first; returns how many. */
 export async function closeDays(db: Database, patienceMinutes = 5): Promise<number> {
   for (let closed = 0; closed < daysAtOnce; closed += 1) {
     const [row] = await db.query<{ day: string | null }>(sql`
@@ -29,9 +30,9 @@ export async function closeDays(db: Database, patienceMinutes = 5): Promise<numb
 }
 
 /**
- * Looks after the ledger while the server runs: seals what was posted, closes days, and walks over
- * everything to see whether it still adds up; then whatever follows the ledger has its turn. A round
- * that fails is reported and tried again.
+ * Maintains the ledger while the server runs: seals new movements, closes dates and gradually
+ * verifies the entire ledger. Then runs the ledger's follower. A failed round is reported and
+ * retried.
  */
 export class LedgerKeeper {
   readonly #db: Database
@@ -62,14 +63,13 @@ export class LedgerKeeper {
     this.#plan(this.#everyMs)
   }
 
-  /** Waits for the round that is under way. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#round
   }
 
-  /** The pause is between rounds, so that slow ones never pile up. */
+  /** Schedules the next round only after the current one, so slow rounds never overlap. */
   #plan(waitMs: number): void {
     this.#timer = setTimeout(() => {
       this.#round = this.#work()
@@ -82,7 +82,7 @@ export class LedgerKeeper {
   }
 
   async #work(): Promise<void> {
-    // A store that refuses writes has posted nothing new.
+    // A store that rejects writes has no new postings.
     if (!(await this.#db.health()).ok) return
     await sealLedger(this.#db)
     await closeDays(this.#db)

@@ -2,8 +2,8 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
 
 /**
- * Reasons that the server itself writes into the ledger: by a code, and by what belongs to it, so
- * that everybody reads them in the own language. `{}` is what stands behind the code.
+ * Reasons the server writes into the ledger as a code with an argument, so each user reads them in
+ * their language. `{}` is replaced by the argument.
  */
 export const ledgerReasons = {
   COUNT: label('재고실사 {}', 'Stocktaking {}'),
@@ -11,7 +11,6 @@ export const ledgerReasons = {
   UNDONE: label('되돌리기', 'Undone'),
 } as const
 
-/** A reason as the ledger keeps it. */
 export function ledgerReason(code: keyof typeof ledgerReasons, about = ''): string {
   return `#${code} ${about}`.trimEnd()
 }
@@ -19,12 +18,11 @@ export function ledgerReason(code: keyof typeof ledgerReasons, about = ''): stri
 const all = Object.entries(ledgerReasons)
 const both = ['ko', 'en'] as const
 
-/** A reason of the ledger as its reader is told it; what people wrote is said as they wrote it. */
 export function saidReason(column: string, language: Language): Sql {
   const kept = raw(column)
   const cases = all.flatMap(([code, text]) => {
     const said = text[language]
-    // Before there were codes the words themselves were written, in one language or the other.
+    // Older rows contain the text itself in either language instead of a code.
     const ways = [`#${code}`, ...both.map((each) => text[each].replace(' {}', ''))]
     return ways.map((way) =>
       said.includes('{}')

@@ -3,14 +3,12 @@ import type { Database } from '#server/db/database.ts'
 import { keyOf, partOf, subjectNames, subjects, type Key, type Subject } from './ledger-subjects.ts'
 import { breachesOf, ledgerChecks } from './verify.ts'
 
-/** How the ledger stands, as the verifier last saw it. */
 export interface LedgerState {
-  /** When the last round ended, ISO; null before the first. */
+  /** ISO time of the last completed round, or null before the first. */
   readonly checkedAt: string | null
   readonly findings: number
 }
 
-/** One step of the walk over everything: where it stands and how many keys it takes. */
 interface Step {
   readonly after?: Key
   readonly most: number
@@ -24,25 +22,24 @@ interface Watch extends Record<string, unknown> {
 }
 
 const firstStep = 256
-/** Keys looked at in one statement where the time of a step does not say how many. */
+/** Keys per statement for checks without an adaptive step size. */
 const partMost = 256
-/** A step that takes longer is halved, one that is quicker than a third of it doubled. */
+/** Slower steps are halved, steps faster than a third of this are doubled. */
 const stepMs = 150
 const stepMost = 16_384
-/** New movements looked at in one statement, and statements of one round; the rest is the next's. */
+/** New movements per statement and statements per round. The rest is left to the next round. */
 const touchedMost = 2_000
 const touchedRuns = 10
 
-/** What is being looked at of one subject, and the findings that were open about it. */
 interface Part {
   readonly subject: Subject
   readonly keys: readonly Key[]
 }
 
 /**
- * One round of the verifier: what new movements touched, what was found before, and the next step
- * of a walk that comes past everything in turn. Reads the ledger only. One process at a time does
- * it; undefined when another one does.
+ * Runs one verification round: keys touched by new movements, open findings, and the next step of
+ * the full scan. Only reads the ledger. Only one process runs it at a time; returns undefined in
+ * the others.
  */
 export async function watchLedger(db: Database): Promise<LedgerState | undefined> {
   const [watch] = await db.query<Watch>(sql`
@@ -67,7 +64,7 @@ export async function readLedgerState(db: Database): Promise<LedgerState> {
   return { checkedAt: row?.checked_at ?? null, findings: row?.findings ?? 0 }
 }
 
-/** Looks at what was posted since; returns the seal that was come to. */
+/** Checks movements sealed since the last round. Returns the last checked seal. */
 async function checkTouched(db: Database, from: number): Promise<number> {
   let sealed = from
   for (let run = 0; run < touchedRuns; run += 1) {
@@ -92,7 +89,6 @@ async function checkTouched(db: Database, from: number): Promise<number> {
   return sealed
 }
 
-/** What was found and is mended is a finding no more. */
 async function checkAgain(db: Database): Promise<void> {
   const open = await db.query<{ check_nm: string; keys: Key[] }>(sql`
     select check_nm, jsonb_agg(key_text::jsonb) keys from ledger_finding group by check_nm`)
@@ -115,7 +111,6 @@ async function takeStep(db: Database, subject: Subject, step: Step): Promise<Ste
   return last ? { after: last, most } : { most }
 }
 
-/** Runs the checks of a subject over some of its keys and keeps what they find. */
 async function checkPart(db: Database, { subject, keys }: Part): Promise<void> {
   if (keys.length === 0) return
   for (const check of ledgerChecks.filter((one) => one.subject === subject)) {

@@ -1,25 +1,24 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 
-/** A key as the parts of its columns, in the order of the subject's columns. */
+/** Values of the key columns, in the order of the subject's columns. */
 export type Key = readonly (string | number)[]
 
 /**
- * Condition on columns that hold the key of a subject: that it is one of those to be looked at. One
- * column before them is a warehouse, whichever: for tables whose index begins with it.
+ * Condition that restricts key columns to the keys under check. With one extra leading column, any
+ * warehouse matches it. This suits tables whose index starts with the warehouse.
  */
 export type Only = (...columns: string[]) => Sql
 
-/** What a check looks at one by one, and how a walk over all of it goes. */
+/** Key columns of a checked subject and how to page through all keys. */
 interface SubjectFacts {
   readonly columns: readonly string[]
   readonly type: 'bigint' | 'text'
-  /** The next keys after one, in order. */
+  /** Query for the keys that follow `after`, in order. */
   readonly next: (after: Key | undefined, most: number) => Sql
-  /** Keys that movements `m` with seals `s` touched; absent where movements touch none. */
+  /** Keys touched by movements `m` with seals `s`. Absent if movements touch none. */
   readonly touched?: Sql
 }
 
-/** Walks a table along its key, which is an index. */
 function walk(table: string, columns: readonly string[], type: 'bigint' | 'text') {
   const names = raw(columns.join(', '))
   return (after: Key | undefined, most: number): Sql => {
@@ -57,7 +56,6 @@ export const subjects = {
     sql`select unnest(array[m.from_balance_id, m.to_balance_id]) balance_id`,
   ),
   item: table('stock', ['owner_cd', 'stock_cd'], 'text', sql`select m.owner_cd, m.stock_cd`),
-  /** Receipts, shipments, work on stock and counts, by their numbers. */
   document: {
     columns: ['doc_no'],
     type: 'text',
@@ -74,7 +72,6 @@ export const subjects = {
   movement: table('stock_movement', ['movement_no'], 'bigint', sql`select m.movement_no`),
   seal: table('ledger_seal', ['seal_no'], 'bigint', sql`select s.seal_no`),
   request: table('adjust_request', ['request_no'], 'bigint'),
-  /** Goods under customs by cargo number and item. */
   customs: table('customs_goods', ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'], 'text'),
   cargo: table('bonded_cargo', ['bond_no'], 'text'),
   number: table('auto_number', ['rule_cd', 'period'], 'text'),
@@ -84,10 +81,8 @@ export type Subject = keyof typeof subjects
 
 export const subjectNames = Object.keys(subjects) as readonly Subject[]
 
-/** Lets every key through. */
 export const everything: Only = () => sql`true`
 
-/** Lets the given keys through. */
 export function partOf(subject: Subject, keys: readonly Key[]): Only {
   const { columns: own, type } = subjects[subject]
   return (...columns) => {
@@ -100,7 +95,6 @@ export function partOf(subject: Subject, keys: readonly Key[]): Only {
   }
 }
 
-/** The key of a row that carries the columns of its subject. */
 export function keyOf(subject: Subject, row: Readonly<Record<string, unknown>>): Key {
   return subjects[subject].columns.map((column) => {
     const part = row[column]

@@ -40,9 +40,9 @@ interface Placed extends Standing {
 }
 
 /**
- * Sheets of moves: each movement is an entry. Taken back, the goods go where they came from, by
- * movements that point at those they reverse, as long as all of them still lie free where the sheet
- * put them and their old cells take goods.
+ * Upload of moves: each movement is an entry. Undo posts reversals that reference the original
+ * movements. It requires that the moved stock is still free in its cell and that the old cell is
+ * open.
  */
 export const movesImport: ImportKind = {
   record: async (call, save) => {
@@ -95,7 +95,6 @@ async function undoMoves(call: UndoCall, entries: readonly KeptEntry[]): Promise
   return []
 }
 
-/** Where the goods lie now, how much of them is free, and whether their old cells take them. */
 function placedGoods(call: UndoCall, moves: readonly Standing[]): Promise<Placed[]> {
   return call.tx.query<Placed>(sql`
     select p.no, p.movement_no, f.cell_cd from_cell,

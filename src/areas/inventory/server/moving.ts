@@ -16,12 +16,10 @@ import { refuseClosedTargets } from './refuse-closed-targets.ts'
 import { relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 
-/** The rows of a call as a relation `r`. */
 export function givenRows(call: SaveCall, { input }: Procedure): Sql {
   return recordset(input, Object.keys(input), call.rows)
 }
 
-/** The rows `r` of a call with the balance `b` each of them names. */
 export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
   return sql`${givenRows(call, procedure)}
     join stock_balance b on b.balance_id = r.balance_id::bigint`
@@ -32,7 +30,6 @@ const moved = (count: number) =>
 
 type Move = Pick<StockWork, 'from' | 'take'> & Partial<StockWork>
 
-/** Moves to the cell each row names, refused where that cell is closed. */
 export async function moveInto(call: SaveCall, procedure: Procedure, work: Move) {
   await refuseClosedTargets(call, givenRows(call, procedure))
   return relocate(call, {
@@ -48,7 +45,9 @@ function moveHandler(procedure: Procedure, work: (call: SaveCall) => Move): Proc
   return handleProcedure(procedure, (call) => moveInto(call, procedure, work(call)))
 }
 
-/** A quantity goes loose, or onto the pallet or box that is named; the rest stays as it stands. */
+/**
+ * Makes the quantity loose or puts it on the given pallet or box. Other attributes are unchanged.
+ */
 export const ontoUnit: StockWork['becomes'] = {
   cell_cd: sql`r.to_cell_cd`,
   pallet_no: sql`coalesce(r.to_pallet_no, '')`,
@@ -77,7 +76,7 @@ export const movingHandlers: readonly ProcedureHandler[] = [
   moveGroup(lotMove, { take: 'free' }),
   moveGroup(cellMove, { take: 'whole' }),
   moveGroup(palletMove, { take: 'whole' }),
-  // A box that is moved by itself leaves the pallet it stood on.
+  // Moving a single box removes it from its pallet.
   moveGroup(boxMove, {
     take: 'whole',
     becomes: { cell_cd: sql`r.to_cell_cd`, pallet_no: sql`''` },

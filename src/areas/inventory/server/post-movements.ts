@@ -6,7 +6,7 @@ import { checkPlacement } from './check-placement.ts'
 
 export interface Posted {
   readonly count: number
-  /** Broken placement rules that the door accepts. The user must be shown them. */
+  /** Broken placement rules that the door tolerates. The user must be shown them. */
   readonly notices: readonly Label[]
 }
 

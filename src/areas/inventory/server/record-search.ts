@@ -5,12 +5,11 @@ import { endsWith, ownersOf, ranges, type RecordSource } from '#server/engine/re
 import { countJobs } from '../operations/counting.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
 
-/** A job belongs to no owner; it is theirs to see whose goods it moved. */
+/** A job has no owner. Users see it if it moved stock of an owner they can access. */
 function ownGoods({ owners }: DataScope): Sql {
   return owners ? sql`and m.owner_cd = any(${[...owners]}::text[])` : empty
 }
 
-/** The newest jobs of the warehouse that a condition on their number holds for. */
 function jobs(condition: Sql, scope: DataScope, limit: number): Sql {
   return sql`select * from inventory_work w where w.wcode = ${scope.wcode} and ${condition}
     and exists (select from stock_movement m
@@ -23,7 +22,6 @@ function endedJobs(ending: string, scope: DataScope, limit: number): Sql {
   return sql`union (${jobs(endsWith(sql`w.work_no`, ending), scope, limit)})`
 }
 
-/** The newest count jobs of the warehouse that a condition on their number holds for. */
 function counts(condition: Sql, { wcode, owners }: DataScope, limit: number): Sql {
   const visible = owners
     ? sql`exists (select from count_line n where n.job_no = c.job_no
@@ -34,7 +32,6 @@ function counts(condition: Sql, { wcode, owners }: DataScope, limit: number): Sq
     order by c.job_no collate "C" desc limit ${limit}`
 }
 
-/** Pallets and lots with stock in the warehouse, jobs on it, and items for those who may see stock but not master data. */
 export const inventoryRecords: readonly RecordSource[] = [
   { kind: 'stock', question: stockByLot, find: findStocks },
   {

@@ -6,8 +6,8 @@ import { closedCell } from '../rules/closed-cell.ts'
 import { openCell } from './open-cell.ts'
 
 /**
- * Refuses rows whose typed target cell is unknown or closed, before balances are made for it.
- * `given` has `to_cell_cd`.
+ * Rejects rows whose target cell is unknown or closed, before balances are created for it. `given`
+ * has `to_cell_cd`.
  */
 export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<void> {
   const closed = await call.tx.query<{ no: number }>(sql`

@@ -4,18 +4,16 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { postMovements } from './post-movements.ts'
 
-/** A movement to reverse. */
 export interface Reversal {
-  /** Row of the call that asks for it. */
   readonly no: number
   readonly movementNo: number
   readonly reason: string | null
 }
 
 /**
- * Posts the opposite of each movement today, for the same document line, with a reference to the
- * reversed one. The caller has locked the documents and made sure that none is reversed already.
- * Throws if a movement does not exist. Returns the notices of the door.
+ * Posts the opposite of each movement today, for the same document line, referencing the reversed
+ * movement. The caller has locked the documents and checked that none is already reversed. Throws
+ * if a movement does not exist. Returns the notices of the door.
  */
 export async function reverseMovements(
   call: Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'>,
@@ -40,6 +38,6 @@ export async function reverseMovements(
   return notices
 }
 
-/** Condition on movement `m`: neither a reversal itself nor taken back by one. */
+/** Condition on movement `m`: it is neither a reversal nor reversed. */
 export const standing = sql`m.reverses_no is null
   and not exists (select from stock_movement x where x.reverses_no = m.movement_no)`

@@ -9,7 +9,6 @@ import { reverseMovements, standing } from './reverse-movements.ts'
 import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
 import { withNotices } from './with-notices.ts'
 
-/** A movement about to be taken back: out of where its goods came to, into where they were. */
 interface Posted extends Record<string, unknown> {
   no: number
   movement_no: number
@@ -23,10 +22,12 @@ interface Posted extends Record<string, unknown> {
   promised_to: string | null
 }
 
-/** Work that stays within a warehouse and that nobody else had to agree to. */
+/** Kinds of work that stay within one warehouse and needed no approval. */
 const own = new Set<string | null>(['MOVE', 'HOLD', 'LOT', 'MARK', 'ITEM', 'ADJUST'])
 
-/** The movements that rows name, with the others of their lines: a change of item posts two. */
+/**
+ * Movements referenced by the rows, plus the others of the same line. A change of item posts two.
+ */
 function meant(call: SaveCall): Sql {
   return sql`${recordset(reverseWork.input, Object.keys(reverseWork.input), call.rows)}
     join stock_movement n on n.movement_no = r.movement_no::bigint
@@ -36,7 +37,7 @@ function meant(call: SaveCall): Sql {
       and ${inScope(call)}`
 }
 
-/** Looked at under the locks, so that nobody takes the same one back or its goods away meanwhile. */
+/** Reads the movements under lock to prevent a concurrent reversal or removal of their stock. */
 async function lockMeant(call: SaveCall): Promise<Posted[]> {
   const ends = await call.tx.query<{ ids: number[] }>(sql`
     select array_remove(array[m.from_balance_id, m.to_balance_id], null) ids from ${meant(call)}`)
@@ -63,7 +64,9 @@ const decided = label(
   'This adjustment was approved or counted. Adjust the other way and have it approved.',
 )
 
-/** Why a movement stays; goods of one balance are alike, so all that want them share what is free. */
+/**
+ * Error if a movement cannot be reversed. All reversals from one balance share its free quantity.
+ */
 function faultOf(one: Posted, wanted: ReadonlyMap<number, number>): Label | undefined {
   if (!own.has(one.work_cd)) return otherStep
   if (one.decided) return decided
@@ -93,7 +96,6 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
 
-/** Reverses moves and adjustments through one door, and changes of stock in its cell through another. */
 async function reverseThrough(call: SaveCall, posted: readonly Posted[]): Promise<Label[]> {
   const byDoor = Map.groupBy(posted, ({ work_cd }) =>
     work_cd === 'MOVE' || work_cd === 'ADJUST' ? 'REVERSE' : 'RELABEL',

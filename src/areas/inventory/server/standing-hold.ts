@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 /**
- * Conditions, one for each kind of rule, that a standing rule holds balance `b` (with its `lot` and
- * cell `c`) on a day: looks into small tables, cheap in a statement over any number of balances.
+ * Conditions, one per kind of rule, that a standing rule holds balance `b` (with its `lot` and cell
+ * `c`) on a date. They read small tables and are cheap for any number of balances.
  */
 export function standingHolds(day: Sql): readonly Sql[] {
   const runs = sql`${day} between h.from_dt and coalesce(h.to_dt, ${day})`
@@ -18,7 +18,6 @@ export function standingHolds(day: Sql): readonly Sql[] {
   ]
 }
 
-/** No standing rule holds balance `b` on a day. */
 export function heldByNoRule(day: string): Sql {
   return join(
     standingHolds(sql`${day}::date`).map((held) => sql`not ${held}`),
@@ -26,12 +25,12 @@ export function heldByNoRule(day: string): Sql {
   )
 }
 
-/** The day standing rules are looked at, where a statement has no caller to ask. */
+/** Date to evaluate standing rules for, in statements without a caller. */
 export const ruleDay = sql`(now() at time zone 'Asia/Seoul')::date`
 
 /**
- * What the rules of one table hold today, with the reason and the first day of the oldest rule for
- * each thing held: small enough to hash.
+ * Everything a table's rules hold today, with the reason and start date of its oldest rule. Small
+ * enough to hash.
  */
 export function heldNow(table: string, key: string): Sql {
   return sql`select distinct on (${raw(key)}) ${raw(key)}, reason, from_dt from ${raw(table)}
@@ -39,8 +38,8 @@ export function heldNow(table: string, key: string): Sql {
 }
 
 /**
- * Balances in condition HELD or under a rule of today, in the shape of `stock_balance`. They are few
- * among many, and looked up by what holds them.
+ * Balances in condition HELD or under a current rule, in the shape of `stock_balance`. They are few
+ * among many and are found through the rules.
  */
 export const heldBalances = sql`(
   select b.* from stock_balance b where b.balance_id in (

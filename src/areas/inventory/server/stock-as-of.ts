@@ -8,8 +8,8 @@ import type { DataScope } from '#server/auth/caller.ts'
 import type { QueryCall } from '#server/engine/handler.ts'
 
 /**
- * The first moment that is after the one searched for, as SQL; undefined for now. Throws AppError
- * 422 when the calendar has no such moment.
+ * First instant after the searched timestamp, as SQL; undefined for now. Throws AppError 422 if the
+ * date does not exist.
  */
 export function asOfMoment(search: WireRow): Sql | undefined {
   const typed = search['AS_OF']
@@ -29,22 +29,21 @@ export function asOfMoment(search: WireRow): Sql | undefined {
     + interval '1 second')`
 }
 
-/** The day rows are looked at, as SQL: that of the moment searched for, else today. */
+/** SQL for the effective date of the rows: the searched date, or today. */
 export function asOfDay({ search, today }: QueryCall): Sql {
   return sql`${dayOf(search) || today}::date`
 }
 
-/** Digits of the day searched for; empty for now. */
 function dayOf(search: WireRow): string {
   return String(search['AS_OF'] ?? '')
     .replaceAll(/\D/g, '')
     .slice(0, 8)
 }
 
-/** Up to so many days back, less has moved since than there are balances to look up. */
+/** Within this many days, recent movements are fewer than the balances to look up. */
 const nearDays = 31
 
-/** Balances as they stand, or stood at the moment searched for, in the shape of `stock_balance`. */
+/** Current balances, or those at the searched timestamp, in the shape of `stock_balance`. */
 export function balancesOf(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
   const before = asOfMoment(call.search)
   if (!before) return sql`stock_balance`
@@ -53,7 +52,6 @@ export function balancesOf(call: Pick<QueryCall, 'scope' | 'search' | 'today'>):
   return isNear ? balancesWithout(call.scope, before) : balancesUntil(call.scope, before)
 }
 
-/** What movements of a warehouse brought to balances and took from them, as `balance_id` and `qty`. */
 const movedSql = ({ wcode }: DataScope, when: Sql): Sql => sql`
   select balance_id, sum(qty) qty from (
     select to_balance_id balance_id, qty from stock_movement where wcode = ${wcode} and ${when}
@@ -61,13 +59,13 @@ const movedSql = ({ wcode }: DataScope, when: Sql): Sql => sql`
     select from_balance_id, -qty from stock_movement where wcode = ${wcode} and ${when}
   ) ends where balance_id is not null group by balance_id`
 
-/** Promises have no past; they are null. */
+/** Allocations have no history and are null. */
 const columns = (qty: Sql): Sql => sql`
   b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.lot_id, b.cell_cd, b.pallet_no, b.box_no,
   b.condition_cd, b.bonded_cd, b.cargo_no, ${qty} qty, null::numeric alloc_qty,
   null::numeric pick_qty`
 
-/** The balances of a warehouse as they were before a moment: what they are, without what came later. */
+/** Past balances of a warehouse: the current ones minus later movements. */
 function balancesWithout(scope: DataScope, before: Sql): Sql {
   return sql`(
     with later as materialized (${movedSql(scope, sql`posted_at >= ${before}`)})
@@ -75,7 +73,7 @@ function balancesWithout(scope: DataScope, before: Sql): Sql {
     from stock_balance b left join later m using (balance_id) where b.wcode = ${scope.wcode})`
 }
 
-/** The same from what the last day before it closed with, and the movements since. */
+/** Past balances from the last daily closing plus the movements since. */
 function balancesUntil(scope: DataScope, before: Sql): Sql {
   const since = sql`posted_at >= (select moment from since) and posted_at < ${before}`
   return sql`(

@@ -21,8 +21,8 @@ interface Compared extends Record<string, unknown> {
 }
 
 /**
- * Puts what lies here beside each line: of the item, or of one of its lots where the line names
- * one. Nothing is moved by it; a difference is for people to count.
+ * Compares each line with our stock of the item, or of the line's lot if given. Posts nothing:
+ * users resolve discrepancies by counting.
  */
 async function compare(call: SaveCall): Promise<SaveResult> {
   const fields = { ...stockMessageFields, OWNER_CD: stockBalance.fields.OWNER_CD }
@@ -62,7 +62,7 @@ async function compare(call: SaveCall): Promise<SaveResult> {
   }
 }
 
-/** Items that lie here and the partner says nothing of: lines with 0 of their own. */
+/** Items in stock that the partner does not mention. Each becomes a line with quantity 0. */
 async function missing(
   call: SaveCall,
   { id, owner }: { readonly id: number; readonly owner: string },
@@ -85,7 +85,6 @@ const currentFields = {
   AVAILABLE_QTY: stockBalance.fields.AVAILABLE_QTY,
 }
 
-/** Messages about stock are compared and answered. */
 export const stockKind: PartnerKind = {
   code: 'STOCK',
   operations: stockMessages,

@@ -7,14 +7,14 @@ import { asOfDay, asOfMoment } from './stock-as-of.ts'
 import { heldRows, lotOrder, stockRowsOf } from './stock.ts'
 import { saidReason } from './ledger-reasons.ts'
 
-/** The bucket that a number of days falls into; null for no number. */
+/** Bucket code for a number of days; null for null. */
 function bucketSql(days: Sql, ends: readonly number[], first?: Sql): Sql {
   const cases = ends.map((end) => sql`when ${days} <= ${raw(`${end} then '${bucketCode(end)}'`)}`)
   return sql`case when ${days} is null then null ${first ?? raw('')} ${join(cases, ' ')}
     else ${raw(`'${beyondAll}'`)} end`
 }
 
-/** The last day goods of a lot left this warehouse for good, before the moment that is looked at. */
+/** Last date stock of a lot left this warehouse for good, before the searched timestamp. */
 function lastOut(before: Sql | undefined): Sql {
   return sql`(
     select max(m.business_dt) from stock_balance x
@@ -26,7 +26,6 @@ function lastOut(before: Sql | undefined): Sql {
       ${before ? sql`and m.posted_at < ${before}` : raw('')})`
 }
 
-/** What reports say of balances `b` beside `stockRows`, on the day looked at. */
 function agedColumns(call: QueryCall): Sql {
   const day = asOfDay(call)
   const left = sql`(b.valid_dt - ${day})`
@@ -38,12 +37,11 @@ function agedColumns(call: QueryCall): Sql {
     ${lastOut(asOfMoment(call.search))} last_out_dt`
 }
 
-/** Reasons as `blocked` of stock rows says them: `HELD` has its pieces in `BLOCK_HELD_QTY`. */
+/** Reasons as in `blocked` of stock rows. Pieces of `HELD` are in `BLOCK_HELD_QTY`. */
 const reasons = Object.keys(blockedFields).flatMap((name) => {
   return /^BLOCK_(\w+)_QTY$/.exec(name)?.[1] ?? []
 })
 
-/** What is free and yet not available, each piece under its first reason. */
 const blockedParts = join(
   reasons.map((reason) => {
     const name = raw(`block_${reason.toLowerCase()}_qty`)
@@ -72,7 +70,7 @@ export const stockBalancesHandler: QueryHandler = {
   indexed: ['OWNER_CD', 'STOCK_CD'],
 }
 
-/** What only reports know is worked out where it is searched for, and not for every list. */
+/** Joins the report-only columns only when the search uses them. */
 export const stockByLotHandler = handleQuery(stockByLot, lotOrder, (call) => {
   const isPlain = Object.keys(call.search).every((name) => {
     return (call.search[name] ?? null) === null || name === 'AS_OF' || name in stockByLot.output
@@ -90,12 +88,12 @@ const ownRows = handleQuery(
     from (${stockRowsOf(call)}) b`,
 )
 
-/** Nothing of it says where the goods lie or who worked on them. */
+/** Exposes neither cells nor users. */
 export const ownBalancesHandler: QueryHandler = { ...ownRows, indexed: ['OWNER_CD', 'STOCK_CD'] }
 
 /**
- * Stock in condition HELD since the last time goods of its lot were put into it, else under the
- * oldest rule that holds it. What came in held has no other beginning than its coming.
+ * Stock in condition HELD dates from when stock of its lot was last put on hold, other stock from
+ * its oldest rule. Stock received on hold dates from its receipt.
  */
 export const heldStockHandler = handleQuery(
   heldStock,

@@ -27,7 +27,6 @@ interface Counted extends Record<string, unknown> {
   is_counted: boolean
 }
 
-/** The pieces of stock that rows name, under their locks, each with what was counted. */
 async function lockCounted(call: SaveCall): Promise<Counted[]> {
   const rows = sql`select r.no, b.balance_id, b.owner_cd, b.cell_cd || ' ' || b.stock_cd target,
       r.count_qty counted, exists (select from count_line l join count_job j using (job_no)
@@ -64,7 +63,7 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   const head = { job_no: job, count_dt: call.today, method_cd: 'STOCK' }
   const lines = found.map((one, at) => ({ ...one, job_no: job, line_no: at + 1 }))
   await insertJobs(call, [{ head: { ...head, target: `${found[0]?.target}${more}` }, lines }])
-  // What was picked has left the cell, though the books still hold it.
+  // Picked stock has left the cell but is still in its balance.
   await call.tx.execute(sql`
     update count_line l set count_qty = r.counted, book_qty = b.qty - b.pick_qty,
       counted_by = ${call.userId}, counted_at = ${thisMoment}
@@ -85,7 +84,7 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   }
 })
 
-/** Whether the books agree is said; what they hold is not. */
+/** Returns whether the count agrees with the books, without revealing the book quantity. */
 async function resultOf({ tx }: SaveCall, job: string) {
   const [{ n } = { n: 0 }] = await tx.query<{ n: number }>(sql`
     select count(*)::integer n from count_line where job_no = ${job} and diff_qty <> 0`)

@@ -7,7 +7,7 @@ import { saidReason } from './ledger-reasons.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
 
-/** The first reason why balance `b` may not leave, though nobody was promised it; null for none. */
+/** First reason balance `b` is not available, allocations aside; null if it is. */
 const blocked = sql`case
   when b.condition_cd not in ('NORMAL', 'SAMPLE') then b.condition_cd
   when b.bonded_cd = 'BONDED' then 'BONDED'
@@ -16,9 +16,9 @@ const blocked = sql`case
   when l.valid_dt < ${ruleDay} then 'EXPIRED' end`
 
 /**
- * Balances with all that can be said of them, as `stockBalance` describes it. Promises and holding
- * rules are known of the present only: of the past they are null. Every balance has a lot, an item
- * and a cell; outer joins, because the store leaves out those nobody asks a column of.
+ * Balances with all the columns `stockBalance` describes. Allocations and hold rules are known only
+ * for the present and are null for the past. Every balance has a lot, an item and a cell. Outer
+ * joins let the database skip tables whose columns are not selected.
  */
 const rowsOf = (balances: Sql) => sql`
   select b.balance_id::text balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm,
@@ -54,15 +54,13 @@ const rowsOf = (balances: Sql) => sql`
     on c.wcode = b.wcode and c.cell_cd = b.cell_cd
   where b.qty > 0`
 
-/** What lies in the warehouses now. */
 export const stockRows = rowsOf(sql`stock_balance`)
 
-/** What is held of it, by its condition or by a rule. */
 export const heldRows = rowsOf(heldBalances)
 
 /**
- * What lies, or lay at the moment that is searched for: the rows of every question of stock. Those
- * of the past are of the caller's warehouse alone.
+ * Stock now or at the searched timestamp, the source of every stock query. Past stock is restricted
+ * to the caller's warehouse.
  */
 export function stockRowsOf(call: QueryCall): Sql {
   return rowsOf(balancesOf(call))
@@ -71,7 +69,6 @@ export function stockRowsOf(call: QueryCall): Sql {
 export const lotOrder =
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id'
 
-/** `HOUR_CD` of a movement. */
 const hourOf = (alias: string) =>
   sql`to_char(${raw(alias)}.posted_at at time zone 'Asia/Seoul', 'HH24')`
 
@@ -88,7 +85,7 @@ const movementRows = ({ language }: QueryCall): Sql => sql`
 
 export const stockMovementsHandler = handleQuery(stockMovements, 'v.movement_no desc', movementRows)
 
-/** Nothing of it says where goods lay or who moved them. */
+/** Exposes neither cells nor users. */
 export const ownMovementsHandler = handleQuery(ownMovements, 'v.movement_no desc', movementRows)
 
 export const validDateChangesHandler = handleQuery(

@@ -12,7 +12,6 @@ import { stockOfRows } from './moving.ts'
 import { inScope, relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 
-/** What must not hold of a row, `where` it is looked for, and how it is said. */
 interface Rule {
   readonly column: string
   readonly where: Sql
@@ -30,7 +29,7 @@ const dateMissing = label(
   'This item is expiry controlled. Enter an expiry date.',
 )
 
-/** Dates of a lot in their natural order: made, received, valid. */
+/** Checks that lot dates are in order: made, received, valid. */
 const lotRules: readonly Rule[] = [
   { column: 'TO_LOT_NO', where: needsLot(sql`r.to_lot_no`), text: lotMissing },
   { column: 'TO_VALID_DT', where: needsDate(sql`r.to_valid_dt`), text: dateMissing },
@@ -46,7 +45,6 @@ const lotRules: readonly Rule[] = [
   },
 ]
 
-/** Lot and date of goods that become another item: what is said, else as they were. */
 const sayLot = sql`coalesce(r.to_lot_no, l.lot_no)`
 const sayValid = sql`coalesce(r.to_valid_dt, l.valid_dt)`
 
@@ -64,7 +62,6 @@ const itemRules: readonly Rule[] = [
   { column: 'TO_VALID_DT', where: sql`${sayValid} < l.made_dt`, text: validBeforeMade },
 ]
 
-/** Tells every row that breaks a rule; `k` is the item the goods are booked as afterwards. */
 async function refuseRules(
   call: SaveCall,
   procedure: Procedure,
@@ -105,7 +102,7 @@ function transferHandler(
   })
 }
 
-/** The whole of a lot gets its new date, or nothing of it: what is promised keeps it from that. */
+/** Changes the date of an entire lot or not at all. Allocated stock prevents the change. */
 const changeValidDateHandler = handleProcedure(validDateChange.act, (call) =>
   relocate(call, {
     kind: 'LOT',

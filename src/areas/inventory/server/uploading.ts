@@ -8,7 +8,7 @@ import { givenRows, moveInto, ontoUnit } from './moving.ts'
 import { movesImport } from './moves-import.ts'
 import { inScope } from './work-engine.ts'
 
-/** What a row of the sheet may name its goods by; rows that agree in all of it share the goods. */
+/** Columns that identify the stock of a row. Rows with equal values share that stock. */
 const named = raw('owner_cd, stock_cd, cell_cd, lot_no, pallet_no, box_no')
 
 interface Piece extends Record<string, unknown> {
@@ -18,9 +18,9 @@ interface Piece extends Record<string, unknown> {
 }
 
 /**
- * Lays the goods that rows name end to end, the earliest valid date first, then the earliest
- * received, and the wanted quantities beside them: a row may draw on several lots. Rows that name
- * the same goods in other words meet under the locks, where no more is taken than is there.
+ * Matches the wanted quantities to the stock of the rows, earliest valid date first, then earliest
+ * received. A row can draw on several lots. Rows that identify the same stock by different columns
+ * are checked again under lock, where no more is taken than there is.
  */
 async function piecesOf(call: SaveCall): Promise<Piece[]> {
   const given = givenRows(call, uploadMoves)

@@ -4,7 +4,7 @@ import type { ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { verifySecurity } from '#server/security/verify-security.ts'
 import { verifyLedger } from './verify.ts'
 
-/** Adds the whole ledger up and walks the security log; a run that finds something has failed. */
+/** Checks the entire ledger and the security log. A run with findings fails. */
 export const verifyKind: ScheduleKind = {
   kind: 'VERIFY',
   title: label('원장 검증', 'Ledger check'),

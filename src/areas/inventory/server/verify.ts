@@ -14,8 +14,8 @@ const ends = (only: Only) => sql`
   where from_balance_id is not null and ${only('from_balance_id')}`
 
 /**
- * Lines of documents that say something else than the movements that quote them: the quantity of all,
- * room, weight and last day of those that stand.
+ * Document lines that differ from their movements: total quantity, and the CBM, weight and last
+ * date of movements that are not reversed.
  */
 function wrongLines(kind: 'receipt' | 'shipment', only: Only): Sql {
   const [done, end] = kind === 'receipt' ? ['receive', 'to'] : ['ship', 'from']
@@ -336,7 +336,6 @@ export interface LedgerFinding {
   readonly breaches: readonly Record<string, unknown>[]
 }
 
-/** Runs every check over everything; reads only. */
 export async function verifyLedger(db: Queryable): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const check of ledgerChecks) {
@@ -347,7 +346,6 @@ export async function verifyLedger(db: Queryable): Promise<LedgerFinding[]> {
   return findings
 }
 
-/** At most a hundred rows that break a check, among the keys that `only` lets through. */
 export function breachesOf(
   db: Queryable,
   check: LedgerCheck,

@@ -17,7 +17,7 @@ import { asOfMoment } from './stock-as-of.ts'
 import { stockRowsOf } from './stock.ts'
 import { inScope, lockBalances, openWork, promisedTo, tooLittle } from './work-engine.ts'
 
-/** Goods in transit as they would lie, with what is still to come. */
+/** Stock in transit in the shape of stock rows, with the quantity still to arrive. */
 const underway = sql`
   select 'T' || t.transit_no transfer_key, t.owner_cd, b.stock_cd, k.stock_nm, l.lot_no, l.valid_dt,
     b.condition_cd, t.pallet_no, t.box_no, t.sent_qty - t.arrived_qty qty, t.from_wcode, t.to_wcode,
@@ -49,7 +49,6 @@ export const transferRowsHandler = handleQuery(
 
 const columns = Object.keys(transferWarehouse.input)
 
-/** Rows of one kind with the number behind the letter. */
 function rowsOf(call: SaveCall, letter: 'B' | 'T'): readonly SaveRow[] {
   return call.rows.filter(({ values }) => String(values['TRANSFER_KEY']).startsWith(letter))
 }
@@ -72,7 +71,6 @@ interface Going extends Record<string, unknown> {
   promised_to: string | null
 }
 
-/** Tells every row that cannot go, all at once. */
 function refuse<R extends { no: number }>(
   rows: readonly SaveRow[],
   found: readonly R[],
@@ -87,7 +85,6 @@ function refuse<R extends { no: number }>(
   if (errors.length) throw badRows(errors)
 }
 
-/** Goods leave their cells into transit. Returns the document, if there are any. */
 async function send(call: SaveCall): Promise<string | null> {
   const rows = rowsOf(call, 'B')
   if (rows.length === 0) return null
@@ -111,7 +108,7 @@ async function send(call: SaveCall): Promise<string | null> {
     return row.wanted > row.free ? ['WORK_QTY', tooLittle(row.free, row.promised_to)] : undefined
   })
   const workNo = await openWork(call, 'SEND')
-  // A pallet or box goes with its number where all of it goes; part of it goes loose.
+  // A pallet or box keeps its number only if all of it is sent. A partial quantity becomes loose.
   await call.tx.execute(sql`
     insert into transit (work_no, from_wcode, to_wcode, owner_cd, from_balance_id, pallet_no,
       box_no, sent_qty, sent_by)
@@ -138,7 +135,6 @@ interface Coming extends Record<string, unknown> {
   left: number
 }
 
-/** Goods come out of transit into cells of this warehouse. */
 async function arrive(call: SaveCall): Promise<string | null> {
   const rows = rowsOf(call, 'T')
   if (rows.length === 0) return null

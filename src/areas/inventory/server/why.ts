@@ -18,7 +18,6 @@ import { heldByNoRule } from './standing-hold.ts'
 import { ledgerChecks } from './verify.ts'
 import { saidReason } from './ledger-reasons.ts'
 
-/** How much of a figure each source is, and which stock counts towards it. */
 interface FigureParts {
   readonly moved: number
   readonly allocated: number
@@ -45,7 +44,6 @@ const parts: Readonly<Record<StockFigure, FigureParts>> = {
   HELD_QTY: { moved: 1, allocated: 0, picked: 0, where: () => held },
 }
 
-/** Where a key column stands in balance `b`, its `lot` and cell `c`, and the type of its value. */
 function keySql(name: string): readonly [column: Sql, type: Sql] {
   const column = columnName(name)
   if (name === 'BALANCE_ID' || name === 'LOT_ID') return [raw(`b.${column}`), raw('bigint')]
@@ -55,7 +53,6 @@ function keySql(name: string): readonly [column: Sql, type: Sql] {
   return [raw(`b.${column}`), raw('text')]
 }
 
-/** A value that its column could hold; another names nothing there is. */
 function keyValue(name: string, typed: string): string {
   const digits = typed.replaceAll('-', '')
   if (name.endsWith('_DT') ? isDay(digits) : !name.endsWith('_ID') || /^\d{1,15}$/.test(typed)) {
@@ -68,7 +65,7 @@ function keyValue(name: string, typed: string): string {
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 
-/** The stock that a row names by whatever key columns it carries: none named is all of it. */
+/** Balances that match the key columns of the row. Without key columns, all stock matches. */
 function chosenStock({ scope, search, today }: QueryCall, figure: FigureParts): Sql {
   const named = Object.keys(stockKeys).filter((name) => (search[name] ?? null) !== null)
   const same = named.map((name) => {
@@ -97,7 +94,10 @@ const lineColumns = raw(`source_cd, posted_at, movement_cd, doc_no, doc_line, wc
   change_qty, from_place_cd, from_balance_id, to_place_cd, to_balance_id, reason, user_id,
   movement_no, reverses_no`)
 
-/** Movements into the chosen stock count up, those out of it down; those inside it not at all. */
+/**
+ * Movements into the chosen stock count as positive, those out of it as negative. Movements within
+ * it are left out.
+ */
 function movedLines(before: Sql | undefined, language: Language): Sql {
   return sql`
     select 'LEDGER', m.posted_at, m.movement_cd, m.doc_no, m.doc_line, m.wcode,
@@ -132,7 +132,7 @@ export const whyThisNumberHandler = handleQuery(
     const before = asOfMoment(call.search)
     const lines = [
       ...(figure.moved ? [movedLines(before, call.language)] : []),
-      // Promises have no past.
+      // Allocations have no history.
       ...(figure.allocated && !before
         ? [promisedLines('ALLOC', 'alloc_qty', figure.allocated)]
         : []),

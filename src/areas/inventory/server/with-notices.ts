@@ -2,10 +2,9 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveResult } from '#server/engine/handler.ts'
 
-/** A message has space for a few; the stock reports show the rest. */
+/** A message has space for a few. The stock reports show the rest. */
 const maxNotices = 3
 
-/** Appends notices to the message of a save and marks it as a warning. */
 export function withNotices(result: SaveResult, notices: readonly Label[]): SaveResult {
   if (notices.length === 0) return result
   const shown = notices.slice(0, maxNotices)

@@ -6,7 +6,7 @@ import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { postMovements, type Posted } from './post-movements.ts'
 import { withNotices } from './with-notices.ts'
 
-/** What of a piece of stock may change, with the SQL that reads it off balance `b` and lot `l`. */
+/** Facts of a balance that can change, with their SQL over balance `b` and lot `l`. */
 const facts = {
   stock_cd: 'b.stock_cd',
   lot_no: 'l.lot_no',
@@ -22,19 +22,16 @@ const facts = {
 
 type Fact = keyof typeof facts
 
-/** One change of stock that stays in the warehouse. */
 export interface StockWork {
-  /** Kind of the document; a move is booked as MOVE, everything else as TRANSFER. */
+  /** Kind of the document. A move is posted as MOVE, every other kind as TRANSFER. */
   readonly kind: 'MOVE' | 'HOLD' | 'LOT' | 'MARK' | 'ITEM'
-  /** The rows `r` and the balances `b` they mean: `… r join stock_balance b on …`. */
+  /** Rows `r` and their balances `b`: `… r join stock_balance b on …`. */
   readonly from: Sql
-  /** Quantity of each row; without it everything that is free, or the whole of it. */
+  /** Quantity of each row, all that is free, or the entire balance. */
   readonly take: Sql | 'free' | 'whole'
-  /** The facts that change, as SQL over `r`, `b` and `l`. */
   readonly becomes: Readonly<Partial<Record<Fact, Sql>>>
-  /** Columns that a refused quantity and a change without effect are shown at. */
+  /** Columns to report a rejected quantity and a change without effect at. */
   readonly columns: readonly [quantity: string, change: string]
-  /** Said of a row that means no stock at all. */
   readonly none?: Label
   readonly done: (count: number) => Label
 }
@@ -63,9 +60,9 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
   taken numeric`
 
 /**
- * Carries out one change of stock for all rows of a save: balances of the caller's scope only,
- * targets made first, then every balance locked in key order, then quantities looked at and posted.
- * Refuses every failing row at once, in words.
+ * Applies one change of stock to all rows of a save, restricted to balances in the caller's scope.
+ * Creates the targets, locks every balance in key order, then checks the quantities and posts.
+ * Rejects all failing rows together.
  */
 export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
   const meant = await partsOf(call, work)
@@ -88,14 +85,17 @@ export async function relocate(call: SaveCall, work: StockWork): Promise<SaveRes
   return withNotices({ rows, message: work.done(taken.length) }, notices)
 }
 
-/** Locks balances in key order, the order every posting takes them in. */
+/** Locks balances in key order, like every posting. */
 export async function lockBalances(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.query(sql`
     select 1 from stock_balance where balance_id = any(${[...ids]}::bigint[])
     order by balance_id for no key update`)
 }
 
-/** A new document of work on stock; taken after the balances are locked, so that nobody waits long. */
+/**
+ * Creates a document for work on stock. Call it after the balances are locked, because the number
+ * sequence is a point of contention.
+ */
 export async function openWork(call: SaveCall, kind: string): Promise<string> {
   const [made] = await call.tx.query<{ work_no: string }>(sql`
     insert into inventory_work (work_no, wcode, work_cd, created_by)
@@ -105,17 +105,14 @@ export async function openWork(call: SaveCall, kind: string): Promise<string> {
   return made.work_no
 }
 
-/** Condition that balance `b` is the caller's to touch. */
 export function inScope({ scope }: SaveCall): Sql {
   return sql`b.wcode = ${scope.wcode} and (${scope.owners === null}
     or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
 }
 
-/** Numbers of the shipments that balance `b` is promised to. */
 export const promisedTo = sql`(select string_agg(distinct a.shipment_no, ', ') from allocation a
   where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0)`
 
-/** Why so much cannot be taken from a piece of stock. */
 export function tooLittle(free: number, promised: string | null): Label {
   return promised
     ? label(
@@ -155,7 +152,6 @@ function refuseRowsWithout(
   if (errors.length) throw conflictingRows(errors)
 }
 
-/** Makes the lots and balances that the goods go to, where they are not there yet. */
 async function makeTargets(call: SaveCall, parts: readonly Part[]): Promise<Part[]> {
   const p = relation(parts)
   await call.tx.execute(sql`
@@ -189,7 +185,7 @@ async function makeTargets(call: SaveCall, parts: readonly Part[]): Promise<Part
     order by p.no, p.balance_id`)
 }
 
-/** How much leaves each balance, looked at under the locks; what is promised never does. */
+/** Quantity taken from each balance, read under lock. Allocated stock is never taken. */
 async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[]): Promise<Taken[]> {
   const free = sql`(b.qty - b.alloc_qty - b.pick_qty)`
   const whole = work.take === 'whole' ? sql`b.qty` : free
@@ -214,8 +210,9 @@ async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[])
 }
 
 /**
- * Goods that become another item leave as the one and come in as the other through the adjustment
- * place, so that each item sums to zero over all places; everything else goes from cell to cell.
+ * Stock that becomes another item leaves as the old item and arrives as the new one through the
+ * adjustment place. Each item then sums to zero over all places. Other stock moves directly between
+ * cells.
  */
 async function postParts(
   call: SaveCall,

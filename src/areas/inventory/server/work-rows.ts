@@ -6,7 +6,6 @@ import type { StockGroup } from '../operations/stock-groups.ts'
 import { stockToWork } from '../operations/stock-work.ts'
 import { stockRowsOf } from './stock.ts'
 
-/** Rows to work on: the quantity that is free and the facts as they are stand ready to be changed. */
 export const stockToWorkHandler = handleQuery(
   stockToWork,
   'v.owner_cd, v.stock_cd, v.cell_cd, v.valid_dt nulls last, v.balance_id::bigint',
@@ -24,7 +23,6 @@ export const stockToWorkHandler = handleQuery(
 
 const names = (columns: readonly string[]) => raw(columns.map(columnName).join(', '))
 
-/** Returns the groups of a screen, each with what is in it. */
 export function groupRowsHandler(group: StockGroup): QueryHandler {
   const { keys, shown, rows } = group
   const alike = shown.map((name) => raw(`min(${columnName(name)}) ${columnName(name)}`))
@@ -46,7 +44,6 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
   )
 }
 
-/** The rows `r` of a call with the balances `b` of the groups they name. */
 export function stockOfGroups(call: SaveCall, group: StockGroup): Sql {
   const same = group.keys.map(columnName).map((key) => {
     return key === 'lot_id' ? 'b.lot_id = r.lot_id::bigint' : `b.${key} = r.${key}`

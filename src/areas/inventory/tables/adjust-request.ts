@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { ownerRef } from '#areas/master/tables/references.ts'
 
-/** An adjustment over the limit of the warehouse, waiting for a second user or decided by one. */
+/** An adjustment above the warehouse's limit that needs approval by a second user. */
 export const adjustRequest = defineTable({
   name: 'adjust_request',
   title: label('조정 승인요청', 'Adjustment request'),

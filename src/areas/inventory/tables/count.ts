@@ -19,7 +19,6 @@ const { STOCK_CD, STOCK_NM, ZONE_CD, CELL_CD, LOT_NO, VALID_DT, PALLET_NO, BOX_N
   stockBalance.fields
 const signed = { min: -999_999_999 } as const
 
-/** A job to count part of a warehouse. */
 export const countJob = defineTable({
   name: 'count_job',
   title: label('실사작업', 'Count job'),
@@ -43,7 +42,6 @@ export const countJob = defineTable({
   },
 })
 
-/** One balance to be counted, and what was counted. */
 export const countLine = defineTable({
   name: 'count_line',
   title: label('실사 행', 'Count line'),

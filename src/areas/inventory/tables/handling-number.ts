@@ -4,7 +4,6 @@ import { defineTable } from '#kernel/table.ts'
 
 const given = (ko: string, en: string) => code(label(ko, en), { width: 160 })
 
-/** Numbers of new pallets or boxes that were given together, before there were goods on them. */
 export const handlingBatch = defineTable({
   name: 'handling_batch',
   title: label('파렛트·박스 번호 발급', 'Issued pallet and box numbers'),

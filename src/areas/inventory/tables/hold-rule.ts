@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { cell, zone } from '#areas/master/tables/place.ts'
 import { changeFields, lotNo, ownerRef, stockRef } from '#areas/master/tables/references.ts'
 
-/** When a rule holds: from the first day to the last one, or until somebody ends it. */
+/** Period of a rule: from the first date to the last, or open-ended. */
 const period = {
   FROM_DT: date(label('보류시작일', 'Held from'), { required: true }),
   TO_DT: date(label('보류종료일', 'Held until')),
@@ -12,7 +12,6 @@ const period = {
   ...changeFields,
 }
 
-/** Everything in a cell is held. */
 export const cellHoldRule = defineTable({
   name: 'cell_hold',
   title: label('셀 보류규칙', 'Cell hold rule'),
@@ -25,7 +24,6 @@ export const cellHoldRule = defineTable({
   },
 })
 
-/** Everything in a zone is held. */
 export const zoneHoldRule = defineTable({
   name: 'zone_hold',
   title: label('존 보류규칙', 'Zone hold rule'),
@@ -38,7 +36,6 @@ export const zoneHoldRule = defineTable({
   },
 })
 
-/** An item is held, wherever it lies. */
 export const stockHoldRule = defineTable({
   name: 'stock_hold',
   title: label('품목 보류규칙', 'Item hold rule'),
@@ -47,7 +44,6 @@ export const stockHoldRule = defineTable({
   fields: { OWNER_CD: ownerRef, STOCK_CD: stockRef, ...period },
 })
 
-/** A lot of an item is held, wherever it lies. */
 export const lotHoldRule = defineTable({
   name: 'lot_hold',
   title: label('로트 보류규칙', 'Lot hold rule'),

@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { ownerRef } from '#areas/master/tables/references.ts'
 
-/** Labels that were printed for a line of a document. */
 export const labelPrint = defineTable({
   name: 'label_print',
   title: label('라벨 출력', 'Label print'),

@@ -17,8 +17,8 @@ import {
 } from '#areas/master/tables/references.ts'
 
 /**
- * The balance of one key of the ledger: warehouse, owner, item, lot, cell, pallet, box, condition,
- * bonded status and cargo number. Changed by posted movements and promises only.
+ * Balance of one ledger key: warehouse, owner, item, lot, cell, pallet, box, condition, bonded
+ * status and cargo number. Changed only by posted movements and allocations.
  */
 export const stockBalance = defineTable({
   name: 'stock_balance',

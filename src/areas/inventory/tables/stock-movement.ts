@@ -21,7 +21,7 @@ import {
 
 const place = (ko: string, en: string) => select(label(ko, en), 'place', { width: 80 })
 
-/** One immutable line of the ledger: what went from where to where, for which document. */
+/** An immutable ledger entry: quantity, source, destination and document. */
 export const stockMovement = defineTable({
   name: 'stock_movement',
   title: label('재고이력', 'Stock movement'),

@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { definePrintOut } from '#kernel/operation.ts'
 import { cell } from '../tables/place.ts'
 
-/** Labels to stick on cells, which every station takes for the cell. */
 export const cellLabels = definePrintOut({
   name: 'master/cell-labels',
   title: label('셀 라벨', 'Cell labels'),

@@ -5,8 +5,8 @@ import { owners } from './masters.ts'
 const kept = masterOperations('master', 'code-format', ownerCodeFormat)
 
 /**
- * Who keeps the owners writes their formats; whoever scans goods reads by them. On InventoryMove a
- * scan goes into the field in focus, so the screen itself says nothing of scans.
+ * Users who maintain owners edit their formats. Users who scan read them. On InventoryMove a scan
+ * fills the focused field, and the screen itself declares no scans.
  */
 export const codeFormats = {
   save: { ...kept.save, with: [owners.save] },

@@ -7,7 +7,10 @@ import { cells } from './masters.ts'
 const range = (ko: string, en: string) =>
   text(label(ko, en), { required: true, lengthMax: 60, width: 120 })
 
-/** Makes the cells of an aisle-bay-level pattern in one zone, in picking order; all or none. */
+/**
+ * Creates the cells of an aisle-bay-level pattern in one zone, in picking order. All or none are
+ * created.
+ */
 export const generateCells = defineProcedure({
   name: 'master/generate-cells',
   title: label('셀 일괄생성', 'Generate cells'),

@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { thisWarehouse } from '#areas/system/operations/warehouse.ts'
 import { cells, owners, zones } from './masters.ts'
 
-/** What an empty site needs of places and owners before goods can come. */
 export const masterHomeLines = defineHomeLines([
   {
     id: 'master/setup-warehouse',

@@ -10,10 +10,10 @@ import {
   partnerProfile,
 } from '../tables/partner-message.ts'
 
-/** Who works on messages of partners, of whatever kind, may keep the profiles. */
+/** The permission for partner messages, of any kind, includes maintaining profiles. */
 const granted = { with: ['partner-messages'] } as const
 
-/** Profiles: who writes, what is taken, and how names and codes are read. */
+/** Profiles: the partner, the accepted messages, and the mapping of names and codes. */
 const kept = masterOperations('master', 'partner-profile', partnerProfile, {}, granted)
 const { TOKEN_AT: _given, WEBHOOK_AT: _made, ...typedOfProfile } = kept.save.input
 export const partnerProfiles = {
@@ -21,7 +21,7 @@ export const partnerProfiles = {
   save: { ...kept.save, input: typedOfProfile },
 }
 
-/** Gives a profile a new token, said once; the one before opens nothing any more. */
+/** Issues a new token for a profile and shows it once. The previous token becomes invalid. */
 export const issuePartnerToken = defineProcedure({
   name: 'master/issue-partner-token',
   title: label('토큰 발급', 'Issue a token'),
@@ -35,32 +35,28 @@ export const issuePartnerToken = defineProcedure({
   },
 })
 
-/** Everything that may be asked about one kind of message. */
 export interface PartnerOperations {
   readonly messages: Query
   readonly lines: Query
   readonly attempts: Query
-  /** By hand, and corrected: what is saved is tried. */
+  /** Entry or correction by hand. Saving also validates the message. */
   readonly save: Procedure
   readonly convert: Procedure
   readonly cancel: Procedure
   readonly upload: Procedure
-  /** Writes down what became of a partner's documents, for partners that ask for nothing. */
+  /** Creates results of a partner's documents, for partners that do not request them. */
   readonly make: Procedure
-  /** Results that went out as a file. */
   readonly hand: Procedure
 }
 
 interface PartnerForms {
   readonly area: string
   readonly title: Label
-  /** What a line holds, as the documents describe it. */
   readonly fields: Fields
-  /** What only results hold. */
   readonly results: Fields
 }
 
-/** A field as it came: any text, so that what is wrong with it can be seen and mended. */
+/** Accepts any text for a field, because invalid values must be visible and correctable. */
 function asItCame(field: Field): Field {
   if (field.kind === 'lookup') return { ...field, required: false }
   const { label: title, width, align, lengthMax, upperCase } = field
@@ -88,20 +84,16 @@ const searched = pick(partnerMessage, [
 ])
 const numbered = { MESSAGE_ID: vary(partnerMessage.fields.MESSAGE_ID, { required: true }) }
 
-/** What the operations of one kind of message have in common. */
 interface Common {
   readonly named: (
     name: string,
     ko: string,
     en: string,
   ) => Pick<Procedure, 'name' | 'title'> & { readonly scope: 'warehouse-owner' }
-  /** What names a message on its head. */
   readonly head: Fields
-  /** Lines as they came: any text. */
   readonly typed: Fields
 }
 
-/** The operations of one kind of message, alike but for what its lines hold. */
 export function partnerOperations(forms: PartnerForms): PartnerOperations {
   const { area, title, fields, results } = forms
   const common: Common = {
@@ -133,7 +125,6 @@ function messagesOf({ named }: Common): Query {
   })
 }
 
-/** What is done on every screen of the messages. */
 type Beside = Pick<Procedure, 'with'>
 
 function questions({ named, typed }: Common, results: Fields, beside: Beside) {
@@ -189,7 +180,6 @@ function changes({ named, head, typed }: Common, fields: Fields, beside: Beside)
   }
 }
 
-/** How results go out where the partner does not fetch them. */
 function ways({ named }: Common, beside: Beside) {
   return {
     make: defineProcedure({
@@ -209,7 +199,7 @@ function ways({ named }: Common, beside: Beside) {
   }
 }
 
-/** A quantity of a result, beside the one that was asked for. */
+/** A result quantity. Unlike an ordered quantity, it can be negative. */
 export function resultQuantity(title: Label): Field {
   return quantity(title, { min: -999_999_999 })
 }

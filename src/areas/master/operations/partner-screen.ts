@@ -17,7 +17,7 @@ function stateTone(row: WireRow): Tone {
   return statusTone(tones, row) ?? 'accent'
 }
 
-/** A line may be mended as long as nothing became of its message. */
+/** A line can be corrected until its message is processed. */
 function isOpen(row: WireRow): boolean {
   const status = row['STATE_CD'] ?? null
   return status === null || messageStepFrom.change.includes(String(status))
@@ -28,14 +28,18 @@ const hasErrors = (row: WireRow) => (row['ERROR'] ? 'stop' : undefined)
 
 interface PartnerScreen {
   readonly operations: PartnerOperations
-  /** What a line holds, in the order it is typed. */
   readonly fields: readonly string[]
   readonly results: readonly string[]
-  /** What waits is worked on; the history shows everything, the way out too. */
+  /**
+   * The work screen shows open messages. The history shows all messages, including outgoing ones.
+   */
   readonly shows: 'work' | 'history' | 'both'
 }
 
-/** Messages of one kind with their lines: written by hand, brought as a file, mended and retried. */
+/**
+ * Screen for messages of one kind and their lines: entry by hand, file upload, correction and
+ * retry.
+ */
 export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
   const { operations, fields, results, shows } = parts
   const [isWork, history] = [shows !== 'history', shows !== 'work']
@@ -94,7 +98,10 @@ export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
   }
 }
 
-/** What is asked before a file: the owner first, as its profiles are offered then. */
+/**
+ * Fields of the upload dialog. The owner is first because it determines the profiles to choose
+ * from.
+ */
 function headOf(input: Fields): Fields {
   const names = ['OWNER_CD', 'PROFILE_CD', 'MESSAGE_NO']
   return Object.fromEntries(

@@ -5,7 +5,6 @@ import { pick } from '#kernel/table.ts'
 import { ownerMapping } from '../tables/owner.ts'
 import { stock } from '../tables/stock.ts'
 
-/** Items from a spreadsheet: new ones are added, known ones changed, in one go. */
 export const uploadStocks = defineProcedure({
   name: 'master/upload-stock',
   title: label('품목 업로드', 'Upload items'),
@@ -29,7 +28,6 @@ export const uploadStocks = defineProcedure({
   ),
 })
 
-/** The owner's own column letters of the upload screens. */
 export const ownerMappings = defineQuery({
   name: 'master/ownerMapping',
   title: label('화주별 엑셀 열', 'Owner column letters'),
@@ -40,7 +38,7 @@ export const ownerMappings = defineQuery({
   output: ownerMapping.fields,
 })
 
-/** Keeps one owner's column letters for one screen, whoever kept others before. */
+/** Saves one owner's column letters for one screen, replacing those of any user. */
 export const saveOwnerMapping = defineProcedure({
   name: 'master/saveOwnerMapping',
   title: label('엑셀 열 저장', 'Save column letters'),

@@ -5,10 +5,9 @@ import { pick } from '#kernel/table.ts'
 import { partnerProfile } from '../tables/partner-message.ts'
 import { webhookDelivery } from '../tables/webhook-delivery.ts'
 
-/** Who works on messages of partners, of whatever kind. */
+/** Granted with partner messages of any kind. */
 const common = { with: ['partner-messages'], scope: 'warehouse-owner' } as const
 
-/** What goes to webhooks, with what came of it. */
 export const webhookDeliveries = defineQuery({
   ...common,
   name: 'master/webhook-deliveries',
@@ -25,7 +24,10 @@ export const webhookDeliveries = defineQuery({
   output: webhookDelivery.fields,
 })
 
-/** Sends once more, at once and then again for a day; the receiver knows it by its id. */
+/**
+ * Resends a delivery immediately, then retries for a day. The id lets the receiver detect
+ * duplicates.
+ */
 export const resendWebhooks = defineProcedure({
   ...common,
   name: 'master/resend-webhooks',
@@ -35,7 +37,6 @@ export const resendWebhooks = defineProcedure({
   input: { DELIVERY_ID: vary(webhookDelivery.fields.DELIVERY_ID, { required: true }) },
 })
 
-/** Gives a profile a new secret that its webhooks are signed with. */
 export const issueWebhookSecret = defineProcedure({
   ...common,
   name: 'master/issue-webhook-secret',

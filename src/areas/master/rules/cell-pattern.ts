@@ -1,11 +1,10 @@
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** How the names of many cells are made, and the parts they are made of. */
 export interface CellPattern {
-  /** `{AISLE}-{BAY:2}-{LEVEL}`: a part by name, with the digits a number is filled up to. */
+  /** Pattern of named parts with optional zero padding: `{AISLE}-{BAY:2}-{LEVEL}`. */
   readonly pattern: string
-  /** `A-C`, `01-05`, `A,C,E`: letters or numbers, from and to, or one by one. */
+  /** Letters or numbers as a range or a list: `A-C`, `01-05`, `A,C,E`. */
   readonly aisles: string
   readonly bays: string
   readonly levels: string
@@ -17,12 +16,10 @@ type Expanded =
   | { readonly cells: readonly string[] }
   | { readonly fault: CellPatternFault; readonly text: Label }
 
-/** Most cells made in one go. */
 const cellsAtOnce = 20_000
 
 const part = /\{(AISLE|BAY|LEVEL)(?::([1-9]))?\}/g
 
-/** The values of a range in order; undefined where it is none. */
 function expandRange(range: string): readonly string[] | undefined {
   const values = range
     .toUpperCase()
@@ -45,8 +42,8 @@ function expandRange(range: string): readonly string[] | undefined {
 }
 
 /**
- * The codes of all cells of a pattern, aisle by aisle, bay by bay, from the lowest level up; or
- * which part is wrong. No database is asked: cells that exist are refused by the save.
+ * Codes of all cells of a pattern by aisle, bay and level, or the invalid part. Reads no database:
+ * the save rejects existing cells.
  */
 export function expandCellPattern(given: CellPattern): Expanded {
   const pattern = given.pattern.toUpperCase()

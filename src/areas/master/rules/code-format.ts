@@ -1,6 +1,6 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** What a part of an owner's code means; SKIP is there and means nothing to the warehouse. */
+/** Meaning of a part in an owner's code. SKIP marks a part the warehouse ignores. */
 const formatParts = [
   'ITEM',
   'LOT',
@@ -17,28 +17,26 @@ const formatParts = [
 
 export type FormatPart = (typeof formatParts)[number]
 
-/** A part of a pattern that is read. */
 export interface PartPiece {
   readonly part: FormatPart
   readonly min: number
   readonly max: number
-  /** Dates only: how the day is written, as `yyMMdd`. */
+  /** Dates only: the format, such as `yyMMdd`. */
   readonly day?: string
 }
 
-/** A text that stands in the code, and the parts between it and the next such text. */
+/** A literal text in the code and the parts between it and the next literal. */
 export interface Segment {
-  /** In capitals. */
+  /** Upper case. */
   readonly before: string
   readonly parts: readonly PartPiece[]
 }
 
-/** A pattern that reads codes. */
 export interface CodeFormat {
   readonly segments: readonly Segment[]
 }
 
-/** Longest value where a pattern says nothing. */
+/** Maximum length of a value if the pattern has none. */
 const longest = 50
 
 class PatternFault extends Error {
@@ -50,9 +48,9 @@ class PatternFault extends Error {
 }
 
 /**
- * Reads a pattern such as `SJ{ITEM:8}-{LOT}-{VALID:yyMMdd}{QTY:4}`: a part in braces with its
- * length (`:8`, `:1-20`), for dates with the way they are written; everything else stands in the
- * code as it is. Answers why a pattern is none, in words for whoever wrote it.
+ * Parses a pattern such as `SJ{ITEM:8}-{LOT}-{VALID:yyMMdd}{QTY:4}`. A part in braces has a length
+ * (`:8`, `:1-20`) or, for dates, a format. Everything else is literal. Returns a readable error if
+ * the pattern is invalid.
  */
 export function codeFormat(pattern: string): CodeFormat | { readonly fault: Label } {
   try {
@@ -111,7 +109,7 @@ function datePart(part: FormatPart, day: string): PartPiece {
 
 const isOpen = ({ min, max }: PartPiece): boolean => min !== max
 
-/** A pattern must say something, and where each value ends. */
+/** A pattern must have a value and mark where each value ends. */
 function checkWhole(segments: readonly Segment[]): void {
   const parts = segments.flatMap((segment) => segment.parts)
   const names = parts.map(({ part }) => part).filter((part) => part !== 'SKIP')

@@ -6,7 +6,6 @@ import {
   type MessageStatus,
 } from './message-status.ts'
 
-/** Code lists of the master area. */
 export const masterCodeLists = {
   'order-kind': {
     NORMAL: label('일반', 'Ordinary'),

@@ -1,6 +1,6 @@
 import { stepsFrom, type StatusOf } from '#kernel/status.ts'
 
-/** Statuses of a partner message: the first three and the last of one that came in. */
+/** Statuses of a partner message. Incoming messages have the first three and the last. */
 export const messageStatus = {
   waiting: '10',
   refused: '20',
@@ -12,7 +12,6 @@ export const messageStatus = {
 
 export type MessageStatus = StatusOf<typeof messageStatus>
 
-/** Statuses each step of a partner message may start from. */
 export const messageStepFrom = stepsFrom({
   [messageStatus.waiting]: ['change', 'convert', 'discard'],
   [messageStatus.refused]: ['change', 'convert', 'discard'],
@@ -22,7 +21,7 @@ export const messageStepFrom = stepsFrom({
   [messageStatus.discarded]: [],
 } as const satisfies Readonly<Record<MessageStatus, readonly string[]>>)
 
-/** Statuses of a webhook delivery; only a waiting one is tried. */
+/** Statuses of a webhook delivery. Only waiting deliveries are retried. */
 export const deliveryStatus = { waiting: '10', delivered: '50', failed: '80' } as const
 
 export type DeliveryStatus = StatusOf<typeof deliveryStatus>

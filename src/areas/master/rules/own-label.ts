@@ -1,7 +1,6 @@
 /**
- * What the labels of this site's own things say to its stations: a cell by its code behind `CELL:`,
- * a pallet or box by its number. A number that does not begin as ours do gets `PLT:` or `BOX:`, so
- * that it is taken for no item's code.
+ * Text encoded on the site's own labels: `CELL:` and the code for a cell, the number for a pallet
+ * or box. A number without our prefix gets `PLT:` or `BOX:` to distinguish it from an item code.
  */
 export function ownLabelText(kind: 'CELL' | 'PLT' | 'BOX', code: string): string {
   const isPlain = kind !== 'CELL' && new RegExp(`^${kind}-?\\d`, 'i').test(code)

@@ -2,16 +2,13 @@ import { josa } from '#kernel/josa.ts'
 import type { Fields } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Theirs to ours: names of fields, or codes of one field. */
+/** Maps the partner's field names, or the codes of one field, to ours. */
 type Pairs = ReadonlyMap<string, string>
 
-/** What a map says, or what is wrong with its text. */
 export type PartnerMap<T> = { readonly map: T } | { readonly fault: Label }
 
-/** Names of our fields. */
 type Known = Pick<ReadonlySet<string>, 'has'>
 
-/** Parts of a text between commas or line ends, without blanks around them. */
 function parts(text: string): string[] {
   return text
     .split(/[,\n]/)
@@ -30,7 +27,7 @@ function twice(name: string): Label {
   return label(`'${name}'${josa(name, '이/가')} 두 번 있습니다.`, `'${name}' is listed twice.`)
 }
 
-/** `their=our` cut at the last `=`, as a partner's name may hold one. */
+/** Splits `their=our` at the last `=`, because a partner's name can contain one. */
 function pairOf(part: string): readonly [string, string] | undefined {
   const at = part.lastIndexOf('=')
   const [theirs, ours] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
@@ -38,8 +35,8 @@ function pairOf(part: string): readonly [string, string] | undefined {
 }
 
 /**
- * The partner's field names by `품번=STOCK_CD, 수량=ORDER_QTY`. Ours must be fields that some kind of
- * message has; each side stands there once.
+ * Parses the partner's field names: `품번=STOCK_CD, 수량=ORDER_QTY`. Our names must be fields of some
+ * message kind. Each side appears only once.
  */
 export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
   const map = new Map<string, string>()
@@ -63,7 +60,9 @@ export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
   return { map }
 }
 
-/** Codes by `STOCK_CD:AB-1=PLAIN, SHIP_TO_CD:0001=ST1`; the partner's ones are met exactly. */
+/**
+ * Parses codes: `STOCK_CD:AB-1=PLAIN, SHIP_TO_CD:0001=ST1`. The partner's codes are case-sensitive.
+ */
 export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyMap<string, Pairs>> {
   const map = new Map<string, Map<string, string>>()
   for (const part of parts(text ?? '')) {
@@ -88,8 +87,8 @@ export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyM
 }
 
 /**
- * A line of a message in our fields and codes: the partner's names first, then ours where the
- * partner uses them. What no field describes is left out; it stands in the message as it came.
+ * Translates a message line to our fields and codes: the partner's names first, then ours if used.
+ * Unknown fields are dropped but remain in the raw message.
  */
 export function translateLine(
   line: Readonly<Record<string, unknown>>,

@@ -4,21 +4,24 @@ import type { CodeFormat, FormatPart, PartPiece, Segment } from './code-format.t
 
 type ReadPart = Exclude<FormatPart, 'SKIP'>
 
-/** A value of a code by what it means; days are `yyyyMMdd`, quantities plain numbers. */
+/** A value of a code and its meaning. Dates are `yyyyMMdd`, quantities plain numbers. */
 export interface FormatValue {
   readonly part: ReadPart
   readonly value: string
 }
 
-/** `other`: the code is not of this format. `refused`: it is, and one of its values is none. */
+/**
+ * `other`: the code does not match this format. `refused`: it matches, but one of its values is
+ * invalid.
+ */
 export type FormatReading =
   | { readonly kind: 'read'; readonly values: readonly FormatValue[] }
   | { readonly kind: 'refused'; readonly reason: Label }
   | { readonly kind: 'other' }
 
 /**
- * Takes a code apart by a format. Capitals do not matter for the texts that stand in it; a value
- * padded with blanks is read without them. `currentYear` gives two-digit years their century.
+ * Splits a code by a format. Literals are case-insensitive and values are trimmed. `currentYear`
+ * determines the century of two-digit years.
  */
 export function readByFormat(format: CodeFormat, code: string, currentYear: number): FormatReading {
   const cut = cutOf(format.segments, code)
@@ -27,7 +30,7 @@ export function readByFormat(format: CodeFormat, code: string, currentYear: numb
   for (const [piece, written] of cut) {
     const { part } = piece
     const text = written.trim()
-    // A field that is left blank says nothing, but for what the code is about.
+    // Skip a blank field, except the item.
     if (part === 'SKIP' || (text === '' && part !== 'ITEM')) continue
     const value = valueOf(piece, text, currentYear)
     if (value === undefined) return { kind: 'refused', reason: refusal(part, written) }
@@ -36,7 +39,6 @@ export function readByFormat(format: CodeFormat, code: string, currentYear: numb
   return { kind: 'read', values }
 }
 
-/** Each part with its text, from left to right; undefined when the code is of another shape. */
 function cutOf(segments: readonly Segment[], code: string): [PartPiece, string][] | undefined {
   const cut: [PartPiece, string][] = []
   const upper = code.toUpperCase()
@@ -51,7 +53,7 @@ function cutOf(segments: readonly Segment[], code: string): [PartPiece, string][
     const room = parts.reduce((sum, part) => sum + part.max - part.min, 0)
     if (spare < 0 || spare > room) return undefined
     for (const { part, ...piece } of parts) {
-      // One part of a segment at most has no length of its own: it takes what is to spare.
+      // At most one part of a segment has a variable length. It takes the rest.
       const length = piece.min === piece.max ? piece.min : piece.min + spare
       cut.push([{ part, ...piece }, code.slice(at, at + length)])
       at += length
@@ -66,11 +68,11 @@ function valueOf({ part, day }: PartPiece, text: string, currentYear: number): s
     const quantity = /^\d{1,12}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0
     return quantity > 0 ? String(quantity) : undefined
   }
-  // Letters, digits and signs: a control character is no part of a number.
+  // Letters, digits and symbols, but no control characters.
   return /^[\x20-\x7e가-힣]+$/.test(text) ? text : undefined
 }
 
-/** A day as it is written; without a day of the month it is the last one. */
+/** Parses a date in the given format. Without a day it is the last day of the month. */
 function dayOf(text: string, format: string, currentYear: number): string | undefined {
   const signs = Array.from(format)
   const fits = signs.every((sign, at) =>
@@ -97,7 +99,6 @@ const partNames: Readonly<Record<ReadPart, Label>> = {
   DOC: label('전표번호', 'document number'),
 }
 
-/** The name of a part in words. */
 export function partName(part: ReadPart): Label {
   return partNames[part]
 }

@@ -2,7 +2,7 @@ import { masterScreen } from '#kernel/master-screen.ts'
 import { shipTos } from '../operations/masters.ts'
 import { shipToFacts, shipToSearch } from './ship-to-parts.ts'
 
-/** Where a customer's goods go, or their samples, kept by their own staff. */
+/** Ship-tos or sample destinations of a customer, maintained by their own staff. */
 export function customerShipTo(route: string, sample: 'Y' | 'N') {
   return masterScreen(route, shipTos, {
     search: shipToSearch,

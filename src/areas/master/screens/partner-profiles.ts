@@ -2,7 +2,7 @@ import { partnerProfiles } from '#areas/master/operations/partner-messages.ts'
 import { changeColumns, editable, isNew } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 
-/** Partner profiles, with the permissions of the screen they open over. */
+/** Partner profiles, with the permissions of the screen that opens the popup. */
 export function profilesScreen(route: string): MasterScreen {
   return {
     kind: 'master',

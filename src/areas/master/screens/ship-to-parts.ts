@@ -1,4 +1,3 @@
-/** What a ship-to is found by, on the screens of staff and of customers. */
 export const shipToSearch = [
   'OWNER_CD',
   'SHIP_TO_CD',
@@ -7,7 +6,6 @@ export const shipToSearch = [
   'USE_YN',
 ] as const
 
-/** What is typed of a ship-to on every screen that keeps them. */
 export const shipToFacts = [
   'SHIP_TO_NM',
   'COUNTRY_NM',

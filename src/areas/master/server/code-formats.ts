@@ -10,7 +10,9 @@ import { ownerCodeFormat } from '../tables/owner-code-format.ts'
 
 const references = [{ columns: ['OWNER_CD'], table: 'owner' }]
 
-/** A pattern that says nothing, or does not read its own sample, would fail on the floor. */
+/**
+ * Rejects patterns that are invalid or cannot read their own sample, which would fail at scan time.
+ */
 function faultOf({ values }: SaveRow, year: number): { column: string; text: Label } | undefined {
   const format = codeFormat(String(values['PATTERN'] ?? ''))
   if ('fault' in format) return { column: 'PATTERN', text: format.fault }

@@ -6,7 +6,7 @@ import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/han
 import { generateCells } from '../operations/generate-cells.ts'
 import { expandCellPattern } from '../rules/cell-pattern.ts'
 
-/** One step of the picking order; room is left for cells that come later. */
+/** Increment of the picking order. It leaves gaps for later cells. */
 const step = 10
 
 export const generateCellsHandler = handleProcedure(generateCells, async (call) => {

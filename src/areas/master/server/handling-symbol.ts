@@ -6,8 +6,8 @@ import { ownLabelText } from '../rules/own-label.ts'
 export type HandlingKind = 'PLT' | 'BOX'
 
 /**
- * The symbol of a pallet's or box's number on its label: an SSCC of a pallet as every partner reads
- * it, any other number as our stations do.
+ * Symbol for a pallet or box number. A pallet's SSCC is GS1-128, which every partner can read. Any
+ * other number uses our own format.
  */
 export function handlingSymbol(
   kind: HandlingKind,
@@ -19,7 +19,6 @@ export function handlingSymbol(
   return symbolFor(ownLabelText(kind, number), widthMm)
 }
 
-/** The label of a pallet or a box: its number in large, with what every station reads of it. */
 export function handlingLabel(
   kind: HandlingKind,
   number: string,

@@ -5,7 +5,6 @@ import { generateCellsHandler } from './generate-cells.ts'
 import { masterTableHandlers } from './masters.ts'
 import { ownerMappingHandler, saveOwnerMappingHandler, uploadStocksHandler } from './upload.ts'
 
-/** Every operation of the area has its one handler here. */
 export const masterHandlers: readonly Handler[] = [
   ...masterTableHandlers,
   ...codeFormatHandlers,

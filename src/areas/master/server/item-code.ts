@@ -4,42 +4,37 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { stock } from '../tables/stock.ts'
 
-/** What a scanned or typed text says of an item `k`. */
 interface ItemCode {
-  /** It is its code, one of its other codes, or a barcode or GTIN of the piece. */
+  /** Matches its code, an alternative code, or a barcode or GTIN of the piece. */
   readonly own: Sql
-  /** That, or what is printed on a unit or box of it. */
+  /** The same, plus the codes printed on its units and boxes. */
   readonly any: Sql
-  /** How many pieces it stands for. */
   readonly factor: Sql
 }
 
-/** A barcode as a GTIN of 14 digits; null for what is none. */
+/** Barcode as a 14-digit GTIN, or null if it is not one. */
 const gtinOf = (barcode: Sql) =>
   sql`(case when ${barcode} ~ '^([0-9]{8}|[0-9]{12,14})$' then lpad(${barcode}, 14, '0') end)`
 
-/** A scanned or typed text, and the GTINs that it says; null where it says none. */
+/** A scanned or typed text and its GTINs, null if it has none. */
 interface CodeText {
   readonly text: Sql
-  /** Fourteen digits. */
   readonly gtin: Sql
-  /** That of the piece in a box. */
+  /** GTIN of the piece in a box. */
   readonly piece: Sql
 }
 
-/** The GTINs of a text, as `itemsNamed` takes them. */
 export function gtinsOf(text: string): { gtin: string | null; piece: string | null } {
   const gtin = gtin14(text) ?? null
   return { gtin, piece: gtinOfPiece(gtin ?? '') ?? null }
 }
 
-/** How a text may name an item of alias `k`; the conditions are true or false, never null. */
+/** Conditions that a text identifies item `k`. They are true or false, never null. */
 export function itemNamed(text: string): ItemCode {
   const { gtin, piece } = gtinsOf(text)
   return itemsNamed({ text: sql`${text}`, gtin: sql`${gtin}`, piece: sql`${piece}` })
 }
 
-/** The same for texts that stand in columns. */
 export function itemsNamed({ text, gtin, piece }: CodeText): ItemCode {
   const itsGtin = gtinOf(sql`k.barcode`)
   const own = sql`(coalesce(${text} in (k.stock_cd, k.barcode) or ${itsGtin} = ${gtin}::text, false)
@@ -55,7 +50,6 @@ export function itemsNamed({ text, gtin, piece }: CodeText): ItemCode {
   }
 }
 
-/** The rows of a sheet with the items' own codes in the place of their other ones. */
 export async function byItemCode(call: SaveCall): Promise<SaveCall> {
   const found = await call.tx.query<{ no: number; stock_cd: string }>(sql`
     select r.no, x.stock_cd

@@ -3,7 +3,7 @@ import type { Lookup } from '#server/engine/lookup.ts'
 import { itemNamed } from './item-code.ts'
 import { ofTheirOwner, theirItems, theirPlaces, theirProfiles } from './partner-choices.ts'
 
-/** Value helps over master data; only rows in use are offered. */
+/** Lookups over master data. Only rows in use are offered. */
 export const masterLookups: readonly Lookup[] = [
   {
     name: 'stock-group',
@@ -57,13 +57,13 @@ export const masterLookups: readonly Lookup[] = [
     select: sql`select stock_cd code, stock_nm name, owner_cd, coalesce(barcode, '') detail
       from stock where use_yn = 'Y'`,
     own: theirItems,
-    // Whoever has the goods in hand scans what is printed on them.
+    // Workers scan the codes printed on the stock they handle.
     otherCode: (text) => sql`exists (select from stock k
       where k.owner_cd = v.owner_cd and k.stock_cd = v.code and ${itemNamed(text).any})`,
   },
   {
-    // Pieces in each unit of an item, as `BOX:12 PLT:480`; a box holds what the item says, where
-    // no unit does.
+    // Pieces in each unit of an item, as `BOX:12 PLT:480`. The item's own box quantity applies if
+    // it has no BOX unit.
     name: 'stock-unit',
     scope: 'owner',
     select: sql`select k.stock_cd code, k.stock_nm name, k.owner_cd, (

@@ -25,11 +25,9 @@ import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
 
 const ofOwner = { references: [toOwner] }
 
-/** Rows of a table that hangs on items, with their names. */
 const withItemName = (table: string) =>
   sql`select t.*, k.stock_nm from ${raw(table)} t join stock k using (owner_cd, stock_cd)`
 
-/** A strategy belongs to one kind of work. */
 const wrongStrategy: RowRule = {
   column: 'STRATEGY_CD',
   where: sql`(r.strategy_cd in ('TOGETHER', 'EMPTY')) <> (r.work_cd = 'PUT')`,
@@ -41,7 +39,7 @@ const pickInZone: RowRule = {
   text: label('피킹방법에는 존을 지정할 수 없습니다.', 'A picking method cannot have a zone.'),
 }
 
-/** A group's method must be one of the work it is for, in some warehouse. */
+/** A group's method must exist for its kind of work in at least one warehouse. */
 function unknownMethod(column: 'PUT_METHOD_CD' | 'PICK_METHOD_CD', work: string): RowRule {
   const name = raw(`r.${column.toLowerCase()}`)
   return {
@@ -52,7 +50,7 @@ function unknownMethod(column: 'PUT_METHOD_CD' | 'PICK_METHOD_CD', work: string)
   }
 }
 
-/** A code that is an item of the owner already would never be looked up. */
+/** An alternative code equal to an item code of the owner would never be looked up. */
 const altcodeIsItem: RowRule = {
   column: 'ALT_CD',
   where: sql`exists (select from stock k where k.owner_cd = r.owner_cd and k.stock_cd = r.alt_cd)`,

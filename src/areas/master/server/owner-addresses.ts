@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 
 /**
- * `owner_cd, mail_to, language`: where an owner is written to: the address of the owner's record,
- * else those of the users who are bound to the owner; in English where all of these read English.
+ * `owner_cd, mail_to, language`: the owner's e-mail address, or those of the users restricted to
+ * the owner. The language is English only if all these users use English.
  */
 export const ownerAddresses = sql`
   select o.owner_cd,

@@ -1,15 +1,18 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 
-/* What users of an owner's branches and partners may choose of what is kept of the owner. */
+/* Data of an owner that users of its branches and partners can choose. */
 
-/** Rows `v` of the owners of their branches and partners. */
+/** Rows `v` of the owners that the user's branches and partners belong to. */
 export function ofTheirOwner(userId: string): Sql {
   return sql`(not ${worksForPartner(userId)} or v.owner_cd in (
     select u.owner_cd from scm_partner_user u where u.user_id = ${userId}))`
 }
 
-/** Items `v` that one of their branches and partners handles: all where none are listed for it. */
+/**
+ * Items `v` handled by the user's branches and partners. A partner without listed items handles
+ * all.
+ */
 export function theirItems(userId: string): Sql {
   return sql`(not ${worksForPartner(userId)} or exists (
     select from scm_partner_user u where u.user_id = ${userId} and u.owner_cd = v.owner_cd
@@ -19,7 +22,6 @@ export function theirItems(userId: string): Sql {
           and a.partner_cd = u.partner_cd and a.stock_cd = v.code))))`
 }
 
-/** Rows `v` that one of their branches and partners is tied to by its profile. */
 export function theirProfiles(userId: string): Sql {
   return sql`(not ${worksForPartner(userId)} or (v.owner_cd, v.code) in (
     select p.owner_cd, p.profile_cd from scm_partner_user u
@@ -27,8 +29,8 @@ export function theirProfiles(userId: string): Sql {
 }
 
 /**
- * Whether a ship-to or supplier, in `code` of `row`, is theirs: that of the branch or partner
- * itself, one that is kept for it beside, or one that an order of it names already.
+ * Condition that the ship-to or supplier in `code` of `row` belongs to the user's branches and
+ * partners. It is their own place, an additional ship-to, or named in one of their orders.
  */
 export function theirPlaces(
   userId: string,
@@ -41,7 +43,7 @@ export function theirPlaces(
       ? sql`union all select s.owner_cd, s.ship_to_cd from scm_partner_user u
           join scm_partner_ship_to s using (owner_cd, partner_cd) where u.user_id = ${userId}`
       : sql``
-  // A branch or an order without a place makes the comparison unknown, which is no.
+  // `is true` because a branch or order without a place makes the comparison null.
   return sql`(not ${worksForPartner(userId)} or (${raw(`${row}.owner_cd, ${row}.${code}`)}) in (
     select p.owner_cd, p.${place} from scm_partner_user u
       join scm_partner p using (owner_cd, partner_cd) where u.user_id = ${userId}

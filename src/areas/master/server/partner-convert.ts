@@ -21,7 +21,6 @@ interface Line extends Record<string, unknown> {
 
 const { waiting, refused, converted } = messageStatus
 
-/** Statuses a message may have after it was tried, and the attempt each is logged as. */
 type TriedStatus = typeof waiting | typeof refused | typeof converted
 
 const attempts = {
@@ -30,7 +29,6 @@ const attempts = {
   [converted]: 'CONVERTED',
 } as const satisfies Record<TriedStatus, string>
 
-/** What became of a message: its documents, or everything that is wrong with it. */
 export interface Fate {
   readonly id: number
   readonly state: TriedStatus
@@ -39,9 +37,9 @@ export interface Fate {
 }
 
 /**
- * Tries a message whose row the caller has locked: every line checked, then carried out by the
- * operation people use, all or nothing. With `keep` false nothing stays of it but what is wrong.
- * The fate stands in the message, its lines and its attempts.
+ * Processes a message whose row the caller has locked. Checks every line, then runs the same
+ * operation that users run, all or nothing. If `keep` is false, only the errors are stored. The
+ * outcome is written to the message, its lines and its attempts.
  */
 export async function tryMessage(
   call: SaveCall,
@@ -60,7 +58,7 @@ export async function tryMessage(
   const more = await carryOut({ ...call, rows: alone }, kind, { keep: false, hasGaps: true })
   const wrong = [
     ...faults,
-    // Only what speaks of a value that came right: the others were told.
+    // Keep only errors of valid values. The invalid ones are already reported.
     ...more.faults.filter(({ column }) => column !== '' && column !== 'OWNER_ORDER_NO'),
     ...tried.faults,
     ...(lines.length === 0 ? [noLines] : []),
@@ -77,7 +75,7 @@ export async function tryMessage(
   return { id: message.id, state, documents, faults: wrong }
 }
 
-/** What a message should speak of and does not: lines of their own, so that they are seen. */
+/** Adds lines for records the message should mention but does not, to make them visible. */
 async function addMissing(
   call: SaveCall,
   kind: PartnerKind,
@@ -94,8 +92,8 @@ const noLines: LineFault = {
 }
 
 /**
- * The lines that are right in themselves as rows of a save, and everything wrong with the others.
- * Those come `alone`, each as a document of its own, for what is wrong with the rest of them.
+ * Returns the valid lines as rows of a save, and the errors of the others. Invalid lines are
+ * returned in `alone`, each as a separate document, to find their remaining errors.
  */
 function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
   const faults: LineFault[] = []
@@ -113,9 +111,9 @@ function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
 }
 
 /**
- * Carries the rows out behind a savepoint and takes everything back unless it shall stay. Rows are
- * tried even where others are wrong, and those that are wrong without their wrong values (`hasGaps`),
- * so that all that is wrong is told at once.
+ * Runs the conversion within a savepoint and rolls back unless `keep` is set. Rows are tried even
+ * if others are invalid. Invalid rows are tried without their invalid values (`hasGaps`). This
+ * reports all errors together.
  */
 async function carryOut(
   call: SaveCall,
@@ -131,7 +129,7 @@ async function carryOut(
     )
     return { result, faults: [] }
   } catch (thrown) {
-    // Where values were left out because they are wrong, the database may miss them.
+    // Omitted invalid values can violate NOT NULL and other constraints.
     const isGap = hasGaps && thrown instanceof DatabaseError
     const error = isGap ? explainDatabaseError(thrown) : await explained(call, kind, thrown)
     if (!isGap && !(error instanceof AppError)) throw thrown
@@ -148,7 +146,10 @@ function rollBack({ tx }: SaveCall): Promise<number> {
   return tx.execute(sql`rollback to savepoint partner_message`)
 }
 
-/** A breach of a constraint as the refusal of the line that made it; any other error as it is. */
+/**
+ * Turns a constraint violation into an error of the line that caused it. Other errors are
+ * unchanged.
+ */
 async function explained(call: SaveCall, kind: PartnerKind, error: unknown): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error
   const refusal = explainDatabaseError(error)
@@ -173,7 +174,6 @@ function documentsOf(kind: PartnerKind, result: SaveResult): string[] {
   return [...new Set((result.rows ?? []).map((row) => String(row[number] ?? '')))].filter(Boolean)
 }
 
-/** How a message fared, before it is written down. */
 interface Tried {
   readonly id: number
   readonly state: Fate['state']
@@ -181,7 +181,6 @@ interface Tried {
   readonly result: SaveResult
 }
 
-/** Puts beside each line what is wrong with it, or what it became. */
 async function keepLines(
   { tx, userId }: SaveCall,
   kind: PartnerKind,
@@ -213,12 +212,11 @@ async function keepLines(
     where x.message_id = ${id} and l.message_id = x.message_id and l.line_no = x.line_no`)
 }
 
-/** Headers and lines of a document answer for the same row: one of them is enough. */
+/** Headers and lines of a document report the same row. One result per row is enough. */
 function uniqueLines<T extends { readonly line_no: number }>(given: readonly T[]): T[] {
   return [...new Map(given.map((row) => [row.line_no, row])).values()]
 }
 
-/** Everything that is wrong, line by line, or the documents that were made. */
 function told(documents: readonly string[], faults: readonly LineFault[]): Label {
   if (faults.length === 0) {
     const numbers = documents.join(', ')

@@ -18,7 +18,7 @@ function partnerRoute<B>(
   return { ...declared, access: 'token', scope: 'profile' } as PartnerRoute<Profile>
 }
 
-/** A number that a double does not hold exactly has lost digits already. */
+/** Rejects numbers that a double cannot represent exactly, because digits are already lost. */
 const exactNumber = z
   .number()
   .refine((value) => Math.abs(value) < 1e15, 'a number this long must be sent as text')
@@ -39,7 +39,6 @@ function kindOf(kinds: readonly PartnerKind[], code: string, profile: Profile): 
 
 type Words = ReturnType<typeof partnerWords>
 
-/** What is sent here, and what became of it. */
 function messageRoutes(
   kinds: readonly PartnerKind[],
   words: Words,
@@ -75,7 +74,6 @@ function messageRoutes(
   ]
 }
 
-/** What is told to partners: results of their documents, and the stock. */
 function resultRoutes(
   kinds: readonly PartnerKind[],
   news: readonly PartnerNews[],
@@ -133,7 +131,6 @@ function resultRoutes(
   ]
 }
 
-/** What the interface is, for programs and for people to read. */
 function pagesOf(
   routes: readonly PartnerRoute<Profile>[],
   told: Parameters<typeof openApiOf>[1],
@@ -156,7 +153,10 @@ function pagesOf(
   ]
 }
 
-/** What partners may call about messages of these kinds, each by the token of its profile. */
+/**
+ * Partner endpoints for messages of these kinds. Each call is authenticated by the token of a
+ * profile.
+ */
 export function partnerDoor(
   kinds: readonly PartnerKind[],
   news: readonly PartnerNews[],

@@ -22,7 +22,6 @@ import { saveMessages } from './partner-save.ts'
 import { contentHash, stageMessage } from './partner-store.ts'
 import { giveUp, lockMessages, sayFates } from './partner-work.ts'
 
-/** Handlers of one kind of message. */
 export function partnerHandlers(kind: PartnerKind): readonly Handler[] {
   const { operations } = kind
   return [
@@ -110,7 +109,7 @@ async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   }
 }
 
-/** A sheet is one message. What is wrong with it is mended before it is taken. */
+/** Uploads a sheet as one message. Errors must be corrected before it is processed. */
 async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const first = call.rows[0]?.values ?? {}
   const { OWNER_CD, PROFILE_CD, MESSAGE_NO } = first

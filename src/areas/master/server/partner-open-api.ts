@@ -17,13 +17,11 @@ const intro = label(
   "By this interface an owner's system sends messages about receipts, shipments and stock to one warehouse and reads what became of them. All calls are POST with JSON and `Authorization: Bearer <token>`. EDI documents correspond so: 940 shipping order, 943 advice of receipt, 944 receipt done, 945 shipment done, 846 stock, 947 adjustments, 870 order status, 997 acknowledgement. Where the profile maps field names of yours, LINES may hold those. Bodies up to 4 MB, 240 calls a minute.",
 )
 
-/** Kinds of messages, and what partners are told of beside them. */
 interface Told {
   readonly kinds: readonly PartnerKind[]
   readonly news: readonly PartnerNews[]
 }
 
-/** Refusals that any route has. */
 const usual: Route['words']['refusals'] = [
   {
     status: 400,
@@ -76,7 +74,6 @@ const refusal: JsonSchema = {
   required: ['message', 'rows'],
 }
 
-/** A body that names its kind: what its lines hold depends on it. */
 function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchema {
   const properties = body['properties'] as Readonly<Record<string, JsonSchema>>
   return {
@@ -92,7 +89,6 @@ function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchem
   }
 }
 
-/** The lists whose rows are described kind by kind. */
 function withRows(data: JsonSchema, kinds: readonly ToldKind[]): JsonSchema {
   const properties = { ...(data['properties'] as Record<string, JsonSchema>) }
   if (properties['RESULTS']) {
@@ -193,7 +189,9 @@ function operation(route: Route, { kinds, news }: Told, language: Language) {
   }
 }
 
-/** The interface for partners as an OpenAPI 3.1 document, made of what its routes and kinds say. */
+/**
+ * Returns the partner API as an OpenAPI 3.1 document, generated from its routes and message kinds.
+ */
 export function openApiOf(routes: readonly Route[], told: Told, language: Language) {
   return {
     openapi: '3.1.1',

@@ -1,7 +1,6 @@
 import { label, type Language } from '#kernel/label.ts'
 import type { JsonSchema } from './partner-schema.ts'
 
-/** What the page reads of the document. */
 interface Described {
   readonly info: { readonly title: string; readonly description: string }
   readonly paths: Readonly<Record<string, { readonly post: Operation }>>
@@ -49,11 +48,9 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char)
 
-/** Text of the document, whose backquotes mark code. */
 const paragraph = (text: string) =>
   `<p>${escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`
 
-/** What a schema may say of a value that is told on the page. */
 interface Shape {
   readonly description?: string
   readonly type?: string | readonly string[]
@@ -65,7 +62,6 @@ interface Shape {
   readonly const?: string
 }
 
-/** What a value looks like, in few words. */
 function shapeOf(schema: JsonSchema): string {
   const [first] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly Shape[]
   const {
@@ -122,7 +118,6 @@ function section(path: string, operation: Operation, language: Language): string
   ].join('\n')
 }
 
-/** The description as a page that a partner reads: made of the document, with nothing from elsewhere. */
 export function partnerPage(document: Described, language: Language): string {
   const { info, paths, webhooks, components } = document
   const { summary, description } = webhooks.result.post

@@ -52,7 +52,6 @@ function profileOf(row: ProfileRow): Profile {
 const columns = sql`p.wcode, p.owner_cd, p.profile_cd, p.auto_yn, p.receipt_yn, p.shipment_yn,
   p.stock_yn, p.field_map, p.code_map`
 
-/** A profile in use, within what the caller may reach. */
 export async function findProfile(
   db: Queryable,
   scope: DataScope,
@@ -67,7 +66,7 @@ export async function findProfile(
   return row && profileOf(row)
 }
 
-/** Profiles in use whose results are posted, or that still have some on their way. */
+/** Active profiles with a webhook, or with pending deliveries. */
 export async function webhookProfiles(db: Queryable): Promise<readonly Profile[]> {
   const rows = await db.query<ProfileRow>(sql`
     select ${columns} from partner_profile p
@@ -83,7 +82,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** The profile that a token opens, as long as it, its owner and its warehouse are in use. */
+/** Returns the profile of a token if the profile, its owner and its warehouse are active. */
 export async function profileOfToken(db: Queryable, token: string): Promise<Profile | undefined> {
   const [row] = await db.query<ProfileRow>(sql`
     select ${columns} from partner_profile p
@@ -92,7 +91,6 @@ export async function profileOfToken(db: Queryable, token: string): Promise<Prof
   return row && profileOf(row)
 }
 
-/** Faults of the maps in the rows about to be saved. */
 function mapFaults(call: SaveCall, fields: ReadonlySet<string>): RowError[] {
   return call.rows
     .filter(({ flag }) => flag !== 'D')
@@ -107,7 +105,6 @@ function mapFaults(call: SaveCall, fields: ReadonlySet<string>): RowError[] {
     })
 }
 
-/** Faults of the addresses that results are posted to. */
 function addressFaults(call: SaveCall): RowError[] {
   return call.rows
     .filter(({ flag }) => flag !== 'D')
@@ -118,7 +115,7 @@ function addressFaults(call: SaveCall): RowError[] {
     })
 }
 
-/** Profiles keep what was written by them: one with messages is taken out of use, not deleted. */
+/** Rejects deletion of profiles with messages. They can be deactivated instead. */
 async function usedProfiles(call: SaveCall): Promise<RowError[]> {
   const gone = call.rows.filter(({ flag }) => flag === 'D')
   const used = await call.tx.query<{ owner_cd: string; profile_cd: string }>(sql`
@@ -134,7 +131,7 @@ async function usedProfiles(call: SaveCall): Promise<RowError[]> {
     .map(({ no }) => ({ row: no, column: 'PROFILE_CD', text }))
 }
 
-/** Handlers of the profiles; `fields` are those that any kind of message has. */
+/** Handlers of the profiles. `fields` are the fields of all message kinds. */
 export function partnerProfileHandlers(fields: ReadonlySet<string>): readonly Handler[] {
   const input = Object.keys(partnerProfiles.save.input)
   return [
@@ -161,7 +158,7 @@ export function partnerProfileHandlers(fields: ReadonlySet<string>): readonly Ha
   ]
 }
 
-/** The token is made where it is shown, so that no answer that is kept holds it. */
+/** The client generates the token, which keeps it out of stored responses. */
 async function issueToken(call: SaveCall) {
   const row = call.rows[0]
   const { OWNER_CD, PROFILE_CD, TOKEN } = row?.values ?? {}

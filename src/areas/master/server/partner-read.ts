@@ -8,10 +8,12 @@ interface Maps {
   readonly codes: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** Anything stands in a map that was saved: it was checked then. */
+/** Accepts any field name: the maps were validated when saved. */
 const anyField = { has: () => true }
 
-/** The maps of a profile; what does not read, which a save refuses, says nothing. */
+/**
+ * Returns the maps of a profile. A map that cannot be parsed is empty; saving rejects such maps.
+ */
 export function readMaps({ fieldMap: names, codeMap: codes }: Profile): Maps {
   const [byName, byCode] = [fieldMap(names, anyField), codeMap(codes, anyField)]
   return {
@@ -20,7 +22,6 @@ export function readMaps({ fieldMap: names, codeMap: codes }: Profile): Maps {
   }
 }
 
-/** Lines as a partner wrote them, in our fields and codes. */
 export function translated(
   kind: PartnerKind,
   { names, codes }: Maps,
@@ -29,7 +30,6 @@ export function translated(
   return lines.map((line) => translateLine(line, kind.fields, names, codes))
 }
 
-/** Rows of a sheet: our fields already, with the partner's codes in them. */
 export function uploadedLines(
   kind: PartnerKind,
   { codes }: Maps,
@@ -42,7 +42,6 @@ export function uploadedLines(
   )
 }
 
-/** Lines typed here: our fields and codes. */
 export function typedLine(kind: PartnerKind, values: WireRow): Record<string, string> {
   return translateLine(values, kind.fields, new Map(), new Map())
 }

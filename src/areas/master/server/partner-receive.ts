@@ -11,23 +11,22 @@ import type { PartnerKind, Profile } from './partner-kind.ts'
 import { readMaps, translated } from './partner-read.ts'
 import { contentHash, stageMessage } from './partner-store.ts'
 
-/** A message as it came over the wire. */
 export interface Delivery {
   readonly number: string
-  /** To the letter. */
+  /** The unmodified request body. */
   readonly raw: string
   readonly lines: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Who acts when a partner's token does. */
+/** User id recorded for calls authenticated by a partner's token. */
 export function partnerUser({ code }: Profile): string {
   return `partner:${code.toLowerCase()}`
 }
 
 /**
- * Takes a delivery: written down, checked and, where the profile says so, carried out, in one
- * transaction. The same delivery again changes nothing. Answers the message's id.
- * @throws AppError 409 MESSAGE_NO_REUSED when the number came with other content.
+ * Stores, validates and, for automatic profiles, converts a delivery in one transaction. Repeating
+ * a delivery has no effect. Returns the id of the message.
+ * @throws AppError 409 MESSAGE_NO_REUSED if the number was used with other content.
  */
 export async function receiveDelivery(
   db: Database,
@@ -78,7 +77,7 @@ interface FateRow extends Record<string, unknown> {
   errors: { LINE: number; COLUMN: string; TEXT: string }[]
 }
 
-/** What became of a message of a profile; undefined where there is none of that number. */
+/** Outcome of a profile's message, or undefined if the number is unknown. */
 export async function readFate(
   db: Queryable,
   { wcode, owner, code }: Profile,

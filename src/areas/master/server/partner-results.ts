@@ -8,12 +8,12 @@ import type { Profile, ToldKind } from './partner-kind.ts'
 import { noteAttempt } from './partner-store.ts'
 import { addDelivery } from './webhook-store.ts'
 
-/** Documents that ended longer ago are told of no more when they change. */
+/** Changes to documents that finished earlier are no longer reported. */
 export const daysTold = 90
 
 /**
- * Locks the profile, so that results get their numbers one after the other and a reader who asks
- * from a number on misses none.
+ * Locks the profile to number results sequentially. A client that reads from a number onwards then
+ * misses none.
  */
 async function lockProfile(tx: Transaction, { wcode, owner, code }: Profile): Promise<void> {
   await tx.query(sql`
@@ -22,8 +22,8 @@ async function lockProfile(tx: Transaction, { wcode, owner, code }: Profile): Pr
 }
 
 /**
- * Writes down what became of the documents that this partner's messages made: once when one ends,
- * and again when that changes. Returns how many were written.
+ * Writes results for the documents created from this partner's messages: once when one finishes,
+ * and again when it changes. Returns the number of results written.
  */
 export async function makeResults(
   tx: Transaction,
@@ -83,9 +83,7 @@ interface Result {
   readonly doc_no: string
   readonly result_cd: string
   readonly hash: string
-  /** JSON array of objects by field name. */
   readonly lines: string
-  /** JSON object of what is said of the whole. */
   readonly facts: string
 }
 
@@ -117,7 +115,7 @@ async function addResult(
   await noteAttempt(tx, [id], 'MADE', text, userId)
 }
 
-/** Answers a message that becomes no document: its lines with what we say to them. */
+/** Writes the result of a message without a document: its lines with our values added. */
 export async function makeAnswer(call: SaveCall, id: number): Promise<void> {
   const { tx, userId } = call
   const [row] = await tx.query<{
@@ -143,7 +141,6 @@ export async function makeAnswer(call: SaveCall, id: number): Promise<void> {
   await addResult(tx, profile as Profile, { ...result, lines: row.lines, facts: '{}' }, userId)
 }
 
-/** A result as a partner reads it. */
 export interface ReadResult extends Record<string, unknown> {
   readonly message_id: number
   readonly result_no: number
@@ -151,7 +148,6 @@ export interface ReadResult extends Record<string, unknown> {
   readonly raw_body: string
 }
 
-/** Results from a number on that nobody acknowledged yet, in their order. */
 export async function readResults(
   tx: Transaction,
   { wcode, owner, code }: Profile,
@@ -170,8 +166,8 @@ export async function readResults(
 }
 
 /**
- * Acknowledges results by number, each once. Returns those acknowledged now; a number that was
- * acknowledged before is no error, one that does not exist is left out of both.
+ * Acknowledges results by number. Returns the newly acknowledged numbers. Already acknowledged and
+ * unknown numbers are no error and are left out.
  */
 export async function acknowledgeResults(
   tx: Transaction,
@@ -193,7 +189,6 @@ export async function acknowledgeResults(
   }
 }
 
-/** Marks locked results as received, by REST or as a file. */
 export async function endResults(
   tx: Transaction,
   results: readonly { readonly message_id: number }[],

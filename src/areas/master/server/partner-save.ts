@@ -19,8 +19,8 @@ const closed = label(
 )
 
 /**
- * Messages written by hand, and messages whose lines were mended: both are tried at once, and what
- * is wrong stands beside the lines. A message that is deleted is given up.
+ * Saves new and corrected messages and tries to convert them. Errors are stored with the lines.
+ * Deleting a message discards it.
  */
 export async function saveMessages(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const headers = call.rows.filter(({ type }) => type === 'H')
@@ -95,7 +95,6 @@ async function writeMessage(
   return { id, owner }
 }
 
-/** Changes, adds and takes out lines of a message that waits; each is met by its version. */
 async function mendLines(
   call: SaveCall,
   kind: PartnerKind,

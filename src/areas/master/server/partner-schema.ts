@@ -3,10 +3,9 @@ import type { Field, Fields } from '#kernel/field.ts'
 import type { Language } from '#kernel/label.ts'
 import { codesOf } from '#server/engine/clean-rows.ts'
 
-/** A JSON Schema (2020-12), as OpenAPI 3.1 has them. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** The schema of what is checked by `type`; `io` tells what is sent from what is answered. */
+/** Returns the JSON Schema of a type, for requests (`input`) or responses (`output`). */
 export function schemaOf(type: ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io })
   return schema
@@ -14,7 +13,10 @@ export function schemaOf(type: ZodType, io: 'input' | 'output'): JsonSchema {
 
 const decimal = String.raw`^\s*[+-]?[\d,]*\.?\d+\s*$`
 
-/** How a number is written: as one where a double holds it, always as text where it was kept as it came. */
+/**
+ * JSON form of a number: either form in requests, a number if a double is exact, text if stored as
+ * received.
+ */
 type Written = 'sent' | 'number' | 'text'
 
 function numberSchema(field: Field, written: Written): JsonSchema {
@@ -54,7 +56,7 @@ function fieldSchema(field: Field, written: Written, language: Language): JsonSc
   if (isNumber) return { ...said, ...numberSchema(field, written) }
   const text = textSchema(field)
   if (written !== 'sent') return { ...said, ...text }
-  // A code of digits may come as a number, and a blank is as good as nothing.
+  // Codes of digits can be sent as numbers. A blank counts as null.
   return {
     ...said,
     anyOf: [text, { type: 'number' }, { type: 'null' }, { type: 'string', maxLength: 0 }],
@@ -62,8 +64,8 @@ function fieldSchema(field: Field, written: Written, language: Language): JsonSc
 }
 
 /**
- * Lines as partners send them: by our names, or by names of their own that the profile maps, so
- * that others are let through and none can be required here.
+ * Schema of lines in requests. Partners can use our names or their own mapped names. Additional
+ * properties are therefore allowed and none is required.
  */
 export function sentLine(fields: Fields, language: Language): JsonSchema {
   const entries = Object.entries(fields)
@@ -77,7 +79,6 @@ export function sentLine(fields: Fields, language: Language): JsonSchema {
   }
 }
 
-/** Rows as they are answered: what is empty is left out or null, and nothing else is there. */
 export function answeredRow(
   fields: Fields,
   language: Language,

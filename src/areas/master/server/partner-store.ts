@@ -8,28 +8,26 @@ import { AppError } from '#server/base/app-error.ts'
 import { messageStatus } from '../rules/message-status.ts'
 import type { PartnerKindCode, Profile } from './partner-kind.ts'
 
-/** A message as it is written down when it comes, its lines in our names and codes. */
 export interface Incoming {
   readonly kind: PartnerKindCode
   readonly channel: 'REST' | 'FILE' | 'HAND'
-  /** The partner's number; null gives it one of ours. */
+  /** The partner's number. If null, one is generated. */
   readonly number: string | null
-  /** To the letter. */
+  /** The unmodified request body. */
   readonly raw: string
-  /** Of what the message says, whatever its spelling. */
+  /** Hash of the content, independent of formatting. */
   readonly hash: string
   readonly lines: readonly Readonly<Record<string, string>>[]
   readonly remark?: string | null
 }
 
-/** What is wrong with one line, and where. */
 export interface LineFault {
   readonly line: number
   readonly column: string
   readonly text: Label
 }
 
-/** The same for two texts that say the same: keys in one order, blanks left out. */
+/** Hash that ignores key order and blank values. */
 export function contentHash(content: unknown): string {
   const sorted = JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -39,7 +37,6 @@ export function contentHash(content: unknown): string {
   return createHash('sha256').update(sorted).digest('hex')
 }
 
-/** A number that came before with something else in it. */
 function numberReused(number: string): AppError {
   const text = label(
     `메시지번호 ${number}${josa(number, '은/는')} 이미 다른 내용으로 받았습니다. 새 번호로 보내세요.`,
@@ -49,8 +46,8 @@ function numberReused(number: string): AppError {
 }
 
 /**
- * Writes a message down once. A second delivery of the same number waits for the first and answers
- * its id with `isNew` false; the same number with other content is refused.
+ * Stores a message once. A concurrent delivery of the same number waits, then returns the same id
+ * with `isNew` false. Throws if the number was used with other content.
  */
 export async function stageMessage(
   tx: Transaction,
@@ -100,7 +97,6 @@ async function repeated(
   return kept.message_id
 }
 
-/** Adds lines under what a message has already. */
 export async function addLines(
   tx: Transaction,
   id: number,
@@ -114,7 +110,6 @@ export async function addLines(
     from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality e(fields, n)`)
 }
 
-/** Writes down what was tried with messages, by whom and how it ended. */
 export async function noteAttempt(
   tx: Transaction,
   ids: readonly number[],

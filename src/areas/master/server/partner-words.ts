@@ -8,7 +8,6 @@ const number = z.int()
 const numbers = z.array(number)
 const kindCode = z.enum(['RECEIPT', 'SHIPMENT', 'STOCK'])
 
-/** What became of a message. */
 const fate = z.object({
   MESSAGE_ID: number,
   KIND: kindCode,
@@ -87,7 +86,7 @@ function results(kinds: readonly ToldKind[]): PartnerWords {
       'Answers what became of the documents, adjustments of stock (ADJUST) and the status of orders (ORDER), in the order of RESULT_NO, until acknowledged. Give CURSOR as AFTER of the next call.',
     ),
     edi: [...new Set(kinds.map(({ edi }) => edi.result))].join(', '),
-    // The rows of each kind are told apart where the description is put together.
+    // The OpenAPI builder adds the row schemas of each kind.
     data: z.object({ RESULTS: z.array(z.unknown()), CURSOR: number }),
     refusals: [],
     examples: { FIRST: {}, NEXT: { AFTER: 1, MAX: 100, KINDS: ['RECEIPT', 'SHIPMENT'] } },
@@ -122,7 +121,6 @@ function stock(): PartnerWords {
   }
 }
 
-/** What partners are told of each route. */
 export function partnerWords(kinds: readonly PartnerKind[], news: readonly PartnerNews[]) {
   return {
     sent: sent(kinds),

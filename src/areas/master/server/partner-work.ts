@@ -17,7 +17,7 @@ interface Locked extends Record<string, unknown> {
 
 const unknown = label('메시지를 찾을 수 없습니다.', 'Message not found.')
 
-/** Locks the messages of a call in their order; refuses those in no state the step begins with. */
+/** Locks messages by id. Rejects those whose status does not allow the step. */
 export async function lockMessages(
   call: SaveCall,
   kind: PartnerKind,
@@ -42,7 +42,6 @@ export async function lockMessages(
   return known
 }
 
-/** How many were converted, into what, and how many were refused. */
 export function sayFates(fates: readonly Fate[]): Label {
   const done = fates.filter(({ state }) => state === messageStatus.converted)
   const refused = fates.filter(({ state }) => state === messageStatus.refused)
@@ -63,7 +62,6 @@ export function sayFates(fates: readonly Fate[]): Label {
   return label(ko.join(' ') || '저장했습니다.', en.join(' ') || 'Saved.')
 }
 
-/** Ends a message that nothing shall become of; it stays with its reason. */
 export async function giveUp(call: SaveCall, id: number, reason: string): Promise<void> {
   await call.tx.execute(sql`
     update partner_message set state_cd = ${quoteCodes(messageStatus.discarded)}, remark = coalesce(nullif(${reason}, ''), remark),

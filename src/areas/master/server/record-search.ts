@@ -11,7 +11,7 @@ import { cells, stocks } from '../operations/masters.ts'
 
 const pairsOfItem = sql`name_pairs(s.owner_cd, s.stock_nm)`
 
-/** Whoever types a code or its beginning means it before a name that has this inside. */
+/** Ranks matches inside a name last, after prefixes of codes and names. */
 function partsOfNames({ parts }: RecordText, scope: DataScope, limit: number): readonly Sql[] {
   return parts.map(
     (part) => sql`
@@ -23,7 +23,7 @@ function partsOfNames({ parts }: RecordText, scope: DataScope, limit: number): r
   )
 }
 
-/** Items by the beginning of a code, barcode or name, or by any part or the initials of a name. */
+/** Finds items by prefix of a code, barcode or name, or by any part or the initials of a name. */
 export const findStocks: RecordSource['find'] = (text, scope, limit) => sql`
   select s.stock_cd code, s.stock_nm name, coalesce(s.barcode, '') detail, s.owner_cd
   from (
@@ -49,7 +49,6 @@ export const findStocks: RecordSource['find'] = (text, scope, limit) => sql`
     s.owner_cd
   limit ${limit}`
 
-/** Items and cells. */
 export const masterRecords: readonly RecordSource[] = [
   { kind: 'stock', question: stocks.query, find: findStocks },
   {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Networks that are no part of the public internet, or lead back into a private one. */
+/** Address ranges that are not public or lead back into a private network. */
 const closed = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -24,7 +24,7 @@ for (const [network, bits] of [
   closed.addSubnet(network, bits, 'ipv4')
 }
 for (const [network, bits] of [
-  // Teredo, 6to4 and their like carry an IPv4 address that may be any.
+  // Teredo, 6to4 and similar ranges embed an arbitrary IPv4 address.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -32,7 +32,9 @@ for (const [network, bits] of [
 ] as const) {
   closed.addSubnet(network, bits, 'ipv6')
 }
-/** What is given out of IPv6; loopback, link-local, private and mapped addresses lie outside. */
+/**
+ * Allocated global unicast IPv6. Loopback, link-local, private and mapped addresses are outside it.
+ */
 const given = new BlockList()
 given.addSubnet('2000::', 3, 'ipv6')
 
@@ -42,12 +44,12 @@ function isPublic(address: string): boolean {
   return family === 6 && given.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
-/** Whether the site lets webhooks go to its own network, and without TLS (`WEBHOOK_PRIVATE=1`). */
+/** Whether the site allows webhooks to private networks and without TLS (`WEBHOOK_PRIVATE=1`). */
 function mayBePrivate(): boolean {
   return process.env['WEBHOOK_PRIVATE'] === '1'
 }
 
-/** A refusal of an address, in words for whoever wrote it down. */
+/** Rejects a webhook address, with a message for the user. */
 export class AddressRefused extends Error {
   readonly text: Label
 
@@ -70,12 +72,12 @@ const isPrivate = label(
   'Webhooks are not sent to private addresses. Enter a public one, or ask the administrator about WEBHOOK_PRIVATE.',
 )
 
-/** The address's host as it is looked up: an IPv6 address without its brackets. */
+/** Host for the DNS lookup. Removes the brackets of an IPv6 address. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** What is wrong with an address in itself, before anything is looked up. */
+/** Validation error of an address, checked without a DNS lookup. */
 export function webhookFault(address: string): Label | undefined {
   const url = URL.parse(address)
   const schemes = mayBePrivate() ? ['https:', 'http:'] : ['https:']
@@ -89,9 +91,8 @@ export function webhookFault(address: string): Label | undefined {
 const findAll = (host: string): Promise<LookupAddress[]> => lookup(host, { all: true })
 
 /**
- * Looks a host up and answers a lookup that knows that one address alone, so that the connection
- * goes to what was checked, whatever the name says a moment later. Throws AddressRefused where any
- * address of the name is private.
+ * Resolves a host and returns a lookup pinned to that address, which prevents DNS rebinding. Throws
+ * AddressRefused if any address of the host is private.
  */
 export async function checkedLookup(
   url: URL,

@@ -14,7 +14,6 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { issueWebhookSecret, resendWebhooks, webhookDeliveries } from '../operations/webhooks.ts'
 import { deliveryStatus } from '../rules/message-status.ts'
 
-/** Handlers of what goes to webhooks. */
 export const webhookHandlers: readonly Handler[] = [
   handleQuery(
     webhookDeliveries,
@@ -32,7 +31,9 @@ export const webhookHandlers: readonly Handler[] = [
 
 const unknown = label('전송을 찾을 수 없습니다.', 'Delivery not found.')
 
-/** A day anew, beginning now; under the same id, so that a receiver that has it already knows. */
+/**
+ * Restarts the 24 hours of retries. The id is unchanged, which lets the receiver detect duplicates.
+ */
 async function resend(call: SaveCall): Promise<SaveResult> {
   const { wcode, owners } = call.scope
   const asked = call.rows.map(({ values }) => Number(values['DELIVERY_ID']))
@@ -55,7 +56,7 @@ async function resend(call: SaveCall): Promise<SaveResult> {
   }
 }
 
-/** The secret is made where it is shown, and kept so that only this site can sign with it. */
+/** The client generates the secret. It is stored encrypted because signing needs the plain text. */
 async function issueSecret(call: SaveCall): Promise<SaveResult> {
   const row = call.rows[0]
   const { OWNER_CD, PROFILE_CD, SECRET } = row?.values ?? {}

@@ -5,30 +5,32 @@ import { label, type Label } from '#kernel/label.ts'
 import { AddressRefused, checkedLookup } from './webhook-address.ts'
 import { webhookHeaders } from './webhook-words.ts'
 
-/** What is posted: its id and body are the same at every try, time and signature are not. */
+/**
+ * Request to post. Its id and body are the same on every attempt, unlike the timestamp and
+ * signature.
+ */
 interface Posted {
   readonly url: string
   readonly secret: string
   readonly id: string
   readonly body: string
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly timestamp: number
 }
 
-/** What came of one try. */
 export interface Heard {
   readonly isTaken: boolean
-  /** The receiver said something, even if it was no. */
+  /** The receiver responded, with any status. */
   readonly isAnswered: boolean
   readonly text: Label
 }
 
-/** HMAC-SHA256 of `timestamp.body`, as receivers compute it too. */
+/** HMAC-SHA256 of `timestamp.body`, which receivers compute as well. */
 function signature({ secret, timestamp, body }: Posted): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
 
-/** As much of an answer as helps whoever reads what went wrong. */
+/** Maximum length of the response text stored for diagnosis. */
 const readMost = 300
 
 function sayStatus(status: number, said: string): Label {
@@ -51,7 +53,7 @@ function sayFailure(error: unknown, isLate: boolean, seconds: number): Label {
   return label(`연결하지 못했습니다: ${why}`, `Connection failed: ${why}`)
 }
 
-/** One try, over in `timeoutMs` whatever the receiver does. Never throws for what it does. */
+/** Posts once, with a hard timeout. Never throws for failures of the receiver. */
 export async function postWebhook(
   posted: Posted,
   timeoutMs: number,
@@ -87,7 +89,7 @@ async function send(
     [webhookHeaders.signature]: signature(posted),
   }
   return new Promise((done, failed) => {
-    // Neither a shared connection nor a redirect leads elsewhere than to the address just checked.
+    // No keep-alive agent and no redirects: the request must go to the address just checked.
     const call = request(url, { method: 'POST', headers, lookup, signal, agent: false })
     call.on('error', failed)
     call.on('response', (answer) => {
@@ -109,7 +111,7 @@ async function send(
   })
 }
 
-/** The system's own search for a name takes as long as it likes. */
+/** The system's DNS lookup cannot be aborted and has no timeout. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((done, failed) => {
     const abort = () => failed(signal.reason instanceof Error ? signal.reason : new Error('late'))

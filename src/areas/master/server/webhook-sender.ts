@@ -10,17 +10,16 @@ import { claimDelivery, keepFailed, keepTaken, type Claimed } from './webhook-st
 
 export interface SenderOptions {
   readonly now?: () => number
-  /** How long a receiver may take to answer. */
   readonly timeoutMs?: number
 }
 
-/** Tries of one profile in a round, so that none keeps the others waiting for long. */
+/** Attempts per profile and round. The limit prevents one profile from delaying the others. */
 const triesMost = 200
 
 /**
- * Posts results to partners' webhooks. Any number of processes share the work: each delivery is
- * claimed in the database, and one that was claimed by a process that died is taken up again under
- * the same id.
+ * Posts results to partners' webhooks. Any number of processes share the work. Each delivery is
+ * claimed in the database, and a claim of a crashed process expires and is retried under the same
+ * id.
  */
 export class WebhookSender {
   readonly #db: Database
@@ -56,7 +55,7 @@ export class WebhookSender {
     await this.#round.catch(() => undefined)
   }
 
-  /** Writes down what results there are and sends what is due. Rounds never overlap. */
+  /** Creates new results and sends due deliveries. Rounds never overlap. */
   tick(): Promise<void> {
     this.#round = this.#round.catch(() => undefined).then(() => this.#look())
     return this.#round
@@ -64,7 +63,7 @@ export class WebhookSender {
 
   async #look(): Promise<void> {
     const profiles = await webhookProfiles(this.#db)
-    // One that hangs keeps its own deliveries waiting, not those of others.
+    // A slow receiver delays only its own deliveries.
     const ended = await Promise.allSettled(profiles.map((profile) => this.#serve(profile)))
     if (this.#stop.signal.aborted) return
     for (const end of ended) if (end.status === 'rejected') this.#report(end.reason)
@@ -81,7 +80,7 @@ export class WebhookSender {
       const heard = await this.#try(claimed)
       const keep = heard.isTaken ? keepTaken : keepFailed
       await keep(this.#db, claimed, heard.text, this.#now())
-      // Nobody is there: the rest is not tried in vain, one timeout after the other.
+      // The receiver is unreachable. Skip its other deliveries instead of waiting for each timeout.
       if (!heard.isAnswered) return
     }
   }

@@ -7,7 +7,7 @@ import type { Profile } from './partner-kind.ts'
 
 type Named = Pick<Profile, 'wcode' | 'owner' | 'code'>
 
-/** Puts a result on its way to the profile's webhook, where it has one: sent once this commits. */
+/** Enqueues a result for the profile's webhook, if it has one. It is sent after the commit. */
 export async function addDelivery(
   tx: Transaction,
   { wcode, owner, code }: Named,
@@ -22,7 +22,6 @@ export async function addDelivery(
       and webhook_url is not null`)
 }
 
-/** A delivery that this process tries now. */
 export interface Claimed extends Record<string, unknown> {
   readonly delivery_id: number
   readonly event_id: string
@@ -32,10 +31,10 @@ export interface Claimed extends Record<string, unknown> {
   readonly webhook_secret: string | null
 }
 
-/** How long a try keeps others away: what a process did not end by then, another takes up. */
+/** Lease of an attempt. Another process retries it after it expires. */
 const leaseSeconds = 60
 
-/** The next delivery of a profile that is due; one about the same document goes first. */
+/** Claims the next due delivery of a profile. Deliveries for one document are sent in order. */
 export async function claimDelivery(
   db: Database,
   { wcode, owner, code }: Named,
@@ -63,7 +62,7 @@ export async function claimDelivery(
   return row
 }
 
-/** Writes down that a delivery was taken, unless another process has tried it since. */
+/** Marks a delivery as delivered, unless another process has retried it since. */
 export async function keepTaken(
   db: Queryable,
   { delivery_id: id, tries }: Claimed,
@@ -80,14 +79,14 @@ export async function keepTaken(
 const firstPauseSeconds = 30
 const longestPauseSeconds = 2 * 60 * 60
 
-/** Seconds until the next try: twice as long each time, up to two hours. */
+/** Seconds until the next attempt. Doubles each time, up to two hours. */
 export function pauseAfter(tries: number): number {
   return Math.min(firstPauseSeconds * 2 ** Math.min(tries - 1, 20), longestPauseSeconds)
 }
 
 /**
- * Writes down that a try failed: the next one comes after a pause, the last one when the day is
- * over. After that it is given up and stands among the failed jobs.
+ * Records a failed attempt and schedules the next one, the last at the end of the 24 hours. After
+ * that the delivery fails and is logged as a failed job.
  */
 export async function keepFailed(
   db: Database,

@@ -8,7 +8,6 @@ const text = label(
 )
 const done = label('받았습니다.', 'Received.')
 
-/** Names of what goes with each delivery beside the body. */
 export const webhookHeaders = {
   id: 'wms-id',
   timestamp: 'wms-timestamp',
@@ -22,7 +21,6 @@ const header = (name: string, pattern: string) => ({
   schema: { type: 'string', pattern },
 })
 
-/** What is posted to partners, as OpenAPI describes it. */
 export function webhookDescription(results: readonly JsonSchema[], language: Language) {
   return {
     result: {

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from './references.ts'
 
-/** How the codes on an owner's goods are put together; read by the scan stations. */
+/** Formats of the codes on an owner's stock, used by the scan stations. */
 export const ownerCodeFormat = defineTable({
   name: 'owner_code_format',
   title: label('화주별 코드 형식', 'Owner code formats'),

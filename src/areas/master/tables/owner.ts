@@ -4,7 +4,6 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from './references.ts'
 
-/** A company whose goods are stored. */
 export const owner = defineTable({
   name: 'owner',
   title: label('화주', 'Owner'),
@@ -39,7 +38,7 @@ export const owner = defineTable({
   },
 })
 
-/** The owner's own column letters for one upload screen; MAPPING is field name to letter, JSON. */
+/** An owner's column letters for one upload screen. MAPPING is JSON from field name to letter. */
 export const ownerMapping = defineTable({
   name: 'owner_mapping',
   title: label('화주별 엑셀 열', 'Owner column letters'),

@@ -6,7 +6,7 @@ import { changeFields, ownerNameRef, ownerRef, remark, useFlag } from './referen
 const wcode = code(label('창고', 'Warehouse'), { width: 70 })
 const profileCode = code(label('프로필', 'Profile'), { required: true, width: 110, lengthMax: 20 })
 
-/** How one partner of an owner writes to one warehouse. */
+/** How one partner of an owner exchanges messages with one warehouse. */
 export const partnerProfile = defineTable({
   name: 'partner_profile',
   title: label('파트너 프로필', 'Partner profile'),
@@ -41,7 +41,7 @@ export const partnerProfile = defineTable({
 
 const messageId = integer(label('메시지', 'Message'), { width: 80 })
 
-/** What came from a partner, or goes to one: as it was written, and what became of it. */
+/** An incoming or outgoing message: its original content and its outcome. */
 export const partnerMessage = defineTable({
   name: 'partner_message',
   title: label('파트너 메시지', 'Partner message'),
@@ -75,7 +75,6 @@ export const partnerMessage = defineTable({
   },
 })
 
-/** What every line of a message has, whatever its kind. */
 export const partnerMessageLine = defineTable({
   name: 'partner_message_line',
   title: label('파트너 메시지 행', 'Line of a partner message'),
@@ -91,7 +90,6 @@ export const partnerMessageLine = defineTable({
   },
 })
 
-/** Everything that was tried with a message: what, by whom, when, and how it ended. */
 export const partnerAttempt = defineTable({
   name: 'partner_attempt',
   title: label('메시지 시도', 'Attempt with a message'),

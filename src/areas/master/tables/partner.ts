@@ -15,7 +15,6 @@ const contact = {
   ADDRESS: text(label('주소', 'Address'), { width: 260, lengthMax: 200 }),
 }
 
-/** A company an owner's goods come from. */
 export const supplier = defineTable({
   name: 'supplier',
   title: label('공급처', 'Supplier'),
@@ -32,7 +31,6 @@ export const supplier = defineTable({
   },
 })
 
-/** A place an owner's goods go to. */
 export const shipTo = defineTable({
   name: 'ship_to',
   title: label('배송처', 'Ship-to'),

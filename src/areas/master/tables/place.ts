@@ -7,7 +7,6 @@ import { changeFields, remark, useFlag } from './references.ts'
 const locked = flag(label('잠금', 'Locked'))
 const pickSequence = integer(label('피킹순서', 'Pick order'), { min: 0, max: 999_999, default: 0 })
 
-/** An area of a warehouse. */
 export const zone = defineTable({
   name: 'zone',
   title: label('존', 'Zone'),
@@ -26,7 +25,6 @@ export const zone = defineTable({
   },
 })
 
-/** A storage location inside a zone. */
 export const cell = defineTable({
   name: 'cell',
   title: label('셀', 'Cell'),
@@ -47,7 +45,7 @@ export const cell = defineTable({
   },
 })
 
-/** How goods are put away or picked, where it differs from the ordinary. */
+/** A method of putaway or picking that differs from the default. */
 export const workMethod = defineTable({
   name: 'work_method',
   title: label('적치·피킹방법', 'Method'),
@@ -66,7 +64,6 @@ export const workMethod = defineTable({
   },
 })
 
-/** A dock or a staging lane. */
 export const dockLine = defineTable({
   name: 'dock_line',
   title: label('라인', 'Dock or lane'),

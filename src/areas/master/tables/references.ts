@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 
 export { changeFields, remark, useFlag } from '#areas/system/tables/common-fields.ts'
 
-/** Columns that many tables carry to point at a master row; described here and nowhere else. */
+/** References to master rows that many tables share. Describe them only here. */
 export const ownerRef = lookup(label('화주', 'Owner'), 'owner', {
   required: true,
   width: 90,
@@ -28,7 +28,7 @@ export const stockRef = lookup(label('품목코드', 'Item'), 'stock', {
 export const stockNameRef = text(label('품목명', 'Item name'), { width: 220, lengthMax: 200 })
 export const zoneRef = lookup(label('존', 'Zone'), 'zone', { width: 70 })
 export const cellRef = lookup(label('셀', 'Cell'), 'cell', { width: 100 })
-/** What a receipt or a shipment is for; prices may be meant for one kind. */
+/** Purpose of a receipt or shipment. Prices can be limited to one kind. */
 export const orderKind = select(label('주문구분', 'Order kind'), 'order-kind', {
   required: true,
   default: 'NORMAL',

@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, stockRef, useFlag } from './references.ts'
 import { stock } from './stock.ts'
 
-/** Items that are put away and picked alike. */
+/** Items with the same putaway and picking rules. */
 export const stockGroup = defineTable({
   name: 'stock_group',
   title: label('품목그룹', 'Item group'),
@@ -30,7 +30,7 @@ export const stockGroup = defineTable({
   },
 })
 
-/** How many pieces a unit of an item holds, and what is printed on it. */
+/** Pieces per unit of an item, and the code printed on it. */
 export const stockUnit = defineTable({
   name: 'stock_unit',
   title: label('단위환산', 'Unit conversion'),
@@ -52,7 +52,6 @@ export const stockUnit = defineTable({
   },
 })
 
-/** Another code by which an item is scanned and ordered. */
 export const stockAltcode = defineTable({
   name: 'stock_altcode',
   title: label('대체코드', 'Alternative code'),
@@ -67,7 +66,7 @@ export const stockAltcode = defineTable({
   },
 })
 
-/** The least an order of an item may be, and in which steps it grows. */
+/** Minimum and increment of an order for an item. */
 export const stockMoq = defineTable({
   name: 'stock_moq',
   title: label('최소주문수량', 'Minimum order quantity'),

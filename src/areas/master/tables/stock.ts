@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, useFlag } from './references.ts'
 
-/** An item (SKU); its code is unique within an owner. */
+/** An item (SKU). Its code is unique within an owner. */
 export const stock = defineTable({
   name: 'stock',
   title: label('품목', 'Item'),

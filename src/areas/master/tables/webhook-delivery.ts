@@ -4,7 +4,6 @@ import { defineTable } from '#kernel/table.ts'
 import { partnerMessage } from './partner-message.ts'
 import { changeFields, ownerRef } from './references.ts'
 
-/** A result on its way to a partner's webhook. */
 export const webhookDelivery = defineTable({
   name: 'webhook_delivery',
   title: label('웹훅 전송', 'Webhook delivery'),

@@ -7,7 +7,7 @@ import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 const input = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
-/** Promises stock to whole shipments; a dry run answers the same and keeps nothing. */
+/** Allocates stock to entire shipments. A dry run returns the same result without saving it. */
 export const allocate = defineProcedure({
   name: 'outbound/allocate',
   title: label('할당', 'Allocate'),
@@ -17,8 +17,8 @@ export const allocate = defineProcedure({
 })
 
 /**
- * The same in two steps: a dry run answers its plan and what the plan is marked with; with that mark
- * stock is promised as it was shown, or not at all (409 `PLAN_CHANGED`).
+ * Allocates in two steps. A dry run returns the plan and its hash. With that hash, stock is
+ * allocated exactly as shown or not at all (409 `PLAN_CHANGED`).
  */
 export const allocateAsPlanned = defineProcedure({
   name: 'outbound/allocate-as-planned',
@@ -29,7 +29,7 @@ export const allocateAsPlanned = defineProcedure({
   input: { ...input, PLAN_MARK: text(label('미리보기 번호', 'Preview mark'), { lengthMax: 32 }) },
 })
 
-/** The plan of an allocation: what would be promised, what stays short, what goods are kept back. */
+/** Fields of an allocation plan: quantities to allocate, shortages and excluded stock. */
 export const allocationPlan = {
   SHIPMENT_NO: shipmentLine.fields.SHIPMENT_NO,
   LINE_NO: shipmentLine.fields.LINE_NO,
@@ -52,7 +52,6 @@ export const allocationPlan = {
   ]),
 } as const
 
-/** Takes the promises of shipments back, while nothing is picked. */
 export const cancelAllocation = defineProcedure({
   name: 'outbound/cancel-allocation',
   title: label('할당취소', 'Cancel allocation'),
@@ -66,7 +65,6 @@ const lineKey = {
   LINE_NO: vary(shipmentLine.fields.LINE_NO, { required: true }),
 }
 
-/** Promises stock to chosen lines; otherwise as whole shipments are. */
 export const allocateLines = defineProcedure({
   name: 'outbound/allocate-lines',
   title: label('행별 할당', 'Allocate lines'),
@@ -78,11 +76,13 @@ export const allocateLines = defineProcedure({
 
 const byHand = {
   TAKE_QTY: quantity(label('할당수량', 'Allocate qty'), { min: 0, width: 90, zeroAsEmpty: true }),
-  /** What of the row was promised to the line when it was shown; zero where nothing was. */
+  /** Quantity already allocated to the line when the row was shown, or zero. */
   SHOWN_QTY: quantity(label('현재할당', 'Currently allocated'), { zeroAsEmpty: true }),
 }
 
-/** All stock of the item of one line in the warehouse: what is free of it, and why it may not go. */
+/**
+ * All stock of a line's item in the warehouse, with its free quantity and why it is not eligible.
+ */
 export const stockForLine = defineQuery({
   name: 'outbound/stock-for-line',
   title: label('할당 가능 재고', 'Stock for a line'),
@@ -114,7 +114,7 @@ export const stockForLine = defineQuery({
   },
 })
 
-/** Promises quantities of chosen stock to one line; 0 gives a promise back. */
+/** Allocates quantities of chosen stock to one line. 0 cancels an allocation. */
 export const allocateByHand = defineProcedure({
   name: 'outbound/allocate-by-hand',
   title: label('수동할당', 'Manual allocation'),

@@ -6,7 +6,6 @@ import { decideShipmentRequests, shipmentRequests, shipments } from './shipments
 
 const today = { of: shipments, text: label('#건 오늘까지', '# due today'), tone: 'warn' } as const
 
-/** Orders that wait at one step, with those of them that have to leave by today. */
 function waitsAt(step: string, title: Label, from: readonly string[], opens: string): HomeLine {
   const states = from.join(',')
   return {
@@ -19,7 +18,6 @@ function waitsAt(step: string, title: Label, from: readonly string[], opens: str
   }
 }
 
-/** What waits to go out, step by step. */
 export const outboundHomeLines = defineHomeLines([
   {
     id: 'outbound/requests',

@@ -9,7 +9,7 @@ function shipmentLabels(name: string, layout: LabelForms['layout']): LabelForms 
   })
 }
 
-/** Labels of shipment lines, in the house's layout and in those of three customers. */
+/** Labels of shipment lines in the standard layout and in those of three customers. */
 export const standardLabels = shipmentLabels('labels', 'STANDARD')
 export const labelsA = shipmentLabels('labels-a', 'A')
 export const labelsB = shipmentLabels('labels-b', 'B')

@@ -19,7 +19,6 @@ const numbers = text(
 )
 const boxed = vary(quantity(label('박스수량', 'In the box')), { width: 90 })
 
-/** Picked lines, with how many of their pieces have a number tied to them. */
 export const matchLines = defineQuery({
   ...common,
   name: 'outbound/match-lines',
@@ -41,7 +40,6 @@ export const matchLines = defineQuery({
   },
 })
 
-/** The numbers tied to a line. */
 export const matches = defineQuery({
   ...common,
   name: 'outbound/matches',
@@ -58,7 +56,7 @@ export const matches = defineQuery({
   },
 })
 
-/** Ties serial numbers, one piece each, or a box with a quantity to lines. */
+/** Matches serial numbers, one piece each, or a box with a quantity to lines. */
 export const tieNumbers = defineProcedure({
   ...common,
   name: 'outbound/tie-numbers',
@@ -72,7 +70,6 @@ export const tieNumbers = defineProcedure({
   },
 })
 
-/** Takes numbers off a line again. */
 export const untieNumbers = defineProcedure({
   ...common,
   name: 'outbound/untie-numbers',

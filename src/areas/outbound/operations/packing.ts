@@ -9,7 +9,6 @@ const common = { scope: 'warehouse-owner' } as const
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 const boxNo = code(label('포장박스', 'Box'), { width: 140, lengthMax: 30 })
 
-/** Picked lines of shipments, with what of them is in which box. */
 export const packingLines = defineQuery({
   ...common,
   name: 'outbound/packing-lines',
@@ -27,9 +26,9 @@ export const packingLines = defineQuery({
 })
 
 /**
- * One scan at the packing station. A box (its number begins with BOX, or is an SSCC) is where the
- * goods scanned after it go; a weight such as 12.5KG, typed or sent by a scale, is that of the box;
- * anything else is an item. A negative quantity takes goods out of the box again.
+ * One scan at the packing station. A box (BOX prefix or SSCC) becomes the target of later item
+ * scans. A weight such as 12.5KG, typed or sent by a scale, is that of the current box. Anything
+ * else is an item. A negative quantity removes items from the box.
  */
 export const packScan = defineProcedure({
   ...common,
@@ -45,7 +44,6 @@ export const packScan = defineProcedure({
   },
 })
 
-/** Everything picked is in boxes, and every box is weighed. */
 export const finishPacking = defineProcedure({
   ...common,
   name: 'outbound/finish-packing',
@@ -54,7 +52,7 @@ export const finishPacking = defineProcedure({
   input: numbered,
 })
 
-/** Empties all boxes of shipments, so that they are packed anew or their picks go back. */
+/** Empties all boxes of shipments to repack them or cancel their picks. */
 export const cancelPacking = defineProcedure({
   ...common,
   name: 'outbound/cancel-packing',

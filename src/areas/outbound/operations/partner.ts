@@ -4,7 +4,6 @@ import { pick } from '#kernel/table.ts'
 import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
-/** What a line of a message about an order holds. */
 export const shipmentMessageFields = {
   OWNER_ORDER_NO: vary(shipment.fields.OWNER_ORDER_NO, { required: true }),
   SHIPMENT_DT: shipment.fields.SHIPMENT_DT,
@@ -12,14 +11,13 @@ export const shipmentMessageFields = {
   ...pick(shipmentLine, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'UNIT_PRICE', 'REMARK']),
 }
 
-/** What only a result says: what really left, in which boxes and under which serial numbers. */
+/** Fields only a result has: the quantity shipped, its boxes and its serial numbers. */
 export const shipmentMessageResults = {
   RESULT_QTY: resultQuantity(label('출하수량', 'Shipped')),
   BOX_NOS: text(label('포장박스', 'Boxes'), { width: 180 }),
   SERIAL_NOS: text(label('시리얼', 'Serials'), { width: 180 }),
 }
 
-/** What a result says of the whole: the boxes, and how heavy they are. */
 export const shipmentMessageFacts = {
   BOXES: {
     BOX_NO: text(label('박스번호', 'Box no')),
@@ -27,7 +25,6 @@ export const shipmentMessageFacts = {
   },
 }
 
-/** Messages about orders. */
 export const shipmentMessages = partnerOperations({
   area: 'outbound',
   title: label('출고', 'shipments'),

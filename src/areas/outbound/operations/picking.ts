@@ -16,22 +16,19 @@ const listOf = (name: string, title: Label) =>
     input: numbered,
   })
 
-/** The picking list, by order, in picking sequence. */
 export const pickingList = listOf('picking-list', label('피킹리스트', 'Picking list'))
 
-/** One walk for many orders: their goods summed by item and cell. */
 export const pickingListByStock = listOf(
   'picking-list-by-stock',
   label('품목별 피킹리스트', 'Picking list by item'),
 )
 
-/** The VTS layout: by order, with room for serial numbers. */
+/** VTS layout: by order, with space for serial numbers. */
 export const pickingListVts = listOf(
   'picking-list-vts',
   label('VTS 피킹리스트', 'Picking list, VTS layout'),
 )
 
-/** Marks printed shipments as handed to the pickers. */
 export const markListed = defineProcedure({
   name: 'outbound/mark-listed',
   title: label('피킹지시', 'Hand to picking'),
@@ -50,7 +47,7 @@ const promisedGoods = {
   BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
 }
 
-/** What is promised and still lies in the cells, in picking sequence. */
+/** Allocated quantities not yet picked, in picking sequence. */
 export const pickingLines = defineQuery({
   name: 'outbound/picking-lines',
   title: label('피킹대상 조회', 'Lines to pick'),
@@ -65,7 +62,9 @@ export const pickingLines = defineQuery({
   },
 })
 
-/** Confirms picked quantities; less than promised needs a reason, and what is left is released. */
+/**
+ * Confirms picked quantities. A shortfall needs a reason and releases the rest of the allocation.
+ */
 export const confirmPick = defineProcedure({
   name: 'outbound/pick',
   title: label('피킹확정', 'Confirm picking'),
@@ -83,7 +82,6 @@ const picked = {
   RELEASE_YN: flag(label('할당해제', 'Release'), { width: 80 }),
 }
 
-/** What is picked and neither checked nor shipped, in picking sequence. */
 export const pickedLines = defineQuery({
   name: 'outbound/picked-lines',
   title: label('피킹취소대상 조회', 'Picked lines'),
@@ -98,7 +96,7 @@ export const pickedLines = defineQuery({
   },
 })
 
-/** Puts picked goods back: promised again as before, or released for others with RELEASE_YN. */
+/** Returns picked stock to its cell. It is allocated again, or released with RELEASE_YN. */
 export const cancelPick = defineProcedure({
   name: 'outbound/cancel-pick',
   title: label('피킹취소', 'Cancel picking'),

@@ -32,9 +32,9 @@ const documentColumns = {
 }
 
 /**
- * Lines of accepted shipments with what became of them, and a row without quantities for each box
- * that holds some of a line: a box is counted once wherever its rows are grouped together. It names
- * neither cells nor staff: owners ask it too.
+ * Lines of accepted shipments with their outcome, plus a row without quantities for each box of a
+ * line. Such rows count a box once in any grouping. Names neither cells nor staff, because owners
+ * can query it too.
  */
 export const shipmentWork = defineQuery({
   name: 'outbound/shipment-work',
@@ -53,7 +53,7 @@ export const shipmentWork = defineQuery({
     KG: kg,
     LINE_ID: countedId,
     BOX_ID: countedId,
-    /** The shipment where all of it has left; where it left on its day; both. */
+    /** Set to the shipment number if it shipped in full, on time, or both. */
     FULL_ID: countedId,
     ON_TIME_ID: countedId,
     OTIF_ID: countedId,
@@ -69,7 +69,6 @@ const doneColumns = {
   VALID_DT: validDate,
 }
 
-/** What left and stands, once for each time, with the lot it was. */
 export const shippings = defineQuery({
   name: 'outbound/shippings',
   title: label('출하 수불 내역', 'Shipping movements'),
@@ -94,7 +93,6 @@ const cancelledColumns = {
   ...pick(shipmentLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
 }
 
-/** Shipping that was taken back, and shipments that were called off. */
 export const cancelledShipments = defineQuery({
   name: 'outbound/cancelled-shipments',
   title: label('출고취소 행', 'What was cancelled'),
@@ -114,8 +112,8 @@ const wantedColumns = {
 }
 
 /**
- * Items that shipments wait for, with what is available of them: short is what is missing of one
- * item, so that plenty of another never hides it.
+ * Items that shipments wait for and their available stock. The shortage is computed per item,
+ * because a surplus of one item does not cover another.
  */
 export const shortages = defineQuery({
   name: 'outbound/shortages',
@@ -130,7 +128,7 @@ export const shortages = defineQuery({
     UNIT_CD: stock.fields.UNIT_CD,
     SHIPMENT_COUNT: integer(label('출고건수', 'Shipments'), { footer: 'SUM' }),
     OPEN_QTY: quantity(label('미할당 지시', 'Unallocated orders'), { width: 100 }),
-    // Named as on every screen; the lines behind it belong to the stock, not to the shortage.
+    // A copy of the field: the field itself would link this query to the stock balance table.
     AVAILABLE_QTY: vary(stockBalance.fields.AVAILABLE_QTY, {}),
     SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
   },
@@ -147,8 +145,9 @@ const pickColumns = {
 }
 
 /**
- * What was picked, promise by promise, and what was put back: negative, and no line. A picker works
- * from one confirmation to the next of the same day; a gap above 15 minutes is a break.
+ * Picks per allocation, and cancelled picks as negative quantities that do not count as a line.
+ * Working time runs from one confirmation to the next on the same date. A gap above 15 minutes is a
+ * break.
  */
 export const picks = defineQuery({
   name: 'outbound/picks',
@@ -163,7 +162,7 @@ export const picks = defineQuery({
     UNIT_CD: stock.fields.UNIT_CD,
     PICK_QTY: quantity(label('피킹', 'Picked'), { min: -999_999_999 }),
     SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
-    // Finer than an hour's hundredth: a pick takes seconds, and a report adds them up.
+    // Four decimals, because a pick takes seconds and reports sum them.
     WORK_HOURS: measure(label('작업시간', 'Hours'), 4, sums),
     LINE_ID: countedId,
   },
@@ -177,7 +176,9 @@ const checkColumns = {
   FAULT: text(label('오류 내용', 'What was wrong'), { width: 220 }),
 }
 
-/** Every scan at the checking station, right and wrong; one that takes back another counts as none. */
+/**
+ * All scans at the checking station, right and wrong. A scan that cancels another counts as none.
+ */
 export const checkScans = defineQuery({
   name: 'outbound/check-scans',
   title: label('출하검수 스캔 행', 'Scans at the checking station'),

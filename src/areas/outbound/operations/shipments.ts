@@ -6,7 +6,6 @@ import { requestDecision } from '#kernel/request-fields.ts'
 import { shipment, shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { pickingLines } from './picking.ts'
 
-/** Requests that wait for an answer. */
 export const shipmentRequests = defineQuery({
   name: 'outbound/shipment-requests',
   title: label('출고요청 조회', 'Shipment requests'),
@@ -16,7 +15,7 @@ export const shipmentRequests = defineQuery({
   output: { ...shipment.fields, ...requestDecision },
 })
 
-/** Shipments with the sums of their lines; found by their number wherever they are worked on. */
+/** Shipments with the sums of their lines. Found by number on every screen that processes them. */
 export const shipments = defineQuery({
   name: 'outbound/shipments',
   title: label('출고 조회', 'Shipments'),
@@ -27,7 +26,7 @@ export const shipments = defineQuery({
   output: shipment.fields,
 })
 
-/** Lines of shipments; a short one says what stands in the way. */
+/** Lines of shipments. A short line states the reason. */
 export const shipmentLines = defineQuery({
   name: 'outbound/shipment-lines',
   title: label('출고 행 조회', 'Shipment lines'),
@@ -37,7 +36,7 @@ export const shipmentLines = defineQuery({
   output: shipmentLine.fields,
 })
 
-/** Shipments as they are typed; samples are filled from samples only. */
+/** Shipment entry. Sample shipments can contain only sample stock. */
 export const shipmentSaves = documentSaves({
   area: 'outbound',
   plural: 'shipments',
@@ -45,7 +44,6 @@ export const shipmentSaves = documentSaves({
   document: shipmentDocument,
 })
 
-/** Accepts requests, or rejects them with a reason. */
 export const decideShipmentRequests = defineProcedure({
   name: 'outbound/decide-requests',
   title: label('출고요청 접수·반려', 'Accept or reject'),
@@ -54,7 +52,7 @@ export const decideShipmentRequests = defineProcedure({
   input: { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }), ...requestDecision },
 })
 
-/** An owner's order sheet: rows with the same order number become one shipment. */
+/** Upload of an owner's order sheet. Rows with the same order number become one shipment. */
 export const uploadShipments = defineProcedure({
   name: 'outbound/upload-shipments',
   title: label('출고 엑셀업로드', 'Upload shipments'),

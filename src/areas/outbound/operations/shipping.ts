@@ -6,9 +6,9 @@ import { allocation, shipment } from '../tables/shipment.ts'
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
 /**
- * Scans at the checking station, counted in their order, all or none; a negative quantity takes the last one back. CODE is the item's
- * code or barcode, or a GTIN of the same item; of a box it counts what the box holds. Lot and date
- * are those printed in the code, and must be those of the picked goods.
+ * Counts scans at the checking station in their order, all or none. A negative quantity cancels the
+ * last one. CODE is the item's code or barcode, or a GTIN of the same item. A box code counts its
+ * content. Lot and date are read from the code and must match the picked stock.
  */
 export const checkScan = defineProcedure({
   name: 'outbound/check-scan',
@@ -25,7 +25,6 @@ export const checkScan = defineProcedure({
   },
 })
 
-/** Everything picked has been checked. */
 export const finishCheck = defineProcedure({
   name: 'outbound/finish-check',
   title: label('검수완료', 'Finish check'),
@@ -34,7 +33,6 @@ export const finishCheck = defineProcedure({
   input: numbered,
 })
 
-/** The goods leave: posts the movements of checked shipments. */
 export const ship = defineProcedure({
   name: 'outbound/ship',
   title: label('출하확정', 'Ship'),
@@ -43,7 +41,7 @@ export const ship = defineProcedure({
   input: numbered,
 })
 
-/** Opens a check again: shipments go back to picked, and their counts to nothing. */
+/** Reopens a check: shipments are picked again and their counts are reset. */
 export const cancelCheck = defineProcedure({
   name: 'outbound/cancel-check',
   title: label('검수취소', 'Cancel check'),
@@ -53,7 +51,7 @@ export const cancelCheck = defineProcedure({
   input: numbered,
 })
 
-/** Takes shipped goods back in: reverses the movements, and the goods are picked as before. */
+/** Cancels shipping: reverses the movements and returns the stock to picked. */
 export const cancelShipping = defineProcedure({
   name: 'outbound/cancel-shipping',
   title: label('출하확정취소', 'Cancel shipping'),
@@ -62,7 +60,6 @@ export const cancelShipping = defineProcedure({
   input: numbered,
 })
 
-/** The delivery note that travels with the goods. */
 export const outboundBill = definePrintOut({
   name: 'outbound/bill',
   title: label('출고명세서', 'Delivery note'),

@@ -1,7 +1,6 @@
 import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { shipmentStatus, type ShipmentStatus } from './shipment-status.ts'
 
-/** Code lists of the outbound area. */
 export const outboundCodeLists = {
   'shipment-state': {
     [shipmentStatus.requested]: label('요청', 'Requested'),

@@ -1,8 +1,8 @@
 import { label, type Label } from '#kernel/label.ts'
 
 /**
- * What keeps goods from being promised to a line of a shipment. Where several apply, the first is
- * the reason that is shown. The SQL of each is in `server/eligible.ts`.
+ * Conditions that prevent allocating stock to a shipment line. If several apply, the first is shown
+ * as the reason. `server/eligible.ts` has the SQL of each.
  */
 export const promiseConditions = {
   SAMPLE: label('샘플', 'Sample'),
@@ -16,7 +16,7 @@ export const promiseConditions = {
 
 export type PromiseCondition = keyof typeof promiseConditions
 
-/** What makes such goods free for the line, in the order of the conditions. */
+/** How to make such stock eligible for the line. */
 export const promiseRemedies: Readonly<Record<PromiseCondition, Label>> = {
   SAMPLE: label('샘플 출고로 등록', 'Ship it as a sample'),
   NOT_SAMPLE: label('일반 출고로 등록', 'Ship it as ordinary goods'),

@@ -14,12 +14,12 @@ export const shipmentStatus = {
 export type ShipmentStatus = StatusOf<typeof shipmentStatus>
 
 /**
- * Statuses each step of a shipment may start from, and those of its lists and prints. Where a screen
- * offers less than the server accepts, both are here:
- * - `allocateByHand`: a fully allocated line may still be given other stock; nobody looks for it in
- *   the list of orders to allocate.
- * - `list` is the work of releasing orders, `printPickingList` what the screens of the lists offer,
- *   and `reprintPickingList` what may be printed at all: a list that got lost, until the check.
+ * Statuses each step of a shipment can start from, including its lists and print-outs. If a screen
+ * offers fewer statuses than the server accepts, both are here:
+ * - `allocateByHand`: a fully allocated line can still be given other stock, but is not in the list
+ *   of orders to allocate.
+ * - `list` is for releasing orders, `printPickingList` is what the list screens offer.
+ *   `reprintPickingList` also allows a lost list to be printed again until the check.
  * - `awaitPacking` is found at the packing station by its last digits, `pack` by its full number.
  */
 export const shipmentStepFrom = stepsFrom({

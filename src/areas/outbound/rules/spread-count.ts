@@ -1,29 +1,27 @@
-/** A line as a scan counts on it. */
 export interface Countable {
   readonly stock_cd: string
-  /** So many of the line can be counted, in base units. */
+  /** Maximum countable quantity of the line, in base units. */
   readonly up_to: number
   readonly counted: number
-  /** Pieces that the scanned code stands for. */
   readonly factor: number
 }
 
 interface LineCount<T> {
   readonly line: T
-  /** In base units; negative when a scan is taken back. */
+  /** In base units. Negative if a scan is cancelled. */
   readonly qty: number
 }
 
 /**
- * What a scanned quantity adds to each line of the first item that can take all of it: the lines
- * fill up in their order, and are emptied from the last. Empty when no item can.
+ * Distributes a scanned quantity over the lines of the first item that can take all of it. Lines
+ * fill in order and empty from the last. Returns an empty array if no item can.
  */
 export function spreadCount<T extends Countable>(
   lines: readonly T[],
   scanned: number,
 ): readonly LineCount<T>[] {
   for (const ofItem of Map.groupBy(lines, (line) => line.stock_cd).values()) {
-    // Quantities have three decimals at most, so thousandths add up exactly.
+    // Quantities have at most three decimals. Thousandths add up exactly.
     let left = thousandths(scanned * (ofItem[0]?.factor ?? 1))
     const counts: LineCount<T>[] = []
     for (const line of left < 0 ? ofItem.toReversed() : ofItem) {

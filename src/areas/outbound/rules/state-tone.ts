@@ -16,12 +16,10 @@ const tones: Readonly<Record<ShipmentStatus, Tone>> = {
   [shipmentStatus.cancelled]: 'stop',
 }
 
-/** Shipments in progress approach the accent step by step; a checked one may leave. */
 export function shipmentStateTone(row: WireRow): Tone {
   return statusTone(tones, row) ?? 'normal'
 }
 
-/** A quantity that is missing is told in the warning colour. */
 export function shortTone(row: WireRow): Tone | undefined {
   return Number(row['SHORT_QTY'] ?? 0) > 0 ? 'warn' : undefined
 }

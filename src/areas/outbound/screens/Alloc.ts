@@ -4,7 +4,6 @@ import { shipmentLinesGrid, shipmentStep, shortQuantity } from './shipment-step.
 
 const quantities = ['ORDER_QTY', 'ALLOC_QTY', shortQuantity]
 
-/** Whole shipments by the key of "save", ticked lines or stock chosen by hand from the lines. */
 export const allocScreen = {
   ...shipmentStep('Alloc', allocate, shipmentStepFrom.allocate, quantities, {
     undo: { does: cancelAllocation, on: 'AllocCancel' },

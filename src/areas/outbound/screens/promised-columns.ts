@@ -1,4 +1,4 @@
-/** Where the goods are and what they are, in the order people walk. */
+/** Cell and stock columns, in walking order. */
 export const promisedColumns = [
   'ZONE_CD',
   'CELL_CD',

@@ -4,7 +4,6 @@ import { shipmentLines, shipments } from '../operations/shipments.ts'
 import { shipmentStateTone } from '../rules/state-tone.ts'
 import { shipmentDocument } from '../tables/shipment.ts'
 
-/** Shipments with their lines, typed and changed on the screen `route`; and one at a time. */
 export const { doc: shipmentDoc, single: shipmentSingle } = documentScreens({
   document: shipmentDocument,
   search: ['OWNER_CD', 'SHIPMENT_DT', 'SHIPMENT_NO', 'OWNER_ORDER_NO', 'SHIP_TO_CD', 'STATE_CD'],

@@ -11,7 +11,6 @@ import { shipmentLines, shipments } from '../operations/shipments.ts'
 import { shipmentStateTone, shortTone } from '../rules/state-tone.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 
-/** What people look shipments up by, on every screen over them. */
 export const shipmentSearch = [
   'OWNER_CD',
   'SHIPMENT_DT',
@@ -31,7 +30,6 @@ const head = [
   'LINE_COUNT',
 ] as const
 
-/** Shipments in some states with the quantities that matter for the step. */
 export function shipmentGrid(states: readonly string[], quantities: GridPart['columns']): GridPart {
   return {
     ...grid({ source: shipments, checks: true, columns: head }),
@@ -40,7 +38,6 @@ export function shipmentGrid(states: readonly string[], quantities: GridPart['co
   }
 }
 
-/** The lines under the current shipment. */
 export const shipmentLinesGrid = grid({
   source: shipmentLines,
   columns: [
@@ -59,7 +56,6 @@ export const shipmentLinesGrid = grid({
   ],
 })
 
-/** A step of many shipments at once: tick, act, see the lines below. */
 export function shipmentStep(
   route: string,
   act: Procedure,
@@ -81,7 +77,7 @@ export function shipmentStep(
   return screen
 }
 
-/** A document of shipments in some states; `after` runs for the ones that were printed. */
+/** Print screen for shipments in some statuses. `after` runs for those printed. */
 export function shipmentPaper(
   route: string,
   printOut: PrintOut,
@@ -102,7 +98,6 @@ export function shipmentPaper(
   }
 }
 
-/** A list for the pickers: once it is out, its shipments are handed to them. */
 export function pickersPaper(route: string, printOut: PrintOut): PrintScreen {
   const quantities = ['ORDER_QTY', 'ALLOC_QTY', shortQuantity]
   return shipmentPaper(route, printOut, shipmentStepFrom.printPickingList, quantities, markListed)

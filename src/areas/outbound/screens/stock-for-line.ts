@@ -1,7 +1,10 @@
 import { allocateByHand, stockForLine } from '#areas/outbound/operations/allocating.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 
-/** Stock that an order line can be filled from, with the permissions of the screen it opens over. */
+/**
+ * Stock that can be allocated to an order line, with the permissions of the screen that opens the
+ * popup.
+ */
 export function stockForLineScreen(): MasterScreen {
   return {
     kind: 'master',

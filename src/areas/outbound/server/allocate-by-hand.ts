@@ -11,7 +11,10 @@ import { conditionFlags, firstReason } from './eligible.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
 import { lockShipments } from './lock-shipments.ts'
 
-/** Every balance of the item of line `l` of shipment `s`, with the reason why it may not go there. */
+/**
+ * All balances of the item of line `l` of shipment `s`, with the reason each cannot be allocated to
+ * it.
+ */
 function stockOfLine({ today, language }: Caller): Sql {
   return sql`
   select l.shipment_no, l.line_no, b.balance_id, b.wcode, b.owner_cd, b.stock_cd, c.zone_cd,

@@ -50,11 +50,11 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
 })
 
 /**
- * Fills the lines until nothing has to be given back: what a shipment that takes everything or
- * nothing gives up goes to the others.
+ * Allocates until no shipment has to be released. Stock released by an all-or-nothing shipment
+ * becomes available to the others.
  */
 async function fill(call: SaveCall, numbers: readonly string[], lines?: Sql): Promise<void> {
-  // Goes to the database with what is asked next.
+  // Not awaited: it is sent in the same batch as the next query.
   const locked = lockStock(call.tx, numbers, lines)
   const left = new Set(numbers)
   for (;;) {
@@ -66,7 +66,7 @@ async function fill(call: SaveCall, numbers: readonly string[], lines?: Sql): Pr
   }
 }
 
-/** Every balance that may be promised, locked in key order before it is looked at. */
+/** Locks the balances that can be allocated, in key order, before they are read. */
 export async function lockStock(
   tx: Transaction,
   numbers: readonly string[],
@@ -85,9 +85,9 @@ export async function lockStock(
 }
 
 /**
- * Takes back what ship-everything-or-nothing shipments got in part, so that others may have it.
- * Returns the ones to give up: those that the goods now free cannot fill either, else the later
- * half, because the earlier ones may well be filled once the later ones no longer compete.
+ * Releases partly filled all-or-nothing shipments. Returns the shipments to drop. These are the
+ * ones that the stock now free cannot fill. If there are none, it is the later half. The earlier
+ * ones can be filled once the later ones no longer compete.
  */
 async function releaseUnfilled(
   { tx, today }: SaveCall,

@@ -10,7 +10,7 @@ import { conditionFlags, firstReason, firstRemedy } from './eligible.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
 import { whyShort } from './why-short.ts'
 
-/** Goods kept back from one line that are named; the reason of the line counts all of them. */
+/** Maximum number of excluded balances listed for a line. The line's reason counts all of them. */
 const keptMax = 20
 
 const words = {
@@ -29,7 +29,7 @@ const words = {
   receive: label('입고 또는 발주 필요', 'Receive or order more'),
 }
 
-/** One promise of goods to a line. Quantities as text: nothing of them is lost on the way back. */
+/** An allocation to a line. Quantities are text to preserve their precision in the round trip. */
 interface Promised extends Record<string, unknown> {
   readonly shipment_no: string
   readonly line_no: number
@@ -37,7 +37,6 @@ interface Promised extends Record<string, unknown> {
   readonly alloc_qty: string
 }
 
-/** What is promised to shipments now, in a fixed order. */
 export function promisesOf(tx: Transaction, numbers: readonly string[]): Promise<Promised[]> {
   return tx.query<Promised>(sql`
     select shipment_no, line_no, balance_id::text, alloc_qty::text from allocation
@@ -50,7 +49,7 @@ function markOf(promises: readonly Promised[]): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 32)
 }
 
-/** Throws AppError 409 where this comes out otherwise than the plan that was shown. */
+/** Throws AppError 409 if the result differs from the plan that was shown. */
 export async function refuseOtherPlan(call: SaveCall, numbers: readonly string[]): Promise<void> {
   const shown = call.rows.map(({ values }) => values['PLAN_MARK']).find((mark) => mark !== null)
   if (shown === markOf(await promisesOf(call.tx, numbers))) return
@@ -65,8 +64,8 @@ export async function refuseOtherPlan(call: SaveCall, numbers: readonly string[]
 }
 
 /**
- * What an allocation did, line by line: goods promised or given back since `before`, what stays
- * short and why, and the goods that were kept back from it, each with its reason and what frees it.
+ * Result of an allocation per line: changes since `before`, shortages with their reason, and
+ * excluded stock with its reason and remedy.
  */
 export async function planOf(
   call: SaveCall,
@@ -121,7 +120,6 @@ function shortLines({ today, language }: SaveCall, numbers: readonly string[]): 
     where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty`
 }
 
-/** Goods of short lines that were not promised to them, the most first. */
 function keptBack({ today, language }: SaveCall, numbers: readonly string[]): Sql {
   const say = (key: keyof typeof words) => sql`${words[key][language]}::text`
   return sql`

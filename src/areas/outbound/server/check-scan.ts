@@ -15,19 +15,18 @@ import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 interface CheckLine extends Record<string, unknown>, Countable {
-  /** Row of the scan. */
   no: number
   line_no: number
   stock_nm: string
-  /** Named by a code of its own, not by that of a box around it. */
+  /** Matched by its own code, not by the code of a box that contains it. */
   is_own: boolean
-  /** Picked from the lot and with the date that the code carries. */
+  /** Picked from the lot and with the date in the code. */
   is_lot: boolean
 }
 
 const shipmentOf = (row: SaveRow): string => String(row.values['SHIPMENT_NO'])
 
-/** Lines of the shipments that scanned codes name, by row; those of a code of their own first. */
+/** Lines that match the scanned codes, by row. Matches by the item's own code come first. */
 async function linesOf(call: SaveCall): Promise<Map<number, CheckLine[]>> {
   const scans = call.rows.map((row) => {
     const code = String(row.values['CODE'])
@@ -57,13 +56,11 @@ async function linesOf(call: SaveCall): Promise<Map<number, CheckLine[]>> {
   return byRow
 }
 
-/** What became of scans, by row: the item that each counted, or why it was refused. */
 interface ScanOutcome {
   readonly items?: ReadonlyMap<number, string>
   readonly faults?: ReadonlyMap<number, Label>
 }
 
-/** Writes scans down. The same scan sent again is no other scan. */
 async function recordScans(
   call: SaveCall,
   rows: readonly SaveRow[],
@@ -77,7 +74,7 @@ async function recordScans(
     stock_cd: items?.get(row.no) ?? null,
     fault_ko: faults?.get(row.no)?.ko ?? null,
     fault_en: faults?.get(row.no)?.en ?? null,
-    // A call of one scan is known by its key, others by their rows as well.
+    // A request with one scan is identified by its idempotency key, others also by their row.
     key: call.rows.length === 1 ? call.idempotencyKey : `${call.idempotencyKey} ${row.no}`,
   }))
   await call.tx.execute(sql`
@@ -91,7 +88,6 @@ async function recordScans(
     on conflict do nothing`)
 }
 
-/** Columns whose fault is one of the goods that were scanned, and not of the shipment's state. */
 const scanned = new Set(['CODE', 'LOT_NO'])
 
 export const checkScanTexts = {
@@ -103,13 +99,11 @@ export const checkScanTexts = {
   over: label('수량 초과: 검수가 끝난 품목입니다.', 'Over quantity: this item is fully checked.'),
 }
 
-/** What scans count on the lines of their shipments, one after the other. */
 class Tally {
-  /** What was counted so far, by shipment and line. */
   readonly #counts = new Map<string, { shipment_no: string; line_no: number; qty: number }>()
   readonly errors: RowError[] = []
 
-  /** Counts a scan and returns its answer; notes why it cannot be counted. */
+  /** Counts a scan and returns its result, or records an error if it cannot be counted. */
   take(row: SaveRow, named: readonly CheckLine[]): { readonly ROW: number } & WireRow {
     const shipment = shipmentOf(row)
     const lines = named
@@ -136,7 +130,8 @@ class Tally {
     const { line, qty } = last
     const { line_no: LINE_NO, stock_cd: STOCK_CD, stock_nm: STOCK_NM } = line
     const answer = { ROW: row.no, SHIPMENT_NO: shipment, LINE_NO, STOCK_CD, STOCK_NM }
-    // Counted over several lines, none of them says how much it was: the station asks for all anew.
+    // If the count is spread over several lines, no single quantity applies and the station reloads
+    // them.
     if (counts.length > 1) return answer
     return { ...answer, PICK_QTY: line.up_to, CHECK_QTY: inThousandths(line.counted + qty) }
   }
@@ -145,13 +140,12 @@ class Tally {
     return this.#counts.get(`${shipment} ${line}`)?.qty ?? 0
   }
 
-  /** So much more is checked of each line that something was counted on. */
   get added() {
     return [...this.#counts.values()]
   }
 }
 
-/** Quantities have three decimals at most. */
+/** Quantities have at most three decimals. */
 const inThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
 
 const countScans = handleProcedure(checkScan, async (call) => {

@@ -38,7 +38,7 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
 })
 
 export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
-  // A check that is only half done is thrown away by the same step.
+  // Also discards a check in progress.
   const numbers = await lockShipments(call, shipmentStepFrom.cancelCheck)
   await Promise.all([
     call.tx.execute(sql`

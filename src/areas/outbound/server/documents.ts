@@ -41,7 +41,6 @@ export interface GoodsLine extends Record<string, unknown> {
   qty: number
 }
 
-/** Heads of the asked shipments, in the order asked for; refused when one is out of reach. */
 export function readShipmentHeads(
   asked: PrintCall,
   states: readonly string[],
@@ -57,7 +56,9 @@ export function readShipmentHeads(
   )
 }
 
-/** Goods of the shipments cell by cell, in picking sequence, `qty` of each allocation `a`. */
+/**
+ * Stock of the shipments by cell, in picking sequence. `qty` is computed for each allocation `a`.
+ */
 export function readGoods(
   asked: PrintCall,
   heads: readonly ShipmentHead[],
@@ -89,12 +90,11 @@ const heading = (head: ShipmentHead): PrintPage<Text>['heading'] => [
   { label: label('창고', 'Warehouse'), value: head.warehouse_nm },
 ]
 
-/** A document of one page for each shipment, with its goods in a table. */
 interface ShipmentPaper {
   readonly title: Label
   readonly orientation: PrintDocument['orientation']
   readonly states: readonly string[]
-  /** Of each allocation `a`. */
+  /** SQL over an allocation `a`. */
   readonly qty: Sql
   readonly columns: readonly LineColumn<GoodsLine>[]
   readonly extra?: (head: ShipmentHead) => Partial<PrintPage<Text>>
@@ -164,7 +164,6 @@ const toTick: LineColumn<GoodsLine> = {
   text: () => '□',
 }
 
-/** What lies where, as pickers walk, with a box to tick. */
 export const walkColumns: readonly LineColumn<GoodsLine>[] = [
   positionColumn(),
   { title: label('존', 'Zone'), width: 7, align: 'left', text: (line) => line.zone_cd },
@@ -192,8 +191,8 @@ export const pickingListHandler = handlePrint(pickingList, (asked) =>
   }),
 )
 
-// The goods of this layout carry serial numbers: each line leaves room to write them down, and the
-// ship-to's address stands above, because the list goes into the box.
+// Items in this layout have serial numbers: each line has space to write them. The ship-to's
+// address is on top because the list goes into the box.
 const vtsColumns: readonly LineColumn<GoodsLine>[] = [
   positionColumn(),
   cell,
@@ -206,7 +205,6 @@ const vtsColumns: readonly LineColumn<GoodsLine>[] = [
   toTick,
 ]
 
-/** Who is called and where the goods go. */
 const addressed = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'notes'> => ({
   heading: [
     ...heading(head),

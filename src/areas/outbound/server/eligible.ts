@@ -7,27 +7,24 @@ import {
   type PromiseCondition,
 } from '../rules/promise-conditions.ts'
 
-/** What a line asks of its goods, as SQL. */
 export interface LineNeeds {
-  /** Empty where any will do. */
+  /** Empty for any lot. */
   readonly lotNo: Sql
   readonly mark: Sql
   readonly sampleYn: Sql
-  /** The first valid date the goods must have. */
   readonly validFrom: Sql
   readonly today: Sql
 }
 
 /**
- * The conditions over balance `b`, its `lot`, cell `c` and zone `z`. Each applies where one of its
- * parts is true; none of them is ever null. Parts are apart so that the planner may join each
- * `not exists` by hashing.
+ * Conditions over balance `b`, its `lot`, cell `c` and zone `z`. A condition applies if one of its
+ * parts is true. Parts are never null, and are separate to let the planner hash each `not exists`.
  */
 const parts: Readonly<Record<PromiseCondition, (line: LineNeeds) => readonly Sql[]>> = {
   SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'SAMPLE' and ${sampleYn} = 'N')`],
   NOT_SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'NORMAL' and ${sampleYn} = 'Y')`],
   BONDED: () => [sql`b.bonded_cd = 'BONDED'`],
-  // Also any condition that is added later.
+  // The negated list also covers conditions added later.
   HELD: ({ today }) => [sql`b.condition_cd not in ('NORMAL', 'SAMPLE')`, ...standingHolds(today)],
   EXPIRING: ({ validFrom }) => [sql`coalesce(lot.valid_dt < ${validFrom}, false)`],
   LOCKED: () => [sql`'Y' in (c.lock_yn, z.lock_yn)`],
@@ -39,7 +36,7 @@ const parts: Readonly<Record<PromiseCondition, (line: LineNeeds) => readonly Sql
 
 const conditions = Object.keys(parts) as PromiseCondition[]
 
-/** True where nothing keeps the goods from being promised to the line. */
+/** True if no condition excludes the stock from the line. */
 export function eligible(line: LineNeeds): Sql {
   const all = conditions.flatMap((condition) => [...parts[condition](line)])
   return join(
@@ -48,7 +45,6 @@ export function eligible(line: LineNeeds): Sql {
   )
 }
 
-/** One row `f` with a flag for each condition. */
 export function conditionFlags(line: LineNeeds): Sql {
   return sql`select ${join(
     conditions.map(
@@ -57,17 +53,15 @@ export function conditionFlags(line: LineNeeds): Sql {
   )}`
 }
 
-/** Name of the column of a condition's flag. */
 export function flagOf(condition: PromiseCondition): Sql {
   return raw(condition.toLowerCase())
 }
 
-/** Null where the goods may be promised. */
+/** Null if the stock is eligible. */
 export function firstReason(language: Language): Sql {
   return saidOfFirst(promiseConditions, language)
 }
 
-/** What would free the goods from the first reason. */
 export function firstRemedy(language: Language): Sql {
   return saidOfFirst(promiseRemedies, language)
 }

@@ -10,12 +10,13 @@ import {
 } from './open-goods.ts'
 import { promiseWholeUnits } from './whole-units.ts'
 
-/** From this many lines on, goods and lines are joined by hashing, whatever the planner believes. */
+/** Force hash joins from this number of lines, because the planner underestimates it. */
 const manyLines = 200
 
 /**
- * Promises goods to open lines. Classes of lines one after the other: named goods before any goods,
- * then day by day, and on one day the pickiest first, so that easy lines take what is left.
+ * Allocates stock to open lines, one class at a time. Lines with a given lot or mark come before
+ * others, then earlier dates. On one date the strictest shelf life comes first, and less strict
+ * lines take the rest.
  */
 export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
   const classes = await call.tx.query<LineClass>(sql`
@@ -24,7 +25,7 @@ export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
     from (${openLines(wanted)}) d
     group by lot_no, mark, shipment_dt, valid_from, sample_yn
     order by lot_no = '', mark = '', shipment_dt, valid_from desc, lot_no, mark, sample_yn`)
-  // One after the other in the database, and together on the way to it.
+  // The statements run in sequence in the database but are pipelined.
   const promised: Promise<number>[] = []
   for (const one of classes) {
     const many = one.line_count >= manyLines
@@ -39,13 +40,13 @@ export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
   await Promise.all(promised)
 }
 
-/** Nor may a plan that was made for a few lines serve many. */
+/** Also disables generic plans, which could have been made for a few lines. */
 function joinByHashing(tx: Transaction, only: boolean): void {
   tx.later(sql`select set_config('enable_nestloop', ${only ? 'off' : 'on'}, true),
     set_config('plan_cache_mode', ${only ? 'force_custom_plan' : 'auto'}, true)`)
 }
 
-/** Date by date, because what leaves first goes before what leaves in whole pallets. */
+/** Alternates by date, because stock that leaves first takes precedence over whole pallets. */
 async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promise<void> {
   for (;;) {
     const units = await promiseWholeUnits(call, wanted, one)
@@ -55,13 +56,13 @@ async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promis
 }
 
 /**
- * Lays the goods of each item end to end in the order they leave, the wanted quantities end to end
- * in the order of the shipments, and promises where the two overlap: one statement for any number
- * of lines. Goods that leave alike come out of the fewest cells: the fullest ones that are wholly
- * needed, then, for the rest, the first on the way that has enough. Where whole units go first,
- * loose pieces come before boxes and boxes before pallets are broken. `first date`: of such items
- * only, and only what leaves first. Each step is worked out once, whatever the planner believes.
- * Returns how many promises were made.
+ * Allocates pieces with one statement for any number of lines. It places the stock of each item end
+ * to end in leaving order and the wanted quantities in shipment order, and allocates where the two
+ * overlap. Equivalent stock is taken from the fewest cells. The fullest cells that are used up come
+ * first, then the first cell on the route that covers the rest. If whole units go first, loose
+ * pieces are taken before boxes, and boxes before pallets. `first date` is limited to such items
+ * and to the stock that leaves first. Each CTE is materialized, regardless of the planner's
+ * estimates. Returns the number of allocations.
  */
 function promisePieces(
   call: SaveCall,

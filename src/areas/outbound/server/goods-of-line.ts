@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { LineNeeds } from './eligible.ts'
 import { validFrom } from './open-goods.ts'
 
-/** What line `l` of shipment `s` asks of its goods, where `goodsOfLine` is joined. */
 export function needsOfLine(today: string): LineNeeds {
   return {
     lotNo: sql`coalesce(l.lot_no, '')`,
@@ -14,8 +13,8 @@ export function needsOfLine(today: string): LineNeeds {
 }
 
 /**
- * Every balance `b` of the item of line `l` of shipment `s` in its warehouse, with its `lot`, cell
- * `c` and zone `z`, and `d.valid_from`, the first valid date the goods must have.
+ * All balances `b` of the item of line `l` of shipment `s` in its warehouse, with `lot`, cell `c`
+ * and zone `z`. `d.valid_from` is the earliest valid date the stock must have.
  */
 export function goodsOfLine(today: string): Sql {
   return sql`(select ${validFrom(sql`${today}::date`)} valid_from from (select 1) one

@@ -43,7 +43,6 @@ import {
 } from './shipments.ts'
 import { shipmentReportHandlers } from './report-rows.ts'
 
-/** Every operation of the area has its one handler here. */
 export const outboundHandlers: readonly Handler[] = [
   ...partnerHandlers(shipmentKind),
   shipmentsHandler,

@@ -27,7 +27,6 @@ const shipmentLines = sql`
       and a.alloc_qty + a.pick_qty + a.ship_qty > 0) g on true
   where s.state_cd not in (${quoteCodes(shipmentStepFrom.skipReports)})`
 
-/** Labels of shipments. */
 export const shipmentLabelHandlers: readonly Handler[] = [
   standardLabels,
   labelsA,

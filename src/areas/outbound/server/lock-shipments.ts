@@ -4,12 +4,11 @@ import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts
 import { codeLists } from '#areas/code-lists.ts'
 import { shipment } from '../tables/shipment.ts'
 
-/** Locks the shipments of a call; refuses the ones in no state that the step may start from. */
+/** Locks the shipments of a call. Rejects those whose status does not allow the step. */
 export function lockShipments(call: SaveCall, states: readonly string[]): Promise<string[]> {
   return lockDocuments(call, shipmentSteps, states)
 }
 
-/** Shipments as steps are taken on them. */
 export const shipmentSteps: LockedKind = {
   header: shipment,
   number: 'SHIPMENT_NO',

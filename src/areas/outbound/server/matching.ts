@@ -9,7 +9,7 @@ import { matches, matchLines, tieNumbers, untieNumbers } from '../operations/mat
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
-/** Numbers are tied to what is picked, and may still be told of what has left. */
+/** Includes shipped lines, because numbers can still be matched after shipping. */
 export const matchLinesHandler = handleQuery(
   matchLines,
   'v.shipment_dt desc, v.shipment_no desc, v.line_no',
@@ -34,7 +34,6 @@ export const matchesHandler = handleQuery(
   () => sql`select m.*, s.wcode from shipment_match m join shipment s using (shipment_no)`,
 )
 
-/** One number to be tied, and the row that asks for it. */
 interface Tie {
   readonly no: number
   readonly shipment_no: string
@@ -44,7 +43,6 @@ interface Tie {
   readonly qty: number
 }
 
-/** The numbers of all rows, and what is wrong with how they are written. */
 function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
   const errors: RowError[] = []
   const ties = call.rows.flatMap(({ no, values }): Tie[] => {
@@ -85,7 +83,6 @@ function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
 const columns = sql`as r(no integer, shipment_no text, line_no integer, match_cd text,
   match_no text, qty numeric)`
 
-/** Lines that are not there or hold less than is tied, and numbers that are tied already. */
 async function faultsOf(call: SaveCall, ties: readonly Tie[]): Promise<RowError[]> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}`
   const overfull = call.tx.query<{ no: number; open: number | null }>(sql`

@@ -1,15 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { eligible } from './eligible.ts'
 
-/** What may be filled: every open line of some shipments, or only those that are named. */
 export interface Wanted {
   readonly numbers: readonly string[]
-  /** Lines `(shipment_no, line_no)`; without it all lines of the shipments. */
+  /** Selects `(shipment_no, line_no)`. Defaults to all lines of the shipments. */
   readonly lines?: Sql
   readonly today: string
 }
 
-/** Lines of one day that may take the same goods: one lot or mark, one earliest valid date. */
+/** Lines of one date with the same requirements: lot, mark and earliest valid date. */
 export interface LineClass extends Record<string, unknown> {
   readonly lot_no: string
   readonly mark: string
@@ -17,18 +16,17 @@ export interface LineClass extends Record<string, unknown> {
   readonly valid_from: string
   readonly sample_yn: string
   readonly line_count: number
-  /** Some of the items leave in whole pallets and boxes first. */
+  /** Some items are allocated by whole pallets and boxes first. */
   readonly some_whole: boolean
 }
 
 /**
- * The first valid date goods must have to leave with shipment `s` to ship-to `t`: the day they
- * leave, which is never before today, and the shelf life the ship-to wants.
+ * Earliest valid date of stock that leaves with shipment `s` to ship-to `t`: the shipping date, at
+ * least today, plus the ship-to's required shelf life.
  */
 export const validFrom = (today: Sql): Sql =>
   sql`greatest(s.shipment_dt, ${today}) + coalesce(t.shelf_life_days, 0)`
 
-/** Open lines with what narrows their choice of goods. */
 export function openLines({ numbers, lines, today }: Wanted): Sql {
   const named = lines ? sql`and (l.shipment_no, l.line_no) in (${lines})` : sql``
   return sql`
@@ -43,7 +41,6 @@ export function openLines({ numbers, lines, today }: Wanted): Sql {
     where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty ${named}`
 }
 
-/** Open lines of one class. */
 export function linesOfClass(wanted: Wanted, one: LineClass): Sql {
   return sql`select d.* from (${openLines(wanted)}) d
     where (lot_no, mark, shipment_dt, valid_from, sample_yn) = (${one.lot_no}, ${one.mark},
@@ -51,9 +48,9 @@ export function linesOfClass(wanted: Wanted, one: LineClass): Sql {
 }
 
 /**
- * CTEs `free` and `goods`: what may be promised to the lines of the CTE `demand`, one row for a
- * balance, with `date_rank` 1 for what the item's strategy sends first: FEFO by valid date (undated
- * goods last, by day of receipt), FIFO and LIFO by received date.
+ * Returns the CTEs `free` and `goods` over the CTE `demand`: the eligible stock, one row per
+ * balance. `date_rank` 1 is the stock that the item's strategy sends first. FEFO uses the valid
+ * date (undated stock last, by receipt date), FIFO and LIFO the receipt date.
  */
 export function eligibleGoods(today: string, one: LineClass): Sql {
   const needs = {

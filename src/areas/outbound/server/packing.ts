@@ -15,7 +15,6 @@ import { spreadCount, type Countable } from '../rules/spread-count.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
-/** What of a line `l` is in which box, in words. */
 const boxesOf = sql`select sum(x.qty) pack_qty, string_agg(x.box_no || ' · ' || trim_scale(x.qty)
     || coalesce(' (' || trim_scale(b.weight_kg) || 'kg)', ''), ', ' order by x.box_no) boxes
   from shipment_box_line x join shipment_box b using (shipment_no, box_no)
@@ -64,7 +63,6 @@ interface PackLine extends Record<string, unknown>, Countable {
   pack_qty: number
 }
 
-/** Lines the code names, with how much of them is in the box and how much may be. */
 function linesOf(call: SaveCall, row: SaveRow, number: string): Promise<PackLine[]> {
   const item = itemNamed(String(row.values['CODE']))
   const box = row.values['BOX_NO'] ?? ''
@@ -82,7 +80,10 @@ function linesOf(call: SaveCall, row: SaveRow, number: string): Promise<PackLine
     order by ${item.own} desc, l.line_no`)
 }
 
-/** Puts scanned goods into the box, or takes them out; undefined when the code is no item here. */
+/**
+ * Adds scanned items to the box or removes them. Returns undefined if no item of the shipment
+ * matches the code.
+ */
 async function takeItem(
   call: SaveCall,
   row: SaveRow,
@@ -122,7 +123,8 @@ async function takeItem(
     LINE_NO: line.line_no,
     STOCK_CD: line.stock_cd,
   }
-  // Spread over several lines, none of them says how much it was: the station asks for all anew.
+  // If the count is spread over several lines, no single quantity applies and the station reloads
+  // them.
   if (counts.length > 1) return { rows: [{ ...answer, STOCK_NM: line.stock_nm }] }
   const [now] = await call.tx.query<{ pack_qty: number; boxes: string }>(sql`
     select coalesce(b.pack_qty, 0) pack_qty, b.boxes from shipment_line l
@@ -138,7 +140,6 @@ function addBox({ tx, userId }: SaveCall, number: string, box: string): Promise<
     values (${number}, ${box}, ${userId}, ${userId}) on conflict do nothing`)
 }
 
-/** `12.5KG`, as it is typed or a scale sends it, is the weight of the box. */
 async function takeWeight(
   call: SaveCall,
   row: SaveRow,
@@ -185,7 +186,7 @@ interface Open extends Record<string, unknown> {
 
 export const finishPackingHandler = handleProcedure(finishPacking, async (call) => {
   const numbers = await lockShipments(call, shipmentStepFrom.pack)
-  // A box that was scanned and never filled is none.
+  // Drop boxes that were scanned but never filled.
   await call.tx.execute(sql`
     delete from shipment_box b where b.shipment_no = any(${numbers}::text[])
       and not exists (select from shipment_box_line x

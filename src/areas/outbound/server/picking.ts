@@ -22,7 +22,7 @@ import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const markListedHandler = handleProcedure(markListed, async (call) => {
-  // Printing again is no step: a list that is already out stays as it is.
+  // Reprinting does not change the status of a list that is already printed.
   const [numbers] = await Promise.all([
     lockShipments(call, shipmentStepFrom.reprintPickingList),
     refuseHalfAllocated(call),
@@ -39,7 +39,9 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
   }
 })
 
-/** What is to go whole or not at all may have been promised in part by hand; it waits for the rest. */
+/**
+ * A shipment without partial shipping can be partly allocated by hand. It has to wait for the rest.
+ */
 async function refuseHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
   const half = await tx.query<{ no: number }>(sql`
     select r.no from ${recordset(markListed.input, ['SHIPMENT_NO'], rows)}
@@ -54,7 +56,6 @@ async function refuseHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
   if (errors.length) throw badRows(errors)
 }
 
-/** Promises with their goods and where they lie, in picking sequence. */
 const promises = sql`
   select a.alloc_id, a.shipment_no, a.line_no, a.alloc_qty, a.pick_qty, s.wcode, s.owner_cd,
     s.state_cd, s.shipment_dt, s.owner_order_no, c.zone_cd, b.cell_cd, z.pick_seq zone_seq,
@@ -133,7 +134,6 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   }
 })
 
-/** Why less was picked stands on the line. */
 function noteReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number> {
   return tx.execute(sql`
     update shipment_line l set remark = concat_ws(' / ', l.remark, r.reason)
@@ -172,7 +172,10 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
   }
 })
 
-/** More than was picked, or a shipment whose check has begun: that step is taken back first. */
+/**
+ * Rejects quantities above the picked quantity, and shipments whose check has started. The check
+ * must be cancelled first.
+ */
 async function refuseBack(call: SaveCall): Promise<void> {
   const given = recordset(cancelPick.input, backColumns, call.rows)
   const tooMuch = await call.tx.query<{ no: number }>(sql`
@@ -201,16 +204,13 @@ async function refuseBack(call: SaveCall): Promise<void> {
   }
 }
 
-/** Which promises a step may act on, and what is said of the others. */
 interface PromiseStep {
-  /** States of the shipment. */
   readonly states: readonly string[]
-  /** Condition on the promise. */
   readonly has: Sql
   readonly gone: Label
 }
 
-/** Locks the shipments behind the promises; refuses promises that the step is not for. */
+/** Locks the shipments of the allocations. Rejects allocations the step does not apply to. */
 async function lockPromises(call: SaveCall, step: PromiseStep): Promise<string[]> {
   const ids = call.rows.map((row) => Number(row.values['ALLOC_ID']))
   const owners = call.scope.owners
@@ -226,12 +226,12 @@ async function lockPromises(call: SaveCall, step: PromiseStep): Promise<string[]
     where a.alloc_id = any(${ids}::bigint[]) and ${step.has} and ${within}`)
   const [shipments, open] = await Promise.all([locked, asked])
   const numbers = shipments.map((row) => row.shipment_no)
-  // What came into such a state since is not locked.
+  // Shipments that entered the status after the lock query are not locked.
   const isLocked = new Set(numbers)
   const left = new Set(open.flatMap((row) => (isLocked.has(row.shipment_no) ? [row.alloc_id] : [])))
   const errors: RowError[] = []
   for (const row of call.rows) {
-    // Each promise is met once: a second row for it finds it gone.
+    // An allocation is processed once. A second row for it is an error.
     if (left.delete(Number(row.values['ALLOC_ID']))) continue
     errors.push({ row: row.no, text: step.gone, column: 'ALLOC_ID' })
   }

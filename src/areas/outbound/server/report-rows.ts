@@ -23,7 +23,7 @@ const isFull = sql`s.state_cd = ${quoteCodes(shipmentStatus.shipped)} and not ex
   where f.shipment_no = s.shipment_no and f.ship_qty < f.order_qty)`
 const isOnTime = sql`(s.shipped_at at time zone 'Asia/Seoul')::date <= s.shipment_dt`
 
-/** Names are of outer joins, so that the store finds the shipments before it looks for them. */
+/** Names use outer joins, which lets the planner find the shipments first. */
 const shipmentWorkHandler = handleQuery(
   shipmentWork,
   'v.shipment_dt desc, v.shipment_no desc, v.line_no, v.box_id nulls first',
@@ -79,7 +79,9 @@ const cancelledShipmentsHandler = handleQuery(
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd`,
 )
 
-/** Shipments still to be allocated want what nobody was promised; samples want samples alone. */
+/**
+ * Shipments to allocate need their unallocated quantity. Sample shipments use only sample stock.
+ */
 const shortagesHandler = handleQuery(
   shortages,
   'v.due_dt, v.owner_cd, v.stock_cd, v.sample_yn',
@@ -102,7 +104,7 @@ const shortagesHandler = handleQuery(
 
 const breakSeconds = 900
 
-/** Gaps are those of one picker on one day, whatever else is searched for. */
+/** Gaps are computed per picker and date, independent of the search conditions. */
 const picksHandler = handleQuery(
   picks,
   'v.picked_at desc, v.line_no',
@@ -136,7 +138,6 @@ const checkScansHandler = handleQuery(
     left join owner o on o.owner_cd = s.owner_cd`,
 )
 
-/** The questions that reports of shipments are made of. */
 export const shipmentReportHandlers = [
   shipmentWorkHandler,
   shippingsHandler,

@@ -10,7 +10,6 @@ import {
 import { shipmentStatus } from '../rules/shipment-status.ts'
 import { uploadShipmentsHandler } from './shipments.ts'
 
-/** Lines as they left, lot by lot, with their boxes and serial numbers. */
 const shipped = sql`
   select l.line_no, l.stock_cd, l.order_qty, g.lot_no, coalesce(g.qty, 0) qty, l.remark,
     (select string_agg(b.box_no || ' ' || trim_scale(b.qty), ', ' order by b.box_no)
@@ -29,7 +28,6 @@ const shipped = sql`
     on g.doc_no = l.shipment_no and g.doc_line = l.line_no and g.qty <> 0
   where l.shipment_no = r.shipment_no`
 
-/** Messages about orders become shipments. */
 export const shipmentKind: PartnerKind = {
   code: 'SHIPMENT',
   operations: shipmentMessages,

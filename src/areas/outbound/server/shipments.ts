@@ -85,7 +85,7 @@ const shipmentDocuments: DocumentKind = {
 
 const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { faults: shipmentFaults })
 
-/** Beside what it points at: an item is ordered in no smaller quantity and no other steps. */
+/** Also checks the minimum order quantity and its increment. */
 async function goodsFaults(
   call: SaveCall,
   headers: readonly SaveRow[],
@@ -120,7 +120,6 @@ function shipmentFaults(call: SaveCall, headers: readonly SaveRow[], lines: read
   )
 }
 
-/** What a shipment may not point at: unknown owners and ship-tos, items that are no goods. */
 function shipmentRules(wcode: string) {
   return {
     headers: [

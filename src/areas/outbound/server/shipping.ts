@@ -18,8 +18,8 @@ export const shipHandler = handleProcedure(ship, async (call) => {
       select alloc_id, pick_qty from allocation
       where shipment_no = any(${named}::text[]) and pick_qty > 0`),
   ])
-  // The promise is given up in the same breath as the goods leave: picked stock is still in the
-  // cell, and the balance may not hold less than what is picked from it.
+  // Clear the allocation in the same batch as the movements. Until then the picked stock is in the
+  // cell, and a balance cannot be below its picked quantity.
   const givenUp = call.tx.execute(sql`
     update allocation set ship_qty = ship_qty + pick_qty, pick_qty = 0
     where shipment_no = any(${numbers}::text[]) and pick_qty > 0`)
@@ -60,7 +60,8 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
     select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
   const rowOf = new Map(call.rows.map((row) => [String(row.values['SHIPMENT_NO']), row.no]))
-  // The goods come back before they are promised: a balance holds no less than is picked from it.
+  // Reverse the movements before restoring the picks, because a balance cannot be below its picked
+  // quantity.
   const notices = await reverseMovements(
     call,
     'CANCEL_SHIP',

@@ -20,12 +20,11 @@ import {
   type ShipmentHead,
 } from './documents.ts'
 
-/** The same goods of one cell for all shipments together, and what each of them gets of it. */
 interface TotalLine extends GoodsLine {
   readonly shares: string
 }
 
-/** Which shipments the goods are for, so that they can be sorted out where they are put down. */
+/** Quantity per shipment, to sort the stock after the walk. */
 const shares: LineColumn<TotalLine> = {
   title: label('출고별 수량', 'Qty by shipment'),
   width: 40,
@@ -33,7 +32,6 @@ const shares: LineColumn<TotalLine> = {
   text: (line) => line.shares,
 }
 
-/** One walk for many shipments: a page for each owner, goods summed by item, lot and cell. */
 export const pickingListByStockHandler = handlePrint(pickingListByStock, async (asked) => {
   const heads = await readShipmentHeads(asked, shipmentStepFrom.reprintPickingList)
   const goods = await readGoods(asked, heads, sql`(a.alloc_qty + a.pick_qty)`)
@@ -69,7 +67,6 @@ function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): P
   }
 }
 
-/** Sums what lies alike in one cell, in the order of the walk. */
 export function totalLines(lines: readonly GoodsLine[]): TotalLine[] {
   const alike = Map.groupBy(lines, (line) =>
     JSON.stringify([line.cell_cd, line.stock_cd, line.lot_no, line.valid_dt]),

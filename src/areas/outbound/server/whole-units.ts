@@ -5,8 +5,8 @@ import { eligibleGoods, linesOfClass, type LineClass, type Wanted } from './open
 type HandlingUnit = 'pallet_no' | 'box_no'
 
 /**
- * Promises whole pallets, then whole boxes, of the goods that leave first to lines that need at
- * least what is on one, the largest first. Returns how many balances were promised.
+ * Allocates whole pallets, then whole boxes, to lines that need at least that quantity. Takes stock
+ * that leaves first, largest units first. Returns the number of allocated balances.
  */
 export async function promiseWholeUnits(
   call: SaveCall,
@@ -25,9 +25,9 @@ export async function promiseWholeUnits(
 }
 
 /**
- * One size for each item: the largest that some line can take whole. Units of a size are alike, so
- * that lines take theirs in order, as many as go into each. A unit is whole when everything on it
- * is this item's, leaves first, and is free.
+ * Allocates one unit size per item, the largest that fits some line. Units of a size are
+ * interchangeable, so each line takes as many as fit, in order. A unit is whole if all its content
+ * is this item, leaves first and is free.
  */
 function promiseOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: HandlingUnit) {
   const no = raw(unit)

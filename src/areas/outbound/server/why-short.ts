@@ -15,8 +15,8 @@ const words = {
 }
 
 /**
- * What line `l` of shipment `s` is short of. Before anything was allocated that is only what the
- * goods that may be promised now do not cover: nobody has tried yet, and the rest is there to take.
+ * Shortage of line `l` of shipment `s`. Before the first allocation, only the quantity that
+ * eligible stock does not cover counts.
  */
 export function shortOf(today: string): Sql {
   const open = sql`l.order_qty - l.alloc_qty`
@@ -26,8 +26,8 @@ export function shortOf(today: string): Sql {
 }
 
 /**
- * Why line `l` of shipment `s` is not filled, in words: what there is of the item in this warehouse
- * and what keeps each part from being promised. One SQL expression over the two aliases.
+ * Reason that line `l` of shipment `s` is short, as text: the item's stock in this warehouse and
+ * what excludes each part. One SQL expression over the two aliases.
  */
 export function whyShort(today: string, language: Language): Sql {
   const say = (key: keyof typeof words) => sql`${words[key][language]}::text`

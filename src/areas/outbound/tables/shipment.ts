@@ -32,7 +32,7 @@ import {
 
 const shipmentNo = code(label('출고번호', 'Shipment no'), { width: 140 })
 
-/** The steps of an order as quantities, the same on header, line and reports. */
+/** Quantities by order step, shared by header, line and reports. */
 const steps = {
   ORDER_QTY: quantity(label('지시', 'Ordered'), { required: true, min: 0.001 }),
   ALLOC_QTY: quantity(label('할당', 'Allocated'), { zeroAsEmpty: true }),
@@ -42,7 +42,6 @@ const steps = {
   SHIP_QTY: quantity(label('출하', 'Shipped'), { zeroAsEmpty: true }),
 }
 
-/** Ordered goods: one shipment of one owner to one ship-to. */
 export const shipment = defineTable({
   name: 'shipment',
   title: label('출고', 'Shipment'),
@@ -70,7 +69,6 @@ export const shipment = defineTable({
   },
 })
 
-/** One item of a shipment. */
 export const shipmentLine = defineTable({
   name: 'shipment_line',
   title: label('출고 행', 'Shipment line'),
@@ -92,7 +90,6 @@ export const shipmentLine = defineTable({
   },
 })
 
-/** What people type into a shipment. */
 export const shipmentDocument = defineDocument({
   header: shipment,
   lines: shipmentLine,
@@ -109,7 +106,7 @@ export const shipmentDocument = defineDocument({
   lineColumns: ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MARK', 'UNIT_PRICE', 'REMARK'],
 })
 
-/** A promise of part of one stock balance to one shipment line. */
+/** Allocates part of a stock balance to a shipment line. */
 export const allocation = defineTable({
   name: 'allocation',
   title: label('할당', 'Allocation'),

@@ -4,7 +4,7 @@ import { defineSummary, distinct } from '#kernel/summary.ts'
 import { stockBalances } from '#areas/inventory/operations/stock.ts'
 import { cellCount } from '#areas/inventory/operations/work-fields.ts'
 
-/** What lay there at a moment; promises have no past and are not shown. */
+/** Stock at a point in time. Allocations have no history and are not included. */
 export const inventoryAsOf = defineSummary(stockBalances, {
   name: 'reports/inventory-as-of',
   title: label('시점별 재고', 'Inventory as of a time'),

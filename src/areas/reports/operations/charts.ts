@@ -7,7 +7,6 @@ import { shipmentWork } from '#areas/outbound/operations/report-rows.ts'
 
 const stockSums = ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY', 'CBM', 'KG'] as const
 
-/** Stock of each item, by condition. */
 export const stockChart = defineSummary(stockBalances, {
   name: 'reports/stock-chart',
   title: label('품목별 재고 차트', 'Inventory by item, chart'),
@@ -15,7 +14,6 @@ export const stockChart = defineSummary(stockBalances, {
   sums: stockSums,
 })
 
-/** Stock of each lot, by condition. */
 export const lotChart = defineSummary(stockBalances, {
   name: 'reports/lot-chart',
   title: label('로트별 재고 차트', 'Inventory by lot, chart'),
@@ -31,7 +29,6 @@ const receiptFigures = {
   },
 } as const
 
-/** What was expected on each day, and what came of it. */
 export const receiptChart = defineSummary(receiptWork, {
   ...receiptFigures,
   name: 'reports/receipt-chart',
@@ -39,7 +36,6 @@ export const receiptChart = defineSummary(receiptWork, {
   by: [{ column: 'RECEIPT_DT', period: 'day' }],
 })
 
-/** What was received of each item. */
 export const receiptStockChart = defineSummary(receiptWork, {
   ...receiptFigures,
   name: 'reports/receipt-stock-chart',
@@ -55,7 +51,6 @@ const shipmentFigures = {
   },
 } as const
 
-/** What was to leave on each day, and what left of it. */
 export const shipmentChart = defineSummary(shipmentWork, {
   ...shipmentFigures,
   name: 'reports/shipment-chart',
@@ -63,7 +58,6 @@ export const shipmentChart = defineSummary(shipmentWork, {
   by: [{ column: 'SHIPMENT_DT', period: 'day' }],
 })
 
-/** What was shipped of each item. */
 export const shipmentStockChart = defineSummary(shipmentWork, {
   ...shipmentFigures,
   name: 'reports/shipment-stock-chart',

@@ -5,7 +5,7 @@ import { documentCounts } from './figures.ts'
 import { receiptReport } from './receipts.ts'
 import { shipmentReport } from './shipments.ts'
 
-/** What an owner's staff see of their stock: no cells, no pallets, nobody's name. */
+/** Columns an owner's staff can see of their stock. Excludes cells, pallets and user names. */
 const stockOfOwner = {
   sums: ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY', 'CBM', 'KG'],
   measures: { LOT_COUNT: documentCounts.lots },
@@ -41,7 +41,7 @@ export const ownInventoryByLot = defineSummary(ownBalances, {
   by: ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT', 'VALID_DT', 'CONDITION_CD', 'BONDED_CD'],
 })
 
-/** The same figures as the staff's, under names of their own, so that each is granted by itself. */
+/** Same figures as the staff reports under separate names, to be granted separately. */
 export const ownReceipts = {
   ...receiptReport,
   name: 'reports/own-receipts',

@@ -4,7 +4,6 @@ import { distinct, ratio, type Measure } from '#kernel/summary.ts'
 
 const counted = (ko: string, en: string, width = 80): Field => integer(label(ko, en), { width })
 
-/** How many different documents, lines and items the rows of a group are about. */
 export const documentCounts = {
   receipts: distinct(counted('입고건수', 'Receipts'), 'RECEIPT_NO'),
   shipments: distinct(counted('출고건수', 'Shipments'), 'SHIPMENT_NO'),
@@ -12,12 +11,12 @@ export const documentCounts = {
   lots: distinct(counted('로트수', 'Lots'), 'LOT_ID'),
 }
 
-/** Different values of a column under a name of its own; rows without one count for nothing. */
+/** Distinct values of a column. Null values are not counted. */
 export function countOf(ko: string, en: string, column: string): Measure {
   return distinct(counted(ko, en), column)
 }
 
-/** One figure in per cent of another, worked out for each group anew. */
+/** One figure as a percentage of another, recomputed for each group. */
 export function percent(ko: string, en: string, of: string, to: string): Measure {
   return ratio(measure(label(ko, en), 1, { min: -999_999, width: 80, decimalsMin: 1 }), of, to)
 }

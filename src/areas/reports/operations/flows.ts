@@ -41,7 +41,7 @@ export const monthlySummary = defineSummary(ownerFlows, {
   by: [{ column: 'STOCK_DT', period: 'month' }],
 })
 
-/** Of the owner's own goods: neither cells nor staff are in what it is made of. */
+/** For the owner's own stock. The source exposes neither cells nor staff. */
 export const ownInOutSummary = defineSummary(ownerFlows, {
   ...whole,
   name: 'reports/own-in-out',

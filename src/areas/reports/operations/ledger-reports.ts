@@ -10,7 +10,6 @@ import { stock } from '#areas/master/tables/stock.ts'
 
 const moved = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
 
-/** Everything that ever happened to a lot: where it came from, where it lay, to whom it went. */
 export const lotTrace = defineQuery({
   name: 'reports/lot-trace',
   title: label('로트 추적', 'Lot trace'),
@@ -45,7 +44,6 @@ const done = {
   HOUR_CD: movementHour,
 }
 
-/** What each person did, line by line: what they posted, picked, checked and counted. */
 export const workLines = defineQuery({
   name: 'reports/work-lines',
   title: label('작업 행', 'Work, line by line'),
@@ -59,7 +57,7 @@ export const workLines = defineQuery({
     DONE_AT: dateTime(label('일시', 'Time')),
     QTY: quantity(label('수량', 'Quantity')),
     UNIT_CD: stock.fields.UNIT_CD,
-    /** The hour with its day, so that the hours of several days can be counted. */
+    /** Hour including the date, to count the hours of several dates. */
     HOUR_NO: code(label('시간대', 'Hour')),
   },
 })
@@ -88,7 +86,6 @@ export const workerReport = defineSummary(workLines, {
   ],
 })
 
-/** What each user did in each hour of the day. */
 export const workChart = defineSummary(workLines, {
   name: 'reports/work-chart',
   title: label('작업이력 차트', 'Work history, chart'),

@@ -53,7 +53,10 @@ export const cellUsageReport = defineSummary(cellUsage, {
   measures: { FILL_RATE: usage.FILL_RATE, EMPTY_DAYS_MAX: emptyDays },
 })
 
-/** Not for bound users: among all cells without their goods they could not tell the free ones. */
+/**
+ * Not for owner-restricted users: without seeing other owners' stock they cannot tell which cells
+ * are empty.
+ */
 export const emptyCells = defineSummary(cellUsage, {
   name: 'reports/empty-cells',
   title: label('빈 셀 현황', 'Empty cells'),

@@ -81,7 +81,7 @@ export const receiptSummary = reportOf(
   { ...receiptCount, STOCK_COUNT: documentCounts.items },
 )
 
-/** What came in by the lot it became; what is ordered or open has no lot yet. */
+/** Receipts by resulting lot. Ordered and open quantities have no lot yet. */
 export const receiptsByLot = defineSummary(receivings, {
   name: 'reports/receipts-by-lot',
   title: label('로트별 입고현황', 'Receipts by lot'),
@@ -104,7 +104,7 @@ export const receiptsByLot = defineSummary(receivings, {
   ],
 })
 
-/** Days without receipts are rows of zeros, so that a gap is seen as one. */
+/** Dates without receipts are zero rows, to make gaps visible. */
 export const receiptPlanActual = defineSummary(receiptWork, {
   name: 'reports/receipt-plan-actual',
   title: label('입고예정 대비 실적', 'Receipts, planned and actual'),

@@ -74,7 +74,10 @@ export const shipmentSummary = reportOf(
   { ...shipmentCount, STOCK_COUNT: documentCounts.items },
 )
 
-/** Days without shipments are rows of zeros; shipments count once, in full only when all of it left. */
+/**
+ * Dates without shipments are zero rows. A shipment counts once, and as full only if all of it
+ * shipped.
+ */
 export const shipmentPlanActual = reportOf(
   'shipment-plan-actual',
   label('출고지시 대비 실적', 'Shipments, planned and actual'),
@@ -88,7 +91,7 @@ export const shipmentPlanActual = reportOf(
   },
 )
 
-/** What left by the lot it was; what is ordered or short has no lot. */
+/** Shipped quantities by lot. Ordered and short quantities have no lot. */
 export const shipmentsByLot = defineSummary(shippings, {
   name: 'reports/shipments-by-lot',
   title: label('로트별 출고현황', 'Shipments by lot'),

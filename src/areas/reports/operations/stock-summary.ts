@@ -15,10 +15,8 @@ const counts = {
   CELL_COUNT: distinct(cellCount, 'CELL_CD'),
 }
 
-/** How many items a group is of, where it is not of one. */
 export const itemCount = { STOCK_COUNT: distinct(stockCount, 'OWNER_CD', 'STOCK_CD') }
 
-/** The stock there is, grouped; its screen declares it. */
 export function stockSummary(
   name: string,
   title: Label,

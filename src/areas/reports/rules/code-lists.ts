@@ -1,6 +1,5 @@
 import { label, type CodeLists } from '#kernel/label.ts'
 
-/** Code lists of the reports area. */
 export const reportsCodeLists = {
   'work-kind': {
     RECEIPT: label('입고', 'Receipt'),

@@ -5,6 +5,6 @@ export const emptyCellReportScreen = summaryScreen('EmptyCellReport', emptyCells
   search: ['ZONE_CD', 'TEMPERATURE_CD', 'CELL_TYPE_CD', 'LOCK_YN'],
   fixed: { USED_YN: 'N' },
   searchAtOpen: true,
-  // What was taken out last left it empty.
+  // Shows what left the cell last.
   drill: { to: 'InventoryHistory', with: { FROM_CELL_CD: 'CELL_CD' } },
 })

@@ -6,7 +6,7 @@ export const wInventoryByLotScreen = chartScreen('WInventoryByLot', lotChart, {
   drill: { to: 'InventoryByLot' },
   chart: {
     kind: 'bars',
-    // Goods without lots go by their code.
+    // Items without lots are identified by their code.
     x: ['STOCK_NM', 'OWNER_CD', 'VALID_DT', 'STOCK_CD', 'LOT_NO'],
     y: 'QTY',
     split: 'CONDITION_CD',

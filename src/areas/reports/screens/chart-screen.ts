@@ -4,7 +4,6 @@ import type { Summary } from '#kernel/summary.ts'
 
 type Parts = Omit<Parameters<typeof summaryScreen>[2], 'chart'> & { readonly chart: ChartPart }
 
-/** A summary as a chart, with its rows as a grid under it that the marks select in. */
 export function chartScreen(route: string, source: Summary, parts: Parts): ListScreen {
   const screen = summaryScreen(route, source, { searchAtOpen: true, ...parts })
   return { ...screen, grid: { ...screen.grid, checks: true } }

@@ -4,13 +4,12 @@ import type { Summary } from '#kernel/summary.ts'
 
 type Parts = Omit<Parameters<typeof summaryScreen>[2], 'search'>
 
-/** This week, and this month, as a report of documents opens. */
 export const thisWeek = 'week-first~week-last'
 export const thisMonth = 'month-first~month-last'
 
 /**
- * A report of documents or of what was done for them: a span of days first, then who and what, in
- * one order on every one of them.
+ * A report on documents or their work. Search fields have the same order in all such reports: date
+ * range, owner, item.
  */
 export function documentReport(
   route: string,

@@ -4,7 +4,7 @@ import type { Summary } from '#kernel/summary.ts'
 
 type Parts = Partial<Parameters<typeof summaryScreen>[2]>
 
-/** A report of stock: searched by what stock is, in one order on every one of them. */
+/** A stock report. Search fields have the same order in all such reports. */
 export function inventoryReport(
   route: string,
   source: Summary,

@@ -1,7 +1,6 @@
 import type { Drill } from '#kernel/screen.ts'
 import { workLines } from '../operations/ledger-reports.ts'
 
-/** Work as it was done, line by line, and of each line what the ledger says of its document. */
 export const ofWork: Drill = {
   rows: workLines,
   next: {

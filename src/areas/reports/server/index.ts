@@ -13,7 +13,7 @@ import * as receipts from '../operations/receipts.ts'
 import * as shipments from '../operations/shipments.ts'
 import { ledgerReportHandlers } from './ledger-reports.ts'
 
-/** A summary needs no handler of its own: its source's answers it. Those of one screen stand in it. */
+/** Summaries are answered by the handler of their source. */
 export const reportHandlers = [
   ...ledgerReportHandlers,
   ...summaryHandlers(

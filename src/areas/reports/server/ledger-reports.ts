@@ -4,7 +4,7 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
 import { saidReason } from '#areas/inventory/server/ledger-reasons.ts'
 
-/** One row for each movement of lot `l`: what it brought to the lot and what it took from it. */
+/** One row per movement of lot `l`, with the quantity into and out of the lot. */
 const endsOfOneLot = sql`
   select e.movement_no, sum(e.in_qty) in_qty, sum(e.out_qty) out_qty from (
     select m.movement_no, m.qty in_qty, 0 out_qty
@@ -20,7 +20,7 @@ const lotTraceHandler = handleQuery(
   lotTrace,
   'v.owner_cd, v.stock_cd, v.lot_no, v.movement_no, v.in_qty',
   ({ language }) =>
-    // What is left is counted lot by lot, so that a search by lot reaches the ledger's index.
+    // The running balance is per lot, which lets a search by lot use the ledger's index.
     sql`
       select m.movement_no, m.posted_at, m.wcode, l.owner_cd, l.stock_cd, s.stock_nm, s.unit_cd,
         l.lot_no, l.valid_dt, m.movement_cd, m.doc_no, m.doc_line,
@@ -45,7 +45,7 @@ const lotTraceHandler = handleQuery(
       left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd`,
 )
 
-/** The stretch of days that is asked for, as a condition on a moment that an index leads to. */
+/** Search range as a timestamp condition that can use the index. */
 function within(column: string, { search }: QueryCall): Sql {
   const [first, last] = daysAsked(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
     null,
@@ -57,28 +57,27 @@ function within(column: string, { search }: QueryCall): Sql {
   return sql`${at} is not null${from}${to}`
 }
 
-/** Goods taken out of a cell; what was put back again was work all the same. */
+/** Picked quantities. Picks cancelled later still count as work. */
 const picked = ({ scope }: QueryCall) => sql`
   select r.wcode, r.pick_dt, r.picked_at, r.user_id, 'PICK', b.owner_cd, b.stock_cd, a.shipment_no,
     r.pick_qty
   from pick_record r join allocation a using (alloc_id) join stock_balance b using (balance_id)
   where r.wcode = ${scope.wcode} and r.pick_qty >= 0`
 
-/** Scans that counted. */
 const checked = ({ scope }: QueryCall) => sql`
   select r.wcode, r.check_dt, r.checked_at, r.user_id, 'CHECK', h.owner_cd, r.stock_cd,
     r.shipment_no, r.qty
   from check_record r join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
   where r.wcode = ${scope.wcode} and r.qty > 0 and r.fault_ko is null`
 
-/** Counts of a line, the first or the second of it. */
+/** First or second counts of lines. */
 const counted = (call: QueryCall, at: string, by: string, qty: string) => sql`
   select j.wcode, ${raw(`warehouse_day(c.${at}), c.${at}, c.${by}`)}, 'COUNT', c.owner_cd,
     b.stock_cd, c.job_no, ${raw(`c.${qty}`)}
   from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
   where ${within(`c.${at}`, call)}`
 
-/** Each part says its day by its own column: the search by day goes into it, and to its index. */
+/** Each part filters by its own date column to use its index. */
 const workLinesHandler = handleQuery(
   workLines,
   'v.user_id, v.done_at',
@@ -99,5 +98,4 @@ const workLinesHandler = handleQuery(
     left join app_user u on u.user_id = d.user_id`,
 )
 
-/** Reports of what the ledger says happened. */
 export const ledgerReportHandlers = [lotTraceHandler, workLinesHandler]

@@ -5,8 +5,8 @@ import { ownerRef, shipToRef } from '#areas/master/tables/references.ts'
 import { scmOrder } from '../tables/scm-order.ts'
 
 /**
- * What a new customer begins with, in one sheet: branches, partners, items and first orders, told
- * apart by what each row is. Rows of an order with the same number of the partner are one order.
+ * Initial data of a customer in one sheet: branches, partners, items and first orders,
+ * distinguished by row type. Order rows with the same partner order number become one order.
  */
 export const uploadBasicData = defineProcedure({
   name: 'supply-chain/upload-basic-data',

@@ -8,7 +8,7 @@ const reason = text(label('변경사유', 'Reason'), { width: 180, lengthMax: 20
 const newDay = date(label('변경일자', 'New date'))
 const batchNo = integer(label('변경묶음', 'Batch'), { width: 80 })
 
-/** Which day is wanted: a day that is named, or some days later; and what it falls on. */
+/** Wanted date: a fixed date or a shift in days, with a weekday rule. */
 const wanted = {
   SET_DT: date(label('지정일', 'Set date')),
   SHIFT_DAYS: integer(label('± 일수', '± days'), { min: -366, max: 366 }),
@@ -17,8 +17,8 @@ const wanted = {
 }
 
 /**
- * Orders that may still be moved, each with the day it would have, why it cannot have it, and how
- * many pieces of it usable stock lacks on either day. A row whose REFUSAL is empty can be saved.
+ * Orders that can still be moved, each with its new date, why it is refused, and the pieces that
+ * usable stock lacks on either date. A row with an empty REFUSAL can be saved.
  */
 export const datePlan = defineQuery({
   name: 'supply-chain/date-plan',
@@ -45,7 +45,7 @@ export const datePlan = defineQuery({
   },
 })
 
-/** Moves the days of orders and of their documents, all of them or none, as one batch. */
+/** Moves the dates of orders and their documents as one batch, all or none. */
 export const changeDates = defineProcedure({
   name: 'supply-chain/change-dates',
   title: label('일자변경', 'Change dates'),
@@ -58,7 +58,7 @@ export const changeDates = defineProcedure({
   },
 })
 
-/** Takes a batch of moved days back as a whole, while each of its orders stands as it left it. */
+/** Undoes a batch of date changes entirely, if its orders are unchanged since. */
 export const undoDates = defineProcedure({
   name: 'supply-chain/undo-dates',
   title: label('일자변경 취소', 'Undo date changes'),

@@ -12,7 +12,7 @@ import {
   validDate,
 } from '#areas/master/tables/references.ts'
 
-/** Goods that have lain longer than their owner's limit: since when, how much room, last shipped. */
+/** Stock stored longer than its owner's limit, with its receipt date, volume and last shipment. */
 export const longStored = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
@@ -68,7 +68,6 @@ const goods = {
 }
 const remark = text(label('전할 말', 'Message'), { width: 220, lengthMax: 200 })
 
-/** Mails owners what of theirs has lain for long, one mail for each owner. */
 export const noticeLongStored = defineProcedure({
   ...steps,
   name: 'supply-chain/notice-long-stored',
@@ -76,7 +75,6 @@ export const noticeLongStored = defineProcedure({
   input: { ...goods, REMARK: remark },
 })
 
-/** Asks owners by mail to have goods disposed of, or to say otherwise by a day. */
 export const requestDisposal = defineProcedure({
   ...steps,
   name: 'supply-chain/request-disposal',
@@ -88,7 +86,6 @@ export const requestDisposal = defineProcedure({
   },
 })
 
-/** Charges owners a part more of the storage of goods that has not been surcharged yet. */
 export const surchargeLongStored = defineProcedure({
   ...steps,
   name: 'supply-chain/surcharge-long-stored',

@@ -11,7 +11,6 @@ import {
   scmShipmentDocument,
 } from '../tables/scm-order.ts'
 
-/** Orders of branches and partners, with the sums of their lines and the document they became. */
 export const scmOrders = defineQuery({
   name: 'supply-chain/orders',
   title: label('공급망 오더 조회', 'Supply chain orders'),
@@ -21,7 +20,6 @@ export const scmOrders = defineQuery({
   output: scmOrder.fields,
 })
 
-/** The same with what is tied to them by serial number: how many pieces, how many are missing. */
 export const scmSerialOrders = defineQuery({
   name: 'supply-chain/serial-orders',
   title: label('시리얼 오더 조회', 'Orders with serials'),
@@ -35,7 +33,6 @@ export const scmSerialOrders = defineQuery({
   },
 })
 
-/** Lines of orders, with what became of each. */
 export const scmOrderLines = defineQuery({
   name: 'supply-chain/order-lines',
   title: label('공급망 오더 행 조회', 'Order lines'),
@@ -46,7 +43,6 @@ export const scmOrderLines = defineQuery({
   output: scmOrderLine.fields,
 })
 
-/** What happened to orders. */
 export const scmOrderHistory = defineQuery({
   name: 'supply-chain/order-history',
   title: label('오더 이력 조회', 'Order history'),
@@ -62,7 +58,6 @@ export const scmOrderHistory = defineQuery({
 
 const saves = { action: 'save', scope: 'warehouse-owner' } as const
 
-/** Orders for goods to come in, with their lines. */
 export const saveReceiptOrders = defineProcedure({
   name: 'supply-chain/save-receipt-orders',
   title: label('입고오더 저장', 'Save receipt orders'),
@@ -71,7 +66,6 @@ export const saveReceiptOrders = defineProcedure({
   ...documentInput(scmReceiptDocument),
 })
 
-/** Orders for goods to go out, with their lines. */
 export const saveShipmentOrders = defineProcedure({
   name: 'supply-chain/save-shipment-orders',
   title: label('출고오더 저장', 'Save shipment orders'),
@@ -80,7 +74,7 @@ export const saveShipmentOrders = defineProcedure({
   ...documentInput(scmShipmentDocument),
 })
 
-/** Orders of which every piece leaves with its serial number. */
+/** Orders whose pieces all ship with a serial number. */
 export const saveSerialOrders = defineProcedure({
   name: 'supply-chain/save-serial-orders',
   title: label('시리얼 출고오더 저장', 'Save orders with serials'),
@@ -89,13 +83,12 @@ export const saveSerialOrders = defineProcedure({
 })
 
 const orderNo = vary(scmOrder.fields.SCM_NO, { required: true })
-/** Steps of an order go with the screens that show orders. */
+/** Grants the steps of an order with the screens that show orders. */
 const steps = { ...saves, with: [scmOrders, scmSerialOrders] }
-/** Popups in which lines are accepted in part. */
+/** Popups in which lines can be accepted partly. */
 const partly = ['ScmReceiptPopup', 'ScmShipmentPopup']
 const nowQty = quantity(label('접수수량', 'Accept now'), { zeroAsEmpty: true })
 
-/** Lines that wait to be accepted, each with the quantity left. */
 export const scmOpenLines = defineQuery({
   name: 'supply-chain/open-lines',
   title: label('접수대상 행 조회', 'Lines to accept'),
@@ -117,8 +110,8 @@ export const scmOpenLines = defineQuery({
 })
 
 /**
- * Accepts orders: one receipt or shipment for each, of what is still open; of a named line, as much
- * as is said. A line that nothing is said of stays requested when another one of its order is named.
+ * Accepts the open quantity of orders as one receipt or shipment each, or the given quantity of a
+ * line. If a line of an order is given, its other lines remain requested.
  */
 export const acceptOrders = defineProcedure({
   name: 'supply-chain/accept-orders',
@@ -135,7 +128,6 @@ export const acceptOrders = defineProcedure({
 
 const reason = text(label('사유', 'Reason'), { width: 220, lengthMax: 200, required: true })
 
-/** Rejects what is not accepted of orders, with the reason. */
 export const rejectOrders = defineProcedure({
   name: 'supply-chain/reject-orders',
   title: label('반려', 'Reject'),
@@ -143,7 +135,7 @@ export const rejectOrders = defineProcedure({
   input: { SCM_NO: orderNo, REASON: reason },
 })
 
-/** Cancels orders and the documents they became, as long as no work on those has begun. */
+/** Cancels orders and their documents if work has not started. */
 export const cancelOrders = defineProcedure({
   name: 'supply-chain/cancel-orders',
   title: label('오더 취소', 'Cancel'),
@@ -151,7 +143,7 @@ export const cancelOrders = defineProcedure({
   input: { SCM_NO: orderNo },
 })
 
-/** Switches orders on or off, before work has begun; what is off is in no plan. */
+/** Activates or deactivates orders before work starts. Inactive orders are in no plan. */
 export const switchOrders = defineProcedure({
   name: 'supply-chain/switch-orders',
   title: label('활성 전환', 'Activate or deactivate'),

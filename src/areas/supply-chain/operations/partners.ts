@@ -11,7 +11,6 @@ import {
   siteHoliday,
 } from '../tables/scm-partner.ts'
 
-/** Branches and partners. */
 export const scmPartners = masterOperations('supply-chain', 'partner', scmPartner, {
   OWNER_NM: ownerNameRef,
 })

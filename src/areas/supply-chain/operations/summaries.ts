@@ -14,7 +14,7 @@ const whose = {
   ...pick(scmOrder, ['SCM_NO', 'PARTNER_ORDER_NO', 'BRANCH_CD', 'PARTNER_CD', 'OWNER_CD']),
   ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIPMENT_DT']),
 }
-/** What stands in front of what a summary is about, so that a narrow window shows it. */
+/** Leading columns of a summary, few enough for a narrow window. */
 const which = { ...pick(scmOrder, ['SCM_NO']), ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_NM']) }
 const further = {
   ...pick(shipment, ['STATE_CD', 'SHIPMENT_DT']),
@@ -22,7 +22,7 @@ const further = {
   ...whose,
 }
 
-/** Boxes of orders with their weight; pieces that are picked and in no box are a row of their own. */
+/** Boxes of orders with their weight. Picked but unboxed pieces are a separate row. */
 export const boxSummary = defineQuery({
   ...common,
   name: 'supply-chain/boxes',
@@ -39,7 +39,6 @@ export const boxSummary = defineQuery({
   },
 })
 
-/** Serial numbers of orders: which are double, where one is left out, and what has none. */
 export const serialSummary = defineQuery({
   ...common,
   name: 'supply-chain/serials',
@@ -68,7 +67,7 @@ export const serialSummary = defineQuery({
   },
 })
 
-/** Lines of orders with serials, as that customer lists them: one row with all its serials. */
+/** Lines of orders with serials in a customer's layout: one row with all its serials. */
 export const serialLines = defineQuery({
   ...common,
   name: 'supply-chain/serial-lines',

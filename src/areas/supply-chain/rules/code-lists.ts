@@ -1,7 +1,6 @@
 import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { scmStatus, type ScmStatus } from './scm-status.ts'
 
-/** Code lists of the supply chain area. */
 export const supplyChainCodeLists = {
   'scm-kind': { IN: label('입고', 'In'), OUT: label('출고', 'Out') },
   'scm-state': {

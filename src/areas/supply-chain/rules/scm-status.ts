@@ -12,9 +12,9 @@ export const scmStatus = {
 export type ScmStatus = StatusOf<typeof scmStatus>
 
 /**
- * Statuses each step of a supply chain order may start from.
- * - `cancelOwn` is the partner's own withdrawal, `cancel` that of the site.
- * - `board` are the lanes of the cards; `over` frees the partner's order number.
+ * Statuses each step of a supply chain order can start from.
+ * - `cancelOwn` is a withdrawal by the partner, `cancel` one by the site.
+ * - `board` are the lanes of the cards. `over` frees the partner's order number.
  */
 export const scmStepFrom = stepsFrom({
   [scmStatus.requested]: [

@@ -12,12 +12,10 @@ const tones: Readonly<Record<ScmStatus, Tone>> = {
   [scmStatus.cancelled]: 'stop',
 }
 
-/** An inactive order warns at any status. */
 export function scmStateTone(row: WireRow): Tone {
   return row['ACTIVE_YN'] === 'N' ? 'warn' : (statusTone(tones, row) ?? 'normal')
 }
 
-/** A row that cannot be saved is told in the colour of what stops. */
 export function refusalTone(row: WireRow): Tone | undefined {
   return row['REFUSAL'] ? 'stop' : undefined
 }

@@ -2,7 +2,6 @@ import { acceptOrders, scmOpenLines } from '#areas/supply-chain/operations/order
 import { isNew } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 
-/** Lines of an order that wait to be accepted, for the popup of a route. */
 export function acceptLinesScreen(route: string): MasterScreen {
   return {
     kind: 'master',

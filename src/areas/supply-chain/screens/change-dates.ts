@@ -3,8 +3,8 @@ import { changeDates, datePlan } from '../operations/dates.ts'
 import { refusalTone, scmStateTone } from '../rules/state-tone.ts'
 
 /**
- * Days of orders moved in bulk: the search says where to, every row what would become of it. Rows
- * are ticked and saved, or a day of their own is typed into them.
+ * Changes dates of orders in bulk. The search sets the new date and each row shows the outcome.
+ * Users save the selected rows or type a date into a row.
  */
 export function changeDatesScreen(
   route: string,

@@ -2,7 +2,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Query } from '#kernel/operation.ts'
 import { grid, type ListScreen, type Tone } from '#kernel/screen.ts'
 
-/** All columns of a question as they stand, with a colour where something needs a look. */
+/** All columns of a query, with a colour on values that need attention. */
 export function listOf(
   route: string,
   source: Query<Fields, Fields>,

@@ -11,14 +11,13 @@ interface OrderScreen {
   readonly source: Query
   readonly save: Procedure
   readonly document: DocumentTables
-  /** What a screen searches by in front of the rest. */
+  /** Search fields before the common ones. */
   readonly search: readonly string[]
-  /** Columns in front of the common ones: who ordered, from where to where. */
+  /** Columns before the common ones: who ordered, origin and destination. */
   readonly whose: readonly ColumnRef[]
-  /** Columns of one customer's layout. */
   readonly more?: readonly ColumnRef[]
   readonly fixed: Readonly<Record<string, string>>
-  /** What stands on a card, beside its number. */
+  /** Fields on a card, in addition to its number. */
   readonly cards: readonly string[]
 }
 
@@ -40,8 +39,8 @@ const orderLines = grid({
 })
 
 /**
- * Orders with their lines: one layout, of which screens differ in what they filter by and which
- * columns stand in front. Switched off ones are hidden until they are searched for.
+ * Orders with their lines in one layout. Screens differ in filter and leading columns. Inactive
+ * orders are hidden unless searched for.
  */
 export function orderDoc(route: string, screen: OrderScreen): DocScreen {
   const { source, save, document, search, whose, more = [], fixed, cards } = screen

@@ -13,11 +13,9 @@ import type { MasterScreen } from '#kernel/screen.ts'
 
 export type PartnerRowsKind = 'users' | 'items' | 'places' | 'days' | 'holidays'
 
-/** Rows kept for a partner, or for the site. */
 interface PartnerRows {
   readonly title: Label
   readonly rows: { readonly query: Query<Fields, Fields>; readonly save: Procedure }
-  /** Column that is typed, and the one that comes with it. */
   readonly start: string
   readonly named: string
   readonly emptyText: Label
@@ -61,7 +59,6 @@ const kinds: Readonly<Record<PartnerRowsKind, PartnerRows>> = {
   },
 }
 
-/** The rows of a kind, with the permissions of the partner screen. */
 export function partnerRows(kind: PartnerRowsKind) {
   const { title, rows, start, named, emptyText } = kinds[kind]
   const ofPartner = Object.hasOwn(rows.query.output, 'PARTNER_CD')

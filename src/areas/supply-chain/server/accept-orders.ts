@@ -12,9 +12,7 @@ import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrders, switchedOff, wrongState } from './lock-orders.ts'
 import { refusePartnersUser } from './partner-scope.ts'
 
-/** Part of an order line that is about to be accepted. */
 interface Part extends Record<string, unknown> {
-  /** The row of the call that asks for it. */
   readonly no: number
   readonly scm_no: string
   readonly line_no: number
@@ -28,7 +26,6 @@ interface Part extends Record<string, unknown> {
   readonly remark: string | null
 }
 
-/** How a kind of order becomes a document, by the operation people use for one. */
 const documents = {
   IN: {
     save: receiptSaveHandlers.save,
@@ -68,8 +65,8 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
 })
 
 /**
- * What is to be accepted, line by line: the named lines with their quantities, and of an order that
- * is named alone all that is open. Refuses lines that are not there and quantities beyond what is open.
+ * Quantities to accept per line: the given lines, and all open lines of orders given without a
+ * line. Throws for unknown lines and for quantities above the open one.
  */
 async function partsOf(call: SaveCall): Promise<Part[]> {
   const { input } = acceptOrders
@@ -112,7 +109,7 @@ async function partsOf(call: SaveCall): Promise<Part[]> {
     order by l.scm_no, l.line_no, r.line_no nulls last, r.no`)
 }
 
-/** An order of which everything is accepted already, by whoever came first. */
+/** Rejects orders that are already fully accepted, for example by another user. */
 function refuseNothing(call: SaveCall, parts: readonly Part[]): void {
   const open = new Set(parts.map((part) => part.scm_no))
   const text = label(
@@ -125,7 +122,7 @@ function refuseNothing(call: SaveCall, parts: readonly Part[]): void {
   if (errors.length) throw conflictingRows(errors)
 }
 
-/** The day the site promises: what is said, else what was promised before, else what was asked for. */
+/** Promised date: as given, or as promised before, or as requested. */
 async function keepPromises(call: SaveCall): Promise<void> {
   const { input } = acceptOrders
   await call.tx.execute(sql`
@@ -136,7 +133,10 @@ async function keepPromises(call: SaveCall): Promise<void> {
     where o.scm_no = r.scm_no`)
 }
 
-/** One document for each order, made by the operation people use, and tied to the order's lines. */
+/**
+ * Creates one document per order with the same operation that users run, and links it to the
+ * order's lines.
+ */
 async function makeDocuments(
   call: SaveCall,
   kind: keyof typeof documents,
@@ -165,7 +165,6 @@ async function makeDocuments(
       as r(scm text, line integer, doc text, at integer)`)
 }
 
-/** Heads and lines of the documents, each with the part of an order it comes of. */
 function documentRows(
   kind: keyof typeof documents,
   parts: readonly Part[],
@@ -182,7 +181,7 @@ function documentRows(
   })
   const line = (part: Part): WireRow => ({
     STOCK_CD: part.stock_cd,
-    // As text, so that every digit arrives.
+    // Text, to preserve all digits.
     ORDER_QTY: part.qty,
     REMARK: part.remark,
   })
@@ -196,7 +195,7 @@ function documentRows(
   }))
 }
 
-/** What a document is refused for, told at the row of the order. */
+/** Reports errors of a document at the row of its order. */
 function toldAtOrder(error: unknown, asked: ReadonlyMap<number, Part>): unknown {
   if (!(error instanceof AppError)) return error
   const rows = error.rows.map((each): RowError => {

@@ -26,14 +26,15 @@ import { scmPartner } from '../tables/scm-partner.ts'
 import { refusePartnersUser } from './partner-scope.ts'
 import { shipmentOrders } from './save-orders.ts'
 
-/** One kind of row of the sheet: what it becomes, and how that is saved and taken back. */
 interface Part {
   readonly name: string
   readonly codes: readonly string[]
   readonly values: (row: SaveRow) => SaveRow['values']
   readonly save: (call: SaveCall) => Promise<SaveResult>
   readonly imports: ImportKind
-  /** Its table, and which of its rows `t` an order names that stays when it is cancelled. */
+  /**
+   * Its table, and the condition for rows `t` referenced by an order. Orders remain when cancelled.
+   */
   readonly retire?: { readonly table: Table; readonly named: Sql }
 }
 
@@ -62,7 +63,7 @@ const orderSheet = sheetOfDocuments(shipmentOrders, {
   header: { REMARK: null },
 })
 
-/** In the order in which they need one another: an order names its partner and its items. */
+/** In dependency order: an order references its partner and items. */
 const parts: readonly Part[] = [
   {
     name: 'partner',
@@ -117,7 +118,6 @@ const parts: readonly Part[] = [
   },
 ]
 
-/** What an order of the sheet needs that no other row does. */
 function refuseUnfilled(rows: readonly SaveRow[]): void {
   const needed = ['PARTNER_ORDER_NO', 'REQUEST_DT', 'ORDER_QTY'] as const
   const errors = rows.flatMap((row): RowError[] => {
@@ -133,14 +133,14 @@ function refuseUnfilled(rows: readonly SaveRow[]): void {
   if (errors.length) throw badRows(errors)
 }
 
-/** Which codes of partners name a branch, as they stand once the sheet's own are saved. */
+/** Branch codes, including those just saved from the sheet. */
 async function branchesOf(call: SaveCall): Promise<ReadonlySet<string>> {
   const found = await call.tx.query<{ owner_cd: string; partner_cd: string }>(sql`
     select owner_cd, partner_cd from scm_partner where kind_cd = 'BRANCH'`)
   return new Set(found.map((one) => `${one.owner_cd}|${one.partner_cd}`))
 }
 
-/** New records that a cancelled order names go out of use; returns the entries that are left. */
+/** Deactivates new records that a cancelled order references. Returns the remaining entries. */
 async function retireNamed(
   call: UndoCall,
   { table, named }: NonNullable<Part['retire']>,
@@ -161,7 +161,6 @@ async function retireNamed(
 
 type Work = (part: Part, call: SaveCall) => Promise<void>
 
-/** Goes through the kinds of rows, each with its own rows as it takes them. */
 async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
   await refusePartnersUser(call)
   refuseUnfilled(call.rows)
@@ -199,7 +198,7 @@ const imports: ImportKind = {
     })
     return { result, entries }
   },
-  // The last that was made goes first: what an order names stands until the order is gone.
+  // Undo in reverse order, because orders reference the other records.
   undo: async (call, entries) => {
     for (const part of parts.toReversed()) {
       const own = entries

@@ -19,7 +19,6 @@ const documents = [
   ['shipment', 'shipment_no', 'shipment_dt', shipmentStepFrom.change],
 ] as const
 
-/** Whether the linked document `k` of order `o` can still be changed. */
 const isChangeable = sql`case o.kind_cd when 'IN'
   then k.doc_state_cd in (${quoteCodes(receiptStepFrom.change)})
   else k.doc_state_cd in (${quoteCodes(shipmentStepFrom.change)}) end`
@@ -70,7 +69,7 @@ function given({ rows }: SaveCall): Sql {
   return recordset(changeDates.input, Object.keys(changeDates.input), rows)
 }
 
-/** The same judgement as in the preview, over what is saved. */
+/** Applies the same checks as the preview. */
 async function refuseJudged(call: SaveCall): Promise<void> {
   const wanted = sql`
     select r.scm_no, r.no, coalesce(o.promised_dt, o.request_dt) now_dt, r.new_dt
@@ -86,7 +85,7 @@ async function refuseJudged(call: SaveCall): Promise<void> {
   )
 }
 
-/** Writes down what is about to move, with the days documents have now; returns the batch. */
+/** Stores the planned changes with the current document dates. Returns the batch number. */
 async function keepBatch(call: SaveCall): Promise<number> {
   const [made] = await call.tx.query<{ batch_no: number }>(sql`
     insert into scm_date_batch (wcode, reason, row_count, created_by)
@@ -103,7 +102,6 @@ async function keepBatch(call: SaveCall): Promise<number> {
   return batch
 }
 
-/** Orders of a batch promised for another day, each written down with the reason. */
 async function moveOrders(call: SaveCall, batch: number, to: Sql): Promise<void> {
   await call.tx.execute(sql`
     insert into scm_order_log (scm_no, event_cd, was, now_is, reason, user_id)
@@ -132,7 +130,7 @@ export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
   }
 })
 
-/** Puts one batch back as a whole; returns how many orders it moved. */
+/** Undoes one batch entirely. Returns the number of orders moved. */
 async function undoBatch(call: SaveCall, batch: number): Promise<number> {
   const rows = call.rows.filter((row) => Number(row.values['BATCH_NO']) === batch)
   const refuse = (ko: string, en: string): never => {
@@ -140,7 +138,7 @@ async function undoBatch(call: SaveCall, batch: number): Promise<number> {
     throw conflictingRows(rows.map((row) => ({ row: row.no, column: 'BATCH_NO', text })))
   }
   const { wcode, owners } = call.scope
-  // A batch with orders of an owner out of reach is answered like one that does not exist.
+  // A batch with orders of an owner outside the caller's scope is reported as not found.
   const found = await call.tx.query<{ batch_no: number }>(sql`
     select batch_no from scm_date_batch where batch_no = ${batch}::bigint
       and wcode = ${wcode} and undone_at is null

@@ -13,7 +13,7 @@ import { datePlan } from '../operations/dates.ts'
 import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
 import { ownOrders } from './partner-scope.ts'
 
-/** Why an order cannot be moved to a day, in the order in which it is told. */
+/** Reasons an order cannot be moved, in order of precedence. */
 export const refusals: Readonly<Record<string, Label>> = {
   BEGUN: label('이미 작업이 시작된 전표가 있습니다.', 'Work on its document has started.'),
   OVER: label('종료된 오더입니다.', 'This order is closed.'),
@@ -29,8 +29,8 @@ export const refusals: Readonly<Record<string, Label>> = {
 }
 
 /**
- * Orders with the day each is wanted on: `wanted` answers `scm_no`, `now_dt`, `new_dt`. Returns them
- * with `code`, a key of `refusals` or null, and what usable stock lacks on the day now and then.
+ * Checks new dates of orders. `wanted` selects `scm_no`, `now_dt`, `new_dt`. Returns them with
+ * `code`, a key of `refusals` or null, and the shortage of usable stock on the old and new date.
  */
 export function judgedDays(wanted: Sql, today: string): Sql {
   return sql`
@@ -91,7 +91,6 @@ export function judgedDays(wanted: Sql, today: string): Sql {
     from w join scm_order o using (scm_no) left join short s using (scm_no)`
 }
 
-/** The sentence of a refusal's code, in a language. */
 function said(code: Sql, language: Language): Sql {
   const cases = Object.entries(refusals).map(
     ([name, text]) => sql`when ${name} then ${text[language]}`,
@@ -99,7 +98,7 @@ function said(code: Sql, language: Language): Sql {
   return sql`case ${code} ${join(cases, ' ')} end`
 }
 
-/** One day or one number that was asked for; a range of them is refused in words. */
+/** Returns a single value. Throws AppError 422 for a range. */
 function single(search: WireRow, name: string, isRight: (text: string) => boolean): string | null {
   const given = search[name] ?? null
   if (given === null) return null
@@ -117,8 +116,8 @@ function single(search: WireRow, name: string, isRight: (text: string) => boolea
 }
 
 /**
- * Orders `o` with `new_dt`, the day each would have; null while nothing is asked for. The next
- * working day is looked for once for each day and its partners, not for each order.
+ * Orders `o` with their new date `new_dt`, null without a requested change. The next working day is
+ * computed once per date and partners, not per order.
  */
 function withNewDay(orders: Sql, search: WireRow): Sql {
   const day = single(search, 'SET_DT', isDay)
@@ -144,7 +143,7 @@ function withNewDay(orders: Sql, search: WireRow): Sql {
 }
 
 const wishes = ['SET_DT', 'SHIFT_DAYS', 'RULE_CD', 'CHANGE_REASON']
-/** What stands on an order itself; its ship-to and supplier may be those of its branch. */
+/** Columns of the order itself. Its ship-to and supplier can come from its branch. */
 const searched = Object.fromEntries(
   Object.entries(datePlan.search).filter(
     ([name]) => ![...wishes, 'SHIP_TO_CD', 'SUPPLIER_CD'].includes(name),
@@ -155,7 +154,7 @@ export const datePlanHandler = handleQuery(
   datePlan,
   'v.refusal is not null, v.now_dt, v.scm_no',
   ({ search, scope, userId, today, language }) => {
-    // What is searched here as well as from outside, so that no other order is judged.
+    // Applies the same search conditions here, to check only matching orders.
     const asked = [
       ...scopeConditions('warehouse-owner', scope),
       ...searchConditions(searched, search),

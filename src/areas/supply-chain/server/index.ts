@@ -10,7 +10,6 @@ import { orderSaveHandlers } from './save-orders.ts'
 import { longStoredHandlers } from './long-stored.ts'
 import { summaryHandlers } from './summaries.ts'
 
-/** Every operation of the area has its one handler here. */
 export const supplyChainHandlers: readonly Handler[] = [
   ...orderRowHandlers,
   ...orderSaveHandlers,

@@ -2,8 +2,8 @@ import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 
 /**
- * Locks the documents of orders in number order. Whoever works on a document locks it before the
- * order it belongs to, so a step that needs both takes them in the same order.
+ * Locks the documents of orders in number order. Work on a document locks it before its order, and
+ * steps that need both take the same order.
  */
 export async function lockOrderDocuments(
   tx: Transaction,

@@ -5,7 +5,6 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { ownOrders } from './partner-scope.ts'
 
-/** An order as a step meets it. */
 export interface LockedOrder extends Record<string, unknown> {
   readonly scm_no: string
   readonly kind_cd: 'IN' | 'OUT'
@@ -14,12 +13,11 @@ export interface LockedOrder extends Record<string, unknown> {
   readonly active_yn: 'Y' | 'N'
 }
 
-/** Why an order cannot take a step; undefined when it can. */
 type Refusal = (order: LockedOrder) => Label | undefined
 
 /**
- * Locks the orders of a call in number order and answers them; refuses, naming each row, the ones
- * that are out of the caller's reach or that the step does not fit.
+ * Locks the orders of a call in number order and returns them. Rejects rows whose order is out of
+ * scope or cannot take the step.
  */
 export async function lockOrders(call: SaveCall, refusal: Refusal): Promise<LockedOrder[]> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values['SCM_NO'])))]
@@ -40,7 +38,6 @@ export async function lockOrders(call: SaveCall, refusal: Refusal): Promise<Lock
   return found
 }
 
-/** Said of an order in a state that is not for the step. */
 export function wrongState(state: string): Label {
   const name = codeLists['scm-state']?.[state] ?? label(state, state)
   return label(
@@ -49,7 +46,7 @@ export function wrongState(state: string): Label {
   )
 }
 
-/** What is switched off takes no step but being switched on. */
+/** An inactive order can only be activated. */
 export const switchedOff = label(
   '비활성 오더입니다. 먼저 활성화하세요.',
   'This order is inactive. Activate it first.',

@@ -28,9 +28,8 @@ import {
 import { refusePartnersUser } from './partner-scope.ts'
 
 /**
- * Won charged for the storage of goods `q` so far, without tax: what was charged for their lots
- * alone, and of what is charged by the cell, the pallet or the period, the share of their room in
- * the owner's room of that day.
+ * Storage charged for stock `q` so far, in won without tax. This is the sum of charges for its
+ * lots, and its share by CBM of charges per cell, pallet or period.
  */
 const storageSoFar = sql`
   coalesce((select sum(c.amount) from charge c
@@ -44,7 +43,7 @@ const storageSoFar = sql`
       and c.charge_cd in ('STORE', 'BON_STORE') and c.currency_cd = 'KRW'
       and c.cause_cd in ('DAY', 'PERIOD') and (c.cause_cd = 'PERIOD' or c.doc_no not like '%|%')), 0)`
 
-/** Stock that has lain longer than its owner's limit. It is the owner's: no partner's user sees it. */
+/** Stock stored longer than its owner's limit. Not visible to users of partners. */
 function longRows(userId: string, today: string): Sql {
   return sql`
     select q.*, q.days - q.limit_days over_days, q.cbm * q.days cbm_days, t.last_out_dt,
@@ -90,7 +89,7 @@ interface Goods extends Record<string, unknown> {
   readonly days: number
   readonly qty: string
   readonly storage_amt: string
-  /** Storage that no surcharge was reckoned from yet. */
+  /** Storage amount that is not surcharged yet. */
   readonly free_amt: string
   readonly is_asked: boolean
   readonly mail_to: readonly string[] | null
@@ -99,11 +98,11 @@ interface Goods extends Record<string, unknown> {
   readonly remark: string | null
 }
 
-/** The goods of a call as they lie here now; refuses what is no longer there or not the caller's. */
+/** Current stock of the rows. Throws if it no longer exists or is out of scope. */
 async function goodsOf(call: SaveCall, { input }: Procedure): Promise<readonly Goods[]> {
   await refusePartnersUser(call)
   const { wcode, owners } = call.scope
-  // Who acts on the same goods waits here.
+  // Serializes actions on long-stored stock.
   await call.tx.query(sql`select pg_advisory_xact_lock(hashtext('long-stock-action'))`)
   const found = await call.tx.query<Goods>(sql`
     select r.no, v.owner_cd, v.owner_nm, v.stock_cd, v.stock_nm, v.lot_no,
@@ -157,7 +156,6 @@ const refuseSilent = (goods: readonly Goods[]): void =>
       ),
   )
 
-/** Writes down what was done about the goods. */
 async function keep(
   call: SaveCall,
   action: 'NOTICE' | 'DISPOSAL' | 'SURCHARGE',
@@ -184,7 +182,6 @@ function lineOf({ language, ...row }: Goods): string {
   return text[language]
 }
 
-/** One mail for each owner: what it is about, the goods, and what was typed for them. */
 async function mailOwners(
   call: SaveCall,
   goods: readonly Goods[],
@@ -257,7 +254,7 @@ const disposal = handleProcedure(requestDisposal, async (call) => {
   )
 })
 
-/** `rate` per cent of won, to the whole won; the rate has one decimal. */
+/** Computes `rate` percent of an amount in won, rounded to whole won. The rate has one decimal. */
 function surchargeOf(won: string, rate: number): bigint {
   return (BigInt(won) * BigInt(Math.round(rate * 10)) + 500n) / 1000n
 }

@@ -14,7 +14,10 @@ import { scmOrder, scmOrderLine } from '../tables/scm-order.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { isPartnersUser } from './partner-scope.ts'
 
-/** What orders of a kind may not be: unknown things, closed days, another partner's, too late. */
+/**
+ * Validation errors of orders: unknown references, closed dates, other partners and missed
+ * cut-offs.
+ */
 export async function orderFaults(
   call: SaveCall,
   document: DocumentTables,
@@ -45,7 +48,10 @@ export async function orderFaults(
   ]
 }
 
-/** Whoever works for a partner enters orders of that one; of another one nothing is told. */
+/**
+ * Users of a partner can enter only its orders. The error does not reveal whether another partner
+ * exists.
+ */
 function notTheirs(userId: string): RowRule {
   return {
     column: 'PARTNER_CD',
@@ -58,7 +64,7 @@ function notTheirs(userId: string): RowRule {
   }
 }
 
-/** Of a partner that is not theirs, users of partners are told no more than that. */
+/** Users of partners get the same error for another partner's code as for an unknown one. */
 function unknownPartner(
   userId: string,
   column: string,
@@ -82,7 +88,7 @@ function unknownPartner(
   }
 }
 
-/** A place that is another partner's is to a partner's user as one that does not exist. */
+/** To users of partners, another partner's place does not exist. */
 function unknownPlace(
   userId: string,
   column: 'SUPPLIER_CD' | 'SHIP_TO_CD',
@@ -105,7 +111,7 @@ function unknownPlace(
   }
 }
 
-/** The partner's own number of another order that lives. */
+/** Rejects a partner order number that another active order already uses. */
 function takenNumber(wcode: string): RowRule {
   return {
     column: 'PARTNER_ORDER_NO',
@@ -134,11 +140,9 @@ const unknownItem: RowRule = {
 
 const placed = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'REQUEST_DT']
 
-/** The branch and the partner of an order `r`, both. */
 const itsPartners = sql`join scm_partner p on p.owner_cd = r.owner_cd
   and p.partner_cd in (r.branch_cd, r.partner_cd)`
 
-/** Days on which the site, or the branch or the partner of the order, is closed. */
 async function closedDays(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
   const asked = recordset(scmOrder.fields, placed, headers)
   const found = await call.tx.query<{
@@ -173,7 +177,6 @@ async function closedDays(call: SaveCall, headers: readonly SaveRow[]): Promise<
   })
 }
 
-/** Orders of partners' users that come after the cut-off of their day. */
 async function lateOrders(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
   const late = await call.tx.query<{ no: number; last: string }>(sql`
     select r.no, min(to_char(r.request_dt - p.lead_days, 'YYYY-MM-DD ')
@@ -191,7 +194,6 @@ async function lateOrders(call: SaveCall, headers: readonly SaveRow[]): Promise<
   })
 }
 
-/** Items that the branch or partner of the order does not handle. */
 async function itemsNotAllowed(
   call: SaveCall,
   headers: readonly SaveRow[],
@@ -222,7 +224,6 @@ async function itemsNotAllowed(
   )
 }
 
-/** An item is ordered in no smaller quantity than its least order. */
 async function tooSmall(call: SaveCall, lines: readonly SaveRow[]): Promise<RowError[]> {
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
   const small = await call.tx.query<{ no: number; moq: number }>(sql`

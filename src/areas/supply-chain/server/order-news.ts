@@ -6,12 +6,12 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scmOrder, scmOrderLine, scmOrderLog } from '../tables/scm-order.ts'
 import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
 
-/** Minutes in which a step may commit after the one that was told of. */
+/** Minutes after a reported step in which earlier steps can still commit. */
 const lateMinutes = 10
 
 /**
- * Orders of the branches and partners that are told by this profile: how each stands, line by line,
- * with everything that happened to it, whenever something did.
+ * Orders of the branches and partners notified through this profile: their status per line and all
+ * events, resent after every event.
  */
 export const orderNews: PartnerNews = {
   code: 'ORDER',

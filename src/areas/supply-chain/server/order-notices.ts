@@ -7,7 +7,7 @@ import { enqueueJobs } from '#server/jobs/job-queue.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 
-/** Lines of one mail; of what is more only the number is told. */
+/** Maximum number of lines in one mail. Further lines are only counted. */
 const linesMost = 300
 
 interface Told extends Record<string, unknown> {
@@ -24,7 +24,10 @@ interface Told extends Record<string, unknown> {
   readonly reason: string | null
 }
 
-/** Takes what waits to be told, each thing once; in English where all users of a partner read it. */
+/**
+ * Claims pending notices, each only once. The language is English only if all users of the partner
+ * use English.
+ */
 function takeNotices(db: Queryable): Promise<Told[]> {
   return db.query<Told>(sql`
     with told as (
@@ -57,7 +60,7 @@ function valueOf({ event_cd: event }: Told, value: string | null, language: Lang
   return (event === 'STATE' && codeLists['scm-state']?.[value]?.[language]) || value
 }
 
-/** `- SO-20261124-0001 (PO-77) 상태: 요청 → 접수` and the reason, where there is one. */
+/** `- SO-20261124-0001 (PO-77) 상태: 요청 → 접수`, followed by the reason if there is one. */
 function lineOf(row: Told): string {
   const { language, partner_order_no: theirs, reason } = row
   const number = theirs === null ? row.scm_no : `${row.scm_no} (${theirs})`
@@ -67,7 +70,6 @@ function lineOf(row: Told): string {
   return `- ${number} ${whats[row.event_cd][language]}: ${change}${why}`
 }
 
-/** The one mail of a branch or partner. */
 function mailOf(rows: readonly Told[], { language, email, partner_nm: name }: Told) {
   const orders = new Set(rows.map((row) => row.scm_no)).size
   const subject = label(
@@ -83,8 +85,8 @@ function mailOf(rows: readonly Told[], { language, email, partner_nm: name }: To
 }
 
 /**
- * Mails branches and partners what happened to their orders, one mail for each of them. What is
- * remembered as told and what is sent commit together.
+ * Mails each branch and partner the events of its orders in one mail. The notices are marked as
+ * sent in the transaction that enqueues the mails.
  */
 export const orderNoticeJob: JobHandler = {
   kind: 'scm-notice',

@@ -15,14 +15,14 @@ import { leftQty, openQty } from './order-quantities.ts'
 import { ownOrders } from './partner-scope.ts'
 
 /**
- * The state of the document of a link `k`, looked up by its key: joined, the planner may read all
- * documents there are, in their order, for each order.
+ * Status of the document of link `k`. A subquery, because with a join the planner can read all
+ * documents in order for each order.
  */
 const documentState = sql`coalesce(
   (select d.state_cd from receipt d where d.receipt_no = k.receipt_no),
   (select d.state_cd from shipment d where d.shipment_no = k.shipment_no))`
 
-/** Orders a user may see, with names, sums and the last document that lives. */
+/** Orders visible to a user, with names, sums and the last document that is not cancelled. */
 function orderRows(userId: string): Sql {
   return sql`
     select o.scm_no, o.wcode, o.kind_cd, o.state_cd, o.active_yn, o.owner_cd, w.owner_nm,
@@ -49,10 +49,9 @@ function orderRows(userId: string): Sql {
     where ${ownOrders(userId, 'o')}`
 }
 
-/** Urgent ones first, then by the day they are wanted. */
+/** Latest requested date first, then by priority. */
 const inOrder = 'v.request_dt desc, v.priority, v.scm_no desc'
 
-/** Pieces of an order's shipments that are picked or gone, and the serials tied to them. */
 const serials = sql`
   select coalesce(sum(n.qty), 0) serial_qty, coalesce(sum(greatest(l.pick_qty - n.qty, 0)), 0) serial_open_qty
   from scm_order_link k

@@ -18,7 +18,7 @@ import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders, wrongState } from './lock-orders.ts'
 import { isPartnersUser, refusePartnersUser } from './partner-scope.ts'
 
-/** Rows of a step; an order that is named twice would be told two things. */
+/** Rejects an order that appears in two rows, because the rows could contradict each other. */
 function refuseTwice(call: SaveCall): void {
   const seen = new Set<unknown>()
   const text = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
@@ -42,7 +42,7 @@ function done(call: SaveCall, ko: string, en: string): SaveResult {
   }
 }
 
-/** What is not accepted is refused for good; what is accepted goes on. */
+/** Rejects the unaccepted quantity permanently. The accepted quantity is still processed. */
 const reject = handleProcedure(rejectOrders, async (call) => {
   await refusePartnersUser(call)
   refuseTwice(call)
@@ -109,7 +109,8 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
       }),
     )
   }
-  // Before its documents, so that it is not asked for again in between.
+  // Cancel the order before its documents. Otherwise the cancelled quantity would be open again in
+  // between.
   await call.tx.execute(sql`
     update scm_order o set cancel_yn = 'Y', version = o.version + 1,
       updated_by = ${call.userId}, updated_at = now()

@@ -5,8 +5,8 @@ import { AppError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 /**
- * What a user of a branch or partner may see: rows `alias` with `owner_cd`, `branch_cd` and
- * `partner_cd` that name one of theirs. True of every row for a user who is bound to none.
+ * Condition that a row `alias` with `owner_cd`, `branch_cd` and `partner_cd` belongs to the user's
+ * branches and partners. True for users who are not linked to any.
  */
 export function ownOrders(userId: string, alias: string): Sql {
   const row = raw(alias)
@@ -15,7 +15,7 @@ export function ownOrders(userId: string, alias: string): Sql {
       and u.owner_cd = ${row}.owner_cd and u.partner_cd in (${row}.partner_cd, ${row}.branch_cd)))`
 }
 
-/** The same for rows that are a branch or partner themselves. */
+/** Same as `ownOrders`, for rows that are branches or partners. */
 export function ownPartners(userId: string, alias: string): Sql {
   const row = raw(alias)
   return sql`(not ${worksForPartner(userId)}
@@ -29,7 +29,10 @@ export async function isPartnersUser({ tx, userId }: SaveCall): Promise<boolean>
   return found?.bound === true
 }
 
-/** What is the site's to decide is refused to users of branches and partners, whatever they are granted. */
+/**
+ * Rejects users of branches and partners, regardless of their grants, because the decision is the
+ * site's.
+ */
 export async function refusePartnersUser(call: SaveCall): Promise<void> {
   if (!(await isPartnersUser(call))) return
   const text = label(

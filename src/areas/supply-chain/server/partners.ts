@@ -37,7 +37,7 @@ const unknownUser = {
     ),
 }
 
-/** Where a branch or partner is told of its orders must be known. */
+/** A branch or partner that gets notices needs an address for them. */
 const untold: readonly RowRule[] = [
   {
     column: 'EMAIL',
@@ -54,8 +54,8 @@ const untold: readonly RowRule[] = [
 ]
 
 /**
- * Rows of branches and partners: users of one see theirs alone, whatever they are granted, and what
- * is kept of them is the site's to change.
+ * Restricts queries on branches and partners to the user's own, regardless of grants. Only the site
+ * can save them.
  */
 function ownOnly(handlers: readonly Handler[]): Handler[] {
   return handlers.map((handler) => {
@@ -73,7 +73,6 @@ function ownOnly(handlers: readonly Handler[]): Handler[] {
   })
 }
 
-/** A save that is not for users of branches and partners. */
 function sitesOnly(handler: Handler): Handler {
   if (!('edits' in handler)) return handler
   return handleEdits(
@@ -117,7 +116,7 @@ export const partnerHandlers: readonly Handler[] = [
   ...masterHandlers(siteHoliday, siteHolidays).map(sitesOnly),
 ]
 
-/** Value helps of branches and partners; whoever works for some of them is offered those. */
+/** Lookups of branches and partners. Users of partners see only their own. */
 export const partnerLookups: readonly Lookup[] = [
   ['scm-branch', ['BRANCH']] as const,
   ['scm-partner', ['PARTNER']] as const,

@@ -11,7 +11,6 @@ import { scmStepFrom } from '../rules/scm-status.ts'
 import { orderFaults } from './order-faults.ts'
 import { ownOrders } from './partner-scope.ts'
 
-/** Orders of one kind, as they are typed: theirs to change until something of them is accepted. */
 function orderKind(document: DocumentTables, always: Readonly<Record<string, string>>) {
   const kind: DocumentKind = {
     ...document,
@@ -28,7 +27,7 @@ const receiptOrders = orderKind(scmReceiptDocument, { KIND_CD: 'IN' })
 export const shipmentOrders = orderKind(scmShipmentDocument, { KIND_CD: 'OUT', SERIAL_YN: 'N' })
 const serialOrders = orderKind(scmShipmentDocument, { KIND_CD: 'OUT', SERIAL_YN: 'Y' })
 
-/** Orders that are there and not the caller's are as if they were not. */
+/** Reports orders outside the user's scope as not found. */
 async function refuseOthers(call: SaveCall): Promise<void> {
   const numbers = [...new Set(call.rows.map(({ docRef }) => docRef))]
   const hidden = await call.tx.query<{ scm_no: string }>(sql`

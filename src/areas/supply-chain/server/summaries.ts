@@ -4,7 +4,6 @@ import { boxSummary, serialLines, serialSummary } from '../operations/summaries.
 import { leftQty } from './order-quantities.ts'
 import { ownOrders } from './partner-scope.ts'
 
-/** Shipments with the order each came of, as far as a user may see them. */
 function shipmentsOfOrders(userId: string): Sql {
   return sql`
     select s.shipment_no, s.wcode, s.owner_cd, s.ship_to_cd, t.ship_to_nm, s.shipment_dt, s.state_cd,
@@ -38,8 +37,9 @@ function boxRows(userId: string): Sql {
 }
 
 /**
- * A serial is double where the owner has it on more than one piece of any item; numbers are left out
- * where the digits at the end of two neighbours of one item, alike before them, are not neighbours.
+ * Serials of shipments. A serial is a duplicate if the owner has it on more than one piece of any
+ * item. A gap is counted between neighbouring serials of an item that have the same prefix but
+ * non-consecutive trailing digits.
  */
 function serialRows(userId: string): Sql {
   return sql`

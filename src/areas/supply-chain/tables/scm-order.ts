@@ -28,7 +28,6 @@ import { branchNameRef, branchRef, partnerNameRef, partnerRef } from './scm-part
 
 const scmNo = code(label('오더번호', 'Order no'), { width: 140 })
 
-/** How far an order is, in quantities: the same on header and line. */
 const progressOfOrder = {
   ACCEPT_QTY: quantity(label('접수', 'Accepted'), { zeroAsEmpty: true }),
   OPEN_QTY: quantity(label('미접수', 'Not accepted'), { zeroAsEmpty: true }),
@@ -36,7 +35,7 @@ const progressOfOrder = {
   LEFT_QTY: quantity(label('잔량', 'Remaining'), { zeroAsEmpty: true }),
 }
 
-/** An order of an owner's branch or partner, for goods to come in or to go out. */
+/** An inbound or outbound order of an owner's branch or partner. */
 export const scmOrder = defineTable({
   name: 'scm_order',
   title: label('공급망 오더', 'Supply chain order'),
@@ -74,7 +73,6 @@ export const scmOrder = defineTable({
   },
 })
 
-/** One item of an order. */
 export const scmOrderLine = defineTable({
   name: 'scm_order_line',
   title: label('공급망 오더 행', 'Supply chain order line'),
@@ -94,7 +92,7 @@ export const scmOrderLine = defineTable({
   },
 })
 
-/** What happened to an order, never changed. */
+/** Append-only log of an order's events. */
 export const scmOrderLog = defineTable({
   name: 'scm_order_log',
   title: label('오더 이력', 'Order history'),
@@ -122,7 +120,6 @@ const common = [
 ] as const
 const lineColumns = ['STOCK_CD', 'ORDER_QTY', 'REMARK'] as const
 
-/** What people type into an order for goods to come in. */
 export const scmReceiptDocument = defineDocument({
   header: scmOrder,
   lines: scmOrderLine,
@@ -131,7 +128,6 @@ export const scmReceiptDocument = defineDocument({
   lineColumns: [...lineColumns],
 })
 
-/** What people type into an order for goods to go out. */
 export const scmShipmentDocument = defineDocument({
   header: scmOrder,
   lines: scmOrderLine,

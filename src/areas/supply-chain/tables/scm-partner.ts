@@ -12,13 +12,11 @@ import {
   useFlag,
 } from '#areas/master/tables/references.ts'
 
-/** A branch of an owner's, as orders name it. */
 export const branchRef = lookup(label('지점', 'Branch'), 'scm-branch', {
   width: 90,
   fills: { BRANCH_NM: 'NAME' },
 })
 export const branchNameRef = text(label('지점명', 'Branch name'), { width: 130 })
-/** A partner of an owner's, as orders name it. */
 export const partnerRef = lookup(label('협력사', 'Partner'), 'scm-partner', {
   width: 90,
   fills: { PARTNER_NM: 'NAME' },
@@ -46,7 +44,7 @@ const weekDays = {
   ),
 }
 
-/** A branch or partner of an owner's that orders goods. */
+/** A branch or partner of an owner that can order. */
 export const scmPartner = defineTable({
   name: 'scm_partner',
   title: label('협력사', 'Partner'),
@@ -91,7 +89,7 @@ export const scmPartner = defineTable({
   },
 })
 
-/** A user who works for a branch or partner, and sees its orders only. */
+/** A user of a branch or partner, restricted to its orders. */
 export const scmPartnerUser = defineTable({
   name: 'scm_partner_user',
   title: label('협력사 사용자', "Partner's user"),
@@ -105,7 +103,6 @@ export const scmPartnerUser = defineTable({
   },
 })
 
-/** An item a branch or partner may order. */
 export const scmPartnerStock = defineTable({
   name: 'scm_partner_stock',
   title: label('협력사 품목', "Partner's item"),
@@ -119,7 +116,7 @@ export const scmPartnerStock = defineTable({
   },
 })
 
-/** A ship-to a branch or partner orders to, beside its own. */
+/** A ship-to that a branch or partner can use in addition to its own. */
 export const scmPartnerShipTo = defineTable({
   name: 'scm_partner_ship_to',
   title: label('협력사 배송처', "Partner's ship-to"),
@@ -139,7 +136,6 @@ const dayOff = {
   ...changeFields,
 }
 
-/** A day on which one branch or partner is closed. */
 export const scmPartnerHoliday = defineTable({
   name: 'scm_partner_holiday',
   title: label('협력사 휴무일', "Partner's holiday"),
@@ -148,7 +144,7 @@ export const scmPartnerHoliday = defineTable({
   fields: { OWNER_CD: ownerRef, PARTNER_CD: partnerCode, ...dayOff },
 })
 
-/** A day the site is closed beside Saturdays and Sundays. */
+/** A date on which the site is closed, in addition to weekends. */
 export const siteHoliday = defineTable({
   name: 'site_holiday',
   title: label('휴무일', 'Holiday'),

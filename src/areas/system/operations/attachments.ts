@@ -9,7 +9,6 @@ const common = {
   scope: 'warehouse-owner',
 } as const
 
-/** The files of a receipt or a shipment, the newest first. */
 export const attachments = defineQuery({
   ...common,
   name: 'system/attachments',
@@ -34,8 +33,7 @@ function change(name: string, title: Label) {
   })
 }
 
-/** Uploaded files become files of the document. */
 export const attachFiles = change('attach-files', label('파일 첨부', 'Attach files'))
 
-/** They no longer belong to the document; whoever uploaded them still has them. */
+/** Detaches files from the document. They remain with the user who uploaded them. */
 export const detachFiles = change('detach-files', label('첨부 해제', 'Detach files'))

@@ -14,7 +14,6 @@ const plan = pick(backupPlan, [
   'KEEP_WEEKS',
 ])
 
-/** The backups that the server made by itself, newest first. */
 export const backups = defineQuery({
   ...common,
   name: 'system/backups',
@@ -24,7 +23,6 @@ export const backups = defineQuery({
   output: backupRun.fields,
 })
 
-/** The plan they are made by. */
 export const backupPlans = defineQuery({
   ...common,
   name: 'system/backup-plan',
@@ -34,7 +32,6 @@ export const backupPlans = defineQuery({
   output: backupPlan.fields,
 })
 
-/** Changes the plan; the next backup follows from it at once. */
 export const saveBackupPlan = defineProcedure({
   ...common,
   name: 'system/save-backup-plan',
@@ -45,7 +42,6 @@ export const saveBackupPlan = defineProcedure({
   input: plan,
 })
 
-/** Has a backup made now; the answer does not wait for it. */
 export const backupNow = defineProcedure({
   ...common,
   name: 'system/backup-now',

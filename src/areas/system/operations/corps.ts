@@ -10,7 +10,6 @@ function typed({ UPDATED_BY: _by, UPDATED_AT: _at, ...fields }: Fields): Fields 
 
 const { CORP_CD: _corp, ...organizationLine } = typed(organization.fields)
 
-/** One company with its branches and teams, saved together. */
 export const saveCompany = defineProcedure({
   name: 'system/save-company',
   bound: 'refused',
@@ -25,7 +24,6 @@ export const saveCompany = defineProcedure({
 const whereTyped = { with: [saveCompany] }
 const ofCorps = masterOperations('system', 'corp', corp, undefined, whereTyped)
 
-/** The companies of the site: asked and saved as a list. */
 export const corps = {
   ...ofCorps,
   query: {
@@ -37,7 +35,6 @@ export const corps = {
   },
 }
 
-/** Branches and teams: asked and saved as a list. */
 export const organizations = masterOperations(
   'system',
   'organization',

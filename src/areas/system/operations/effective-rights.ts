@@ -10,7 +10,6 @@ const service = text(label('서비스', 'Service'), { lengthMax: 100, width: 210
 const yes = { default: null, width: 70 } as const
 const because = (title: ReturnType<typeof label>) => text(title, { width: 260, lengthMax: 4000 })
 
-/** Everything there is to do beside one user: whether he may, because of what, and a second user. */
 export const effectiveRights = defineQuery({
   name: 'system/effective-rights',
   title: label('유효 권한', 'Effective permissions'),
@@ -40,7 +39,6 @@ export const effectiveRights = defineQuery({
   },
 })
 
-/** Who may do one thing on a menu, and because of what. */
 export const whoMay = defineQuery({
   name: 'system/who-may',
   title: label('할 수 있는 사용자', 'Who can do it'),

@@ -5,7 +5,6 @@ import { errorGroup, errorLog } from '../tables/error-log.ts'
 
 const site = { scope: 'company' } as const
 
-/** What went wrong on the server, newest first. */
 export const errors = defineQuery({
   ...site,
   name: 'system/errors',
@@ -15,7 +14,6 @@ export const errors = defineQuery({
   output: errorLog.fields,
 })
 
-/** The same by code and place, those that nobody has dealt with first. */
 export const errorGroups = defineQuery({
   ...site,
   name: 'system/error-groups',
@@ -28,7 +26,7 @@ export const errorGroups = defineQuery({
   output: errorGroup.fields,
 })
 
-/** Says that the errors of a kind, up to the last one seen, are dealt with; those to come are new. */
+/** Marks errors of a kind as resolved, up to the last one shown. Later errors are new. */
 export const settleErrors = defineProcedure({
   ...site,
   bound: 'refused',

@@ -17,14 +17,16 @@ import { accounts } from './users.ts'
 import { saveSchedules, schedules } from './schedules.ts'
 import { saveWarehouse, thisWarehouse } from './warehouse.ts'
 
-/** A table whose changes are kept: who may see them, and who may take one back. */
+/** A table with change history, and the operations that grant reading and undoing a change. */
 export interface KeptTable {
   readonly seenWith: Operation
-  /** Absent where no change is taken back: whose account it is would have to be asked again. */
+  /**
+   * Absent if changes cannot be undone. Undoing a change of an account would need the checks of
+   * `saveAccounts`.
+   */
   readonly changedWith?: Operation
 }
 
-/** Tables with a history, by their name in the database. */
 export const keptTables: Readonly<Record<string, KeptTable>> = {
   corp: { seenWith: corps.query, changedWith: saveCompany },
   organization: { seenWith: organizations.query, changedWith: saveCompany },
@@ -42,7 +44,6 @@ export const keptTables: Readonly<Record<string, KeptTable>> = {
   schedule: { seenWith: schedules, changedWith: saveSchedules },
 }
 
-/** Changes of facts of the site, newest first; of one table, and one record of it. */
 export const factChanges = defineQuery({
   name: 'system/fact-changes',
   title: label('변경 이력', 'History of changes'),
@@ -53,7 +54,6 @@ export const factChanges = defineQuery({
   output: factChange.fields,
 })
 
-/** Puts a record back as it stood before a change. */
 export const undoFactChange = defineProcedure({
   name: 'system/undo-fact-change',
   bound: 'refused',

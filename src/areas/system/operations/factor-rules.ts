@@ -6,14 +6,17 @@ import { factorRule } from '../tables/factor-rule.ts'
 import { user } from '../tables/user.ts'
 import { saveAccounts } from './users.ts'
 
-/** Whose roles log in with a second factor. */
+/** Roles that must log in with a second factor. */
 export const { query: factorRules, save: saveFactorRules } = masterOperations(
   'system',
   'factor-rules',
   factorRule,
 )
 
-/** Takes the second factor of somebody away who lost it; a role that asks for one asks again. */
+/**
+ * Removes the second factor of a user who lost it. If the role requires one, the user has to set it
+ * up again.
+ */
 export const dropFactors = defineProcedure({
   scope: 'company',
   bound: 'own',

@@ -3,7 +3,6 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { grantRequest } from '../tables/grant-request.ts'
 
-/** Rights that users asked for, newest first. */
 export const grantRequests = defineQuery({
   name: 'system/grant-requests',
   title: label('권한 요청', 'Permission requests'),
@@ -22,7 +21,6 @@ export const grantRequests = defineQuery({
   output: grantRequest.fields,
 })
 
-/** Gives what was asked for to a role of the user, or says why not. */
 export const decideGrantRequests = defineProcedure({
   name: 'system/decide-grant-requests',
   title: label('권한 요청 승인·반려', 'Approve or reject'),

@@ -2,7 +2,6 @@ import { code, date, flag, integer, measure, quantity, text, vary } from '#kerne
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 
-/** As many rows as are asked for of an inventory that exists nowhere: for looking at large grids. */
 export const gridBench = defineQuery({
   name: 'system/grid-bench',
   title: label('그리드 견본 재고', 'Grid sample inventory'),

@@ -8,7 +8,6 @@ import { accounts } from './users.ts'
 import { registrations } from './registrations.ts'
 import { errors } from './error-log.ts'
 
-/** Steps by which an empty site starts. */
 const setupLines: readonly HomeLine[] = [
   {
     id: 'system/setup-company',
@@ -62,7 +61,6 @@ const setupLines: readonly HomeLine[] = [
 
 const week = '>=today-7'
 
-/** Who waits for an account, and what the server could not do. */
 export const systemHomeLines = defineHomeLines([
   ...setupLines,
   {

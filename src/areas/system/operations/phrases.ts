@@ -5,7 +5,6 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 const common = { menus: ['CmsUsedPhrasePopup'], scope: 'company' } as const
 const phrase = text(label('상용구', 'Phrase'), { width: 400, lengthMax: 500 })
 
-/** Phrases that are used again and again, by everybody. */
 export const phrases = defineQuery({
   ...common,
   name: 'system/phrases',
@@ -15,7 +14,6 @@ export const phrases = defineQuery({
   output: { PHRASE_NO: integer(label('번호', 'No.')), PHRASE: phrase },
 })
 
-/** Keeps a phrase; one that is there already is there once. */
 export const addPhrases = defineProcedure({
   ...common,
   name: 'system/add-phrases',
@@ -26,7 +24,6 @@ export const addPhrases = defineProcedure({
   rowsMax: 100,
 })
 
-/** Forgets a phrase. */
 export const dropPhrases = defineProcedure({
   ...common,
   name: 'system/drop-phrases',

@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { registrationDecision, registrationFields } from '../tables/registration.ts'
 
-/** Who asked for an account, newest first. */
 export const registrations = defineQuery({
   name: 'system/registrations',
   title: label('사용 신청', 'Access requests'),
@@ -13,7 +12,7 @@ export const registrations = defineQuery({
   output: { ...registrationFields, ...registrationDecision },
 })
 
-/** Approves requests, or rejects them with a reason; the applicant gets a mail. */
+/** Approves requests or rejects them with a reason. The applicant is notified by mail. */
 export const decideRegistrations = defineProcedure({
   name: 'system/decide-registrations',
   title: label('사용 신청 승인·반려', 'Approve or reject'),

@@ -6,7 +6,9 @@ import { role, roleChange, roleMenu } from '../tables/role.ts'
 import { users } from './user-roles.ts'
 
 const company = { scope: 'company' } as const
-/** Rights are bounded by what one has oneself, and open nobody the goods of another owner. */
+/**
+ * Users can grant only permissions they have. Grants never give access to another owner's stock.
+ */
 const rights = { ...company, bound: 'open' } as const
 const grantYn = flag(label('허용', 'Granted'), { default: null })
 const roleKey = pick(roleMenu, ['ROLE_CD'])
@@ -14,14 +16,13 @@ const actionCd = select(label('기능', 'Action'), 'grant-action', { width: 80 }
 const service = text(label('서비스', 'Service'), { required: true, lengthMax: 100, width: 230 })
 const serviceName = text(label('서비스명', 'Service name'), { width: 220 })
 
-/** The flags of a menu; one that is left out stays as it is. */
+/** Flags of a menu. An omitted flag is unchanged. */
 const flags = Object.fromEntries(
   Object.entries(
     pick(roleMenu, ['SEARCH_YN', 'SAVE_YN', 'DELETE_YN', 'IMPORT_YN', 'EXPORT_YN', 'PRINT_YN']),
   ).map(([name, field]) => [name, vary(field, { default: null })]),
 )
 
-/** Every menu beside every role that is not granted everything. */
 export const roleMenus = defineQuery({
   ...company,
   name: 'system/role-menus',
@@ -31,7 +32,6 @@ export const roleMenus = defineQuery({
   output: roleMenu.fields,
 })
 
-/** Changes what roles may do on menus. */
 export const saveRoleMenus = defineProcedure({
   ...rights,
   name: 'system/save-role-menus',
@@ -41,7 +41,6 @@ export const saveRoleMenus = defineProcedure({
   rowsMax: 20_000,
 })
 
-/** The roles of the site. */
 export const roles = defineQuery({
   ...company,
   name: 'system/roles',
@@ -51,7 +50,6 @@ export const roles = defineQuery({
   output: role.fields,
 })
 
-/** The menus that a role has. */
 export const menusOfRole = defineQuery({
   ...company,
   name: 'system/menus-of-role',
@@ -61,7 +59,6 @@ export const menusOfRole = defineQuery({
   output: roleMenu.fields,
 })
 
-/** Makes roles, renames and removes them, with the menus they have. */
 export const saveRoles = defineProcedure({
   ...rights,
   name: 'system/save-roles',
@@ -72,7 +69,7 @@ export const saveRoles = defineProcedure({
   rowsMax: 20_000,
 })
 
-/** Every button of every menu beside every role: whether it may be used, and by what. */
+/** All buttons of all menus for each role: whether they are granted and by which grant. */
 export const roleButtons = defineQuery({
   ...company,
   name: 'system/role-buttons',
@@ -90,7 +87,6 @@ export const roleButtons = defineQuery({
   },
 })
 
-/** Lets roles use single buttons of a screen, or no longer. */
 export const saveRoleButtons = defineProcedure({
   ...rights,
   name: 'system/save-role-buttons',
@@ -100,7 +96,6 @@ export const saveRoleButtons = defineProcedure({
   rowsMax: 20_000,
 })
 
-/** Every service of the server beside every role: whether a screen reaches it, or it is granted. */
 export const roleServices = defineQuery({
   ...company,
   name: 'system/role-services',
@@ -125,7 +120,7 @@ export const roleServices = defineQuery({
   },
 })
 
-/** Lets roles call single services whatever screens they have, or no longer. */
+/** Grants or revokes single services, independent of screens. */
 export const saveRoleServices = defineProcedure({
   ...rights,
   name: 'system/save-role-services',
@@ -135,7 +130,6 @@ export const saveRoleServices = defineProcedure({
   rowsMax: 20_000,
 })
 
-/** Who changed rights, newest first. */
 export const roleChanges = defineQuery({
   ...company,
   name: 'system/role-changes',

@@ -15,7 +15,6 @@ import { defineQuery } from '#kernel/operation.ts'
 
 const itemCode = code(label('품목코드', 'Item'), { width: 112, required: true, lengthMax: 20 })
 
-/** Items that exist nowhere, for the sample pages: every kind of column, each row a little different. */
 export const sampleItems = defineQuery({
   name: 'system/sample-items',
   title: label('견본 품목', 'Sample items'),
@@ -43,7 +42,6 @@ export const sampleItems = defineQuery({
   },
 })
 
-/** Twelve months of one of them. */
 export const sampleMonths = defineQuery({
   name: 'system/sample-months',
   title: label('견본 월별 수량', 'Sample months'),
@@ -57,7 +55,6 @@ export const sampleMonths = defineQuery({
   },
 })
 
-/** Figures of both: the quantity in each state, and what was shipped of the first item in each month. */
 export const sampleFigures = defineQuery({
   name: 'system/sample-figures',
   title: label('견본 수치', 'Sample figures'),

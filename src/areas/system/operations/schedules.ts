@@ -6,7 +6,6 @@ import { activeJob, schedule, scheduleRun } from '../tables/schedule.ts'
 const common = { scope: 'company' } as const
 const one = pick(schedule, ['SCHEDULE_CD'])
 
-/** What the server does by the clock. */
 export const schedules = defineQuery({
   ...common,
   name: 'system/schedules',
@@ -43,7 +42,6 @@ export const saveSchedules = defineProcedure({
   rowsMax: 500,
 })
 
-/** Starts a schedule now, beside its clock. */
 export const startSchedule = defineProcedure({
   ...common,
   name: 'system/start-schedule',
@@ -55,7 +53,6 @@ export const startSchedule = defineProcedure({
   rowsMax: 20,
 })
 
-/** When and how schedules ran, newest first. */
 export const scheduleRuns = defineQuery({
   ...common,
   name: 'system/schedule-runs',
@@ -66,7 +63,6 @@ export const scheduleRuns = defineQuery({
   output: scheduleRun.fields,
 })
 
-/** Jobs that go on or wait, of everybody. */
 export const activeJobs = defineQuery({
   ...common,
   name: 'system/active-jobs',
@@ -76,7 +72,7 @@ export const activeJobs = defineQuery({
   output: activeJob.fields,
 })
 
-/** Stops jobs: a waiting one at once, a running one at its next report. */
+/** Stops jobs. A waiting job stops immediately, a running one at its next progress report. */
 export const stopJobs = defineProcedure({
   ...common,
   name: 'system/stop-jobs',

@@ -3,7 +3,6 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { securityEvent } from '../tables/security-event.ts'
 
-/** What the security log holds, newest first, and who has looked it through. */
 export const securityEvents = defineQuery({
   name: 'system/security-events',
   bound: 'refused',
@@ -24,7 +23,7 @@ export const securityEvents = defineQuery({
   output: securityEvent.fields,
 })
 
-/** Says that somebody has looked the log through, up to an event and with it. */
+/** Marks the log as reviewed up to and including an event. */
 export const reviewSecurity = defineProcedure({
   name: 'system/review-security',
   bound: 'refused',

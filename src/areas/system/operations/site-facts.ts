@@ -14,7 +14,7 @@ import {
 
 const company = { scope: 'company' } as const
 
-/** How documents are numbered, with the next three numbers of now and of after a change. */
+/** Document numbering rules, with the next three numbers before and after a pending change. */
 export const numberRules = defineQuery({
   ...company,
   name: 'system/number-rules',
@@ -24,7 +24,7 @@ export const numberRules = defineQuery({
   output: autoNumberRule.fields,
 })
 
-/** Changes rules from their next period on; empty takes a change back that has not come yet. */
+/** Changes rules from their next period. An empty value cancels a pending change. */
 export const saveNumberRules = defineProcedure({
   ...company,
   name: 'system/save-number-rules',
@@ -35,7 +35,7 @@ export const saveNumberRules = defineProcedure({
   rowsMax: 200,
 })
 
-/** Lists of codes: those of the site, and those of the program, which are fixed. */
+/** Code lists of the site, and built-in ones, which are read-only. */
 export const codeGroups = defineQuery({
   ...company,
   name: 'system/code-groups',
@@ -45,7 +45,6 @@ export const codeGroups = defineQuery({
   output: codeGroup.fields,
 })
 
-/** Codes of a list, with how many records use each. */
 export const commonCodes = defineQuery({
   ...company,
   name: 'system/common-codes',
@@ -58,7 +57,6 @@ export const commonCodes = defineQuery({
 const { SYSTEM_YN: _system, CODE_COUNT: _count, ...groupInput } = codeGroup.fields
 const { GROUP_CD: _group, USE_COUNT: _uses, ...codeInput } = commonCode.fields
 
-/** Saves lists of the site with their codes. */
 export const saveCodes = defineProcedure({
   ...company,
   name: 'system/save-codes',
@@ -82,7 +80,6 @@ function withoutChanges<F extends object>(fields: F) {
   return rest
 }
 
-/** The menus of the product as the site has them. */
 export const siteMenus = defineQuery({
   ...company,
   name: 'system/site-menus',
@@ -92,7 +89,10 @@ export const siteMenus = defineQuery({
   output: siteMenu.fields,
 })
 
-/** Names, groups, order and icons of menus, for the whole site; empty is what the product says. */
+/**
+ * Saves names, groups, order and icons of menus for the entire site. An empty value restores the
+ * default.
+ */
 export const saveSiteMenus = defineProcedure({
   ...company,
   name: 'system/save-site-menus',
@@ -111,7 +111,7 @@ export const saveSiteMenus = defineProcedure({
   rowsMax: 2_000,
 })
 
-/** Moves a menu one step: past the one beside it, into the group before it, or out of its group. */
+/** Moves a menu one step: past its neighbour, into the previous group, or out of its group. */
 export const moveMenu = defineProcedure({
   ...company,
   name: 'system/move-menu',
@@ -123,7 +123,7 @@ export const moveMenu = defineProcedure({
   rowsMax: 1,
 })
 
-/** Takes the caller's own last change of the menu back, whole. */
+/** Undoes the caller's last menu change completely. */
 export const undoMenuChange = defineProcedure({
   ...company,
   name: 'system/undo-menu-change',
@@ -135,7 +135,6 @@ export const undoMenuChange = defineProcedure({
   rowsMax: 1,
 })
 
-/** What each screen asks and saves, and which roles have it. */
 export const siteScreens = defineQuery({
   ...company,
   name: 'system/screens',
@@ -152,10 +151,9 @@ export const siteScreens = defineQuery({
   },
 })
 
-/** Words of the dictionary, with how many columns use each. */
 export const dataWords = masterOperations('system', 'data-word', dataWord)
 
-/** Columns of the product as they are described, and the words of their names nobody explained. */
+/** Documented columns of the product, and unexplained words in their names. */
 export const dataColumns = defineQuery({
   ...company,
   name: 'system/data-columns',
@@ -185,7 +183,7 @@ export const dataColumns = defineQuery({
   },
 })
 
-/** The first mail that a mail server took from here; no row before it did. */
+/** When a mail server first accepted a mail from this site. No row before that. */
 export const firstMail = defineQuery({
   ...company,
   name: 'system/first-mail',
@@ -196,7 +194,6 @@ export const firstMail = defineQuery({
   output: { MAIL_SENT_AT: dateTime(label('발송일시', 'Sent at')) },
 })
 
-/** How the site stands: versions, sizes and what waits. */
 export const siteFacts = defineQuery({
   ...company,
   name: 'system/site-facts',

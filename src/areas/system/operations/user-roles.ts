@@ -8,7 +8,6 @@ const userId = text(label('아이디', 'User ID'), { width: 120, lengthMax: 50 }
 const roleCd = text(label('역할', 'Role'), { width: 120, lengthMax: 50 })
 const haveYn = flag(label('부여', 'Granted'))
 
-/** Every user with what tells them apart. */
 export const users = defineQuery({
   ...common,
   name: 'system/users',
@@ -23,7 +22,7 @@ export const users = defineQuery({
   },
 })
 
-/** All roles beside one user: which he has, and whether the caller may give or take it. */
+/** All roles for one user: whether the user has them, and whether the caller can change that. */
 export const userRoles = defineQuery({
   ...common,
   name: 'system/user-roles',
@@ -39,7 +38,6 @@ export const userRoles = defineQuery({
   },
 })
 
-/** Gives roles to users and takes them away. */
 export const saveUserRoles = defineProcedure({
   ...common,
   name: 'system/save-user-roles',

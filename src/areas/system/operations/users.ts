@@ -4,10 +4,9 @@ import { pick } from '#kernel/table.ts'
 import { user } from '../tables/user.ts'
 
 const company = { scope: 'company' } as const
-/** Bound users keep the accounts of those who see no more owners than they do. */
+/** Owner-restricted users manage accounts that see no more owners than they do. */
 const theirs = { ...company, bound: 'own' } as const
 
-/** Who signs in, from when to when, with which roles, warehouses and owners. */
 export const accounts = defineQuery({
   ...company,
   name: 'system/accounts',
@@ -26,7 +25,7 @@ export const accounts = defineQuery({
   output: user.fields,
 })
 
-/** Makes accounts and changes them; nobody gives away more than he has. */
+/** Creates and changes accounts. Users cannot grant more than they have. */
 export const saveAccounts = defineProcedure({
   ...theirs,
   name: 'system/save-accounts',
@@ -49,7 +48,7 @@ export const saveAccounts = defineProcedure({
   rowsMax: 20_000,
 })
 
-/** Sends the mail again with which a user chooses a first password. */
+/** Resends the mail for choosing the first password. */
 export const sendStartMail = defineProcedure({
   ...theirs,
   name: 'system/send-start-mail',
@@ -60,7 +59,10 @@ export const sendStartMail = defineProcedure({
   rowsMax: 1_000,
 })
 
-/** Looks at the site as somebody else does: read only, for a while, never as one who may do more. */
+/**
+ * Shows the site as another user sees it: read-only, for a limited time, and never for a user with
+ * more permissions.
+ */
 export const seeAs = defineProcedure({
   ...theirs,
   name: 'system/see-as',
@@ -71,7 +73,6 @@ export const seeAs = defineProcedure({
   rowsMax: 1,
 })
 
-/** Ends what a user has open, everywhere. */
 export const endSessions = defineProcedure({
   ...theirs,
   name: 'system/end-sessions',

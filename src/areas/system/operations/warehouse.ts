@@ -6,7 +6,6 @@ import { warehouse } from '../tables/warehouse.ts'
 
 const common = { menus: ['Zone'], scope: 'warehouse' } as const
 
-/** The warehouse that the session works in. */
 export const thisWarehouse = defineQuery({
   ...common,
   name: 'system/this-warehouse',
@@ -17,7 +16,6 @@ export const thisWarehouse = defineQuery({
   output: warehouse.fields,
 })
 
-/** Names it, and says where it stands. */
 export const saveWarehouse = defineProcedure({
   ...common,
   name: 'system/save-warehouse',

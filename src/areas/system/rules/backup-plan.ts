@@ -1,6 +1,6 @@
 import { daysBetween, isMoment, startOfWeek, momentAt } from '#kernel/calendar.ts'
 
-/** How long backups are kept, and when they are made. Hours of the warehouse's clock. */
+/** Schedule and retention of backups. Hours are in the warehouse's time zone. */
 export interface BackupPlan {
   readonly everyHours: number
   readonly fromHour: number
@@ -11,7 +11,7 @@ export interface BackupPlan {
 
 const hourMs = 3_600_000
 
-/** The next full hour of the plan after a moment; both in milliseconds. */
+/** The next full hour of the plan after `now`. Both in milliseconds. */
 export function nextBackupAt(now: number, { everyHours, fromHour }: BackupPlan): number {
   const first = now - (now % hourMs) + hourMs
   for (let at = first; ; at += hourMs) {
@@ -28,8 +28,8 @@ function hoursBetween(first: string, last: string): number {
 }
 
 /**
- * Which of the good backups stay, by the moments they were made at (`yyyyMMddHHmmss`): all of the
- * last hours, the newest of each of the last days and weeks, and always the newest of all.
+ * Backups to keep, by their timestamps (`yyyyMMddHHmmss`): all of the last hours, the newest of
+ * each of the last days and weeks, and always the newest.
  */
 export function keptBackups(
   moments: readonly string[],

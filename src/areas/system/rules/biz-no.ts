@@ -4,8 +4,9 @@ import { label } from '#kernel/label.ts'
 const weights = [1, 3, 7, 1, 3, 7, 1, 3, 5] as const
 
 /**
- * Whether a text is a Korean business registration number as `123-45-67890`: the last digit checks
- * the others (사업자등록번호 검증: weights 1 3 7 1 3 7 1 3 5, and the tens of the ninth product once more).
+ * Whether a text is a valid Korean business registration number such as `123-45-67890`. The last
+ * digit is a check digit (사업자등록번호 검증: weights 1 3 7 1 3 7 1 3 5, plus the tens of the ninth
+ * product).
  */
 export function isBizNo(text: string): boolean {
   if (!/^[0-9]{3}-[0-9]{2}-[0-9]{5}$/.test(text)) return false
@@ -15,14 +16,12 @@ export function isBizNo(text: string): boolean {
   return (10 - ((sum + carried) % 10)) % 10 === digits[9]
 }
 
-/** With its hyphens, of ten digits written with others or none; anything else as it is. */
 export function writtenBizNo(text: string): string {
   const digits = text.replaceAll(/[\s-]/g, '')
   if (!/^[0-9]{10}$/.test(digits)) return text
   return `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`
 }
 
-/** A business registration number; who checks it says what it has to look like. */
 export const bizNo: TextPattern = {
   test: { test: isBizNo },
   kept: writtenBizNo,

@@ -1,6 +1,5 @@
 import { label, type CodeLists } from '#kernel/label.ts'
 
-/** Code lists of users, sites, jobs and texts, and lists that every area uses. */
 export const systemCodeLists = {
   'menu-step': {
     UP: label('위로', 'Up'),
@@ -21,7 +20,6 @@ export const systemCodeLists = {
     U: label('수정', 'Changed'),
     D: label('삭제', 'Deleted'),
   },
-  // Where a text stands, by what says it.
   'text-kind': {
     TABLE: label('열', 'Column'),
     SCREEN: label('화면', 'Screen'),

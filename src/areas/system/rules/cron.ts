@@ -3,7 +3,7 @@ import { josa } from '#kernel/josa.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** When something runs, field by field as crontab(5) has them. */
+/** Schedule fields as in crontab(5). */
 export interface CronFields {
   readonly minute: string
   readonly hour: string
@@ -14,7 +14,7 @@ export interface CronFields {
 
 const cronNames = ['minute', 'hour', 'day', 'month', 'weekday'] as const
 
-/** The clock of the warehouse: one zone, no summer time. */
+/** Time zone of the warehouse, without daylight saving time. */
 const timeZone = 'Asia/Seoul'
 
 function cronOf(fields: CronFields): Cron {
@@ -25,7 +25,7 @@ function cronOf(fields: CronFields): Cron {
   })
 }
 
-/** What is wrong with a field, and which; undefined for a time that comes again and again. */
+/** Error of the first invalid field, or undefined if the schedule can ever run. */
 export function cronFault(
   fields: CronFields,
 ): { readonly field: keyof CronFields; readonly text: Label } | undefined {
@@ -45,7 +45,7 @@ export function cronFault(
     const text = label('일과 요일 중 하나만 입력하세요.', 'Enter a day or a weekday, not both.')
     return { field: 'weekday', text }
   }
-  // From the beginning of the calendar of computers, so that leap days come.
+  // Search from the Unix epoch to include leap days.
   if (nextRuns(fields, 1, 0).length > 0) return undefined
   return { field: 'day', text: label('존재하지 않는 날짜입니다.', 'This date does not exist.') }
 }
@@ -59,14 +59,13 @@ function isCron(fields: CronFields): boolean {
   }
 }
 
-/** The next moments after one, in milliseconds; fewer where there are no more. */
+/** The next runs after `from`, in milliseconds. Fewer than `count` if there are no more. */
 export function nextRuns(fields: CronFields, count: number, from: number): number[] {
   return cronOf(fields)
     .nextRuns(count, new Date(from))
     .map((at) => at.getTime())
 }
 
-/** Moments as people read them: `09-03 04:30`. */
 export function shortMoments(moments: readonly number[]): string {
   return moments
     .map((at) => momentAt(at).replace(/^....(..)(..)(..)(..)..$/, '$1-$2 $3:$4'))
@@ -89,7 +88,7 @@ const isList = (text: string) => /^\d+(,\d+)*$/.test(text)
 const two = (text: string) => text.padStart(2, '0')
 const stepOf = (text: string) => /^\*\/(\d+)$/.exec(text)?.[1]
 
-/** A time that stands in words, in both languages: `평일(월–금) 03:30`. */
+/** Describes a schedule in both languages: `평일(월–금) 03:30`. */
 export function cronWords(fields: CronFields): Label {
   const day = dayWords(fields)
   const time = timeWords(fields)

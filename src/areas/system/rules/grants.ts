@@ -1,18 +1,18 @@
 import type { Value } from '#kernel/field.ts'
 
-/** What can be granted on a menu, in the order it is shown. */
 export const actionWords = ['search', 'save', 'delete', 'import', 'export', 'print'] as const
 
 type Granted = ReadonlySet<string>
 
-/** A grant of one operation alone is written `action:operation`. */
+/** A grant of a single operation has the form `action:operation`. */
 function isAlone(grant: string, action: string): boolean {
   return grant.startsWith(`${action}:`)
 }
 
 /**
- * What a menu is granted once its flags (`SAVE_YN`) are as given; one that is not given stays. A
- * whole action takes in what was granted of it alone; one that was not whole keeps that.
+ * Grants of a menu after applying flags such as `SAVE_YN`. Omitted flags are unchanged. Granting an
+ * action replaces the grants of its single operations. Revoking it keeps single grants of an action
+ * that was not granted entirely.
  */
 export function withFlags(granted: Granted, flags: Readonly<Record<string, Value>>): Granted {
   const next = new Set(granted)
@@ -27,8 +27,9 @@ export function withFlags(granted: Granted, flags: Readonly<Record<string, Value
 }
 
 /**
- * What a menu is granted once one of its operations is, or is not. Taken out of a whole action, the
- * others of that action stay, each alone; what the product adds to it later is then not granted.
+ * Grants of a menu after granting or revoking one operation. Revoking one from a granted action
+ * keeps its other operations as single grants. Operations added to that action later are then not
+ * granted.
  */
 export function withOperation(
   granted: Granted,

@@ -1,12 +1,11 @@
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Rows that go on paper; more are the work of an export. */
+/** Maximum number of rows to print. More need an export. */
 const rowsMax = 3000
-/** Cells of one paper: laying out so many takes seconds, and others wait meanwhile. */
+/** Maximum number of cells to print. Their layout takes seconds and blocks other requests. */
 const cellsMax = 40_000
 
-/** Why a grid of this size is not printed; undefined when it may be. */
 export function gridPrintFault(rows: number, columns: number): Label | undefined {
   if (rows > rowsMax) {
     return label(

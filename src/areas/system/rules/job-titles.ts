@@ -1,6 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** What kinds of jobs are called that users ask for without knowing it. */
 export const jobTitles: Readonly<Record<string, Label>> = {
   'mail-ids': label('아이디 안내 메일', 'User ID email'),
   'mail-password': label('비밀번호 재설정 메일', 'Password reset email'),

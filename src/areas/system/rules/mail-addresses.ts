@@ -3,17 +3,15 @@ import { howMany } from '#kernel/how-many.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** As many as a mail that a user writes goes to. */
+/** Maximum number of recipients of a user's mail. */
 const recipientsMax = 20
 
-/** Addresses of a field, parted by commas, semicolons or spaces; each once. */
 export function readAddresses(written: string): readonly string[] {
   const all = written.split(/[\s,;]+/).filter(Boolean)
   const lower = all.map((each) => each.toLowerCase())
   return all.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)
 }
 
-/** What is wrong with the addresses of a field; nothing where there are none. */
 export function addressesFault(written: string): Label | undefined {
   const addresses = readAddresses(written)
   const wrong = addresses.find((each) => emailFault(each) !== undefined)

@@ -1,6 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** A range of addresses. */
 interface Network {
   readonly net: string
   readonly bits: number
@@ -11,12 +10,11 @@ const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
 const v4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
 const v6 = /^(?=.*:)(?:[0-9a-f]{1,4}(?::|$)|::?){1,8}$/i
 
-/** Ranges as somebody typed them, `10.0.0.0/8, 192.168.1.7`; a bare address is a range of one. */
+/** Parses ranges such as `10.0.0.0/8, 192.168.1.7`. A bare address is a range of one. */
 export function readNetworks(text: string): Network[] {
   return parts(text).flatMap((part) => readNetwork(part) ?? [])
 }
 
-/** What is wrong with ranges that were typed. */
 export function networksFault(text: string): Label | undefined {
   const wrong = parts(text).find((part) => readNetwork(part) === undefined)
   return wrong === undefined
@@ -40,6 +38,6 @@ function readNetwork(part: string): Network | undefined {
   if (!family || rest.length > 0) return undefined
   const most = family === 'ipv4' ? 32 : 128
   const bits = said === undefined ? most : /^\d{1,3}$/.test(said) ? Number(said) : -1
-  // A range of every address would let the password alone in from anywhere.
+  // A prefix of zero bits would accept every address, leaving only the password as protection.
   return bits >= 1 && bits <= most ? { net, bits, family } : undefined
 }

@@ -11,12 +11,11 @@ const mixed = label(
 )
 
 /**
- * What is wrong with a password (spec §5): 3 to 20 characters with at least one upper case letter,
- * lower case letter, digit and special character of `!@#$%^&*()_+-=?`. Other characters may stand
- * beside them. Four kinds need four characters, so the 3 of the message is never enough.
- *
- * The spec calls its own check faulty because it always returns the message; this one returns it
- * only when the password does not keep to it.
+ * Error if a password violates spec §5: 3 to 20 characters with at least one upper case letter,
+ * lower case letter, digit and special character of `!@#$%^&*()_+-=?`. Other characters are allowed
+ * as well. Four kinds need four characters, so the minimum of 3 in the message is never sufficient.
+ * The spec's own check always returns the message, which the spec calls an error. This one returns
+ * it only for an invalid password.
  */
 export function passwordFault(password: string): Label | undefined {
   const { length } = Array.from(password)
@@ -24,11 +23,11 @@ export function passwordFault(password: string): Label | undefined {
   return isLong && kinds.every((kind) => kind.test(password)) ? undefined : mixed
 }
 
-/** From here on length does what kinds of characters do (NIST SP 800-63B-4). */
+/** From this length, length replaces character classes (NIST SP 800-63B-4). */
 const phraseLengthMin = 15
 const ownSignsMin = 8
 const differentSignsMin = 5
-/** Words of a password that say nothing because everybody here would try them. */
+/** Common words that add no strength to a password. */
 const commonWords =
   /^(?:password|qwerty|warehouse|logistics|wms|admin|비밀번호|물류|창고|[\p{N}\p{P}\p{S}\p{Z}])*$/iu
 
@@ -41,7 +40,6 @@ const guessable = label(
   `This password is easy to guess. Without your user ID and common words it needs ${ownSignsMin} characters, ${howMany(differentSignsMin)} of them different.`,
 )
 
-/** One sign repeated, the user's own id, nothing but words everybody tries, or very short. */
 function isGuessable(text: string, userId: string): boolean {
   const withoutId = userId === '' ? text : text.toLowerCase().replaceAll(userId.toLowerCase(), '')
   const differentSigns = new Set(Array.from(text)).size
@@ -53,9 +51,8 @@ function isGuessable(text: string, userId: string): boolean {
 }
 
 /**
- * What is wrong with a password somebody chooses, on every form and on the server: it keeps to the
- * spec's four kinds or is a phrase of 15 characters and more, and it is not what guessing finds
- * first.
+ * Error of a new password, checked in every form and on the server. It must have the four character
+ * classes of the spec or be a phrase of at least 15 characters, and must not be easy to guess.
  */
 export function newPasswordFault(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')

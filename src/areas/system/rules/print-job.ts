@@ -1,4 +1,4 @@
-/** One document for the report viewer (spec §3). */
+/** A document for the report viewer (spec §3). */
 export interface PrintJob {
   readonly filePath: string
   readonly fileNm: string
@@ -11,7 +11,7 @@ export interface PrintJob {
   readonly exportFileName: string
 }
 
-/** What a print job need not say (spec §3, §9): one silent pdf on A4. */
+/** Defaults of a print job (spec §3, §9): one silent A4 PDF. */
 const printJobDefaults = {
   viewerMode: 'export',
   printCopies: 1,
@@ -20,7 +20,6 @@ const printJobDefaults = {
   exportFormat: 'pdf',
 } as const
 
-/** A print job with everything filled in; the file is exported under the report's own name. */
 export function printJob(
   given: Pick<PrintJob, 'filePath' | 'fileNm' | 'jsonData'> & Partial<PrintJob>,
 ): PrintJob {

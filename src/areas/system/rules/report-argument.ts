@@ -1,17 +1,17 @@
-/** What a report is asked for by the clock: a question of the product, where, and its search. */
+/** A scheduled report: the query, the warehouse and the search. */
 export interface ReportArgument {
   readonly service: string
-  /** Empty: the first warehouse of whoever it runs for. */
+  /** If empty, the first warehouse of the recipient. */
   readonly wcode: string
-  /** As people write it: days may be said from the day of the run. */
+  /** As users type it. Dates can be relative to the date of the run. */
   readonly search: Readonly<Record<string, string>>
 }
 
 const words = /[A-Z][A-Z0-9_]*="(?:[^"]|"")*"|\S+/g
 
 /**
- * Reads `inventory/by-lot W01 OWNER_CD=HANBIT SHIP_DT=-7d~-1d STOCK_NM="blue box"`. Undefined for
- * what is not written like it.
+ * Parses `inventory/by-lot W01 OWNER_CD=HANBIT SHIP_DT=-7d~-1d STOCK_NM="blue box"`. Returns
+ * undefined if the syntax is invalid.
  */
 export function readReportArgument(written: string): ReportArgument | undefined {
   const [service = '', ...rest] = written.trim().match(words) ?? []
@@ -22,7 +22,7 @@ export function readReportArgument(written: string): ReportArgument | undefined 
   return { service, wcode, search: Object.fromEntries(search) }
 }
 
-/** The reverse of `readReportArgument`; conditions without a value are left out. */
+/** Inverse of `readReportArgument`. Omits conditions without a value. */
 export function writeReportArgument({ service, wcode, search }: ReportArgument): string {
   const conditions = Object.entries(search).filter(([, value]) => value !== '')
   return [service, wcode, ...conditions.map(([name, value]) => `${name}=${quoted(value)}`)]

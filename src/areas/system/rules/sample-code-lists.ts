@@ -1,6 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
 
-/** States of the rows that sample pages show. */
 export const sampleCodeLists: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
   'sample-state': {
     '10': label('정상', 'Good'),

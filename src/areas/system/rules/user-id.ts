@@ -1,9 +1,9 @@
 import { label, type Label } from '#kernel/label.ts'
 
 /**
- * What is wrong with a user id (spec §5): letters, digits and a permitted set of extra characters,
- * by default underscore, hyphen and dot. Letters are those of ASCII, which every keyboard of the
- * house can type at login. Empty is the required rule's concern.
+ * Error of a user id (spec §5): letters, digits and extra characters, by default underscore, hyphen
+ * and dot. Letters are ASCII, which every keyboard at the site can type at login. An empty id is
+ * left to the required rule.
  */
 export function userIdFault(userId: string, extraCharacters = '_-.'): Label | undefined {
   const isPermitted = (each: string) => /^[A-Za-z0-9]$/.test(each) || extraCharacters.includes(each)
@@ -19,7 +19,6 @@ export function userIdFault(userId: string, extraCharacters = '_-.'): Label | un
 const lengthMin = 3
 const lengthMax = 50
 
-/** What is wrong with an id somebody asks for: its signs, then its length. */
 export function newUserIdFault(userId: string): Label | undefined {
   const signs = userIdFault(userId)
   if (signs) return signs

@@ -5,7 +5,6 @@ import { saveSiteTexts, siteTexts } from '../operations/site-texts.ts'
 
 const mayChange = (row: WireRow) => row['FIXED_CD'] === null
 
-/** Every text of the product in both languages, and what the site says instead. */
 export const cmsLangMgtScreen: MasterScreen = {
   kind: 'master',
   route: 'CmsLangMgt',

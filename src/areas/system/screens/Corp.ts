@@ -27,7 +27,6 @@ const form = [
 
 const [number, ...typed] = form
 
-/** One company in front, with its branches and teams below. */
 export const corpScreen = singleScreen(
   {
     kind: 'doc',

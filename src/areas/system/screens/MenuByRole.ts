@@ -3,7 +3,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { roleMenus, saveRoleMenus } from '../operations/roles.ts'
 
-/** What the screen has can be granted; what it has not can only be taken away. */
+/** An action that the screen does not have can only be revoked. */
 const offers = (action: string) => (row: WireRow) =>
   row[`${action.toUpperCase()}_YN`] === 'Y' ||
   String(row['OFFERED'] ?? '')

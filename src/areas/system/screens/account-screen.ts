@@ -2,7 +2,6 @@ import { editable, isNew } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { accounts, saveAccounts } from '../operations/users.ts'
 
-/** The users of the site; /sys/ and /cms/ show the same. */
 export function accountScreen(route: string): MasterScreen {
   return {
     kind: 'master',

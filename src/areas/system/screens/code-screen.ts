@@ -3,13 +3,12 @@ import type { WireRow } from '#kernel/field.ts'
 import { grid, type DocScreen } from '#kernel/screen.ts'
 import { codeGroups, commonCodes, saveCodes } from '../operations/site-facts.ts'
 
-/** Lists of the program are fixed. */
+/** Built-in lists are read-only. */
 const ofSite = (row: WireRow) => row['SYSTEM_YN'] !== 'Y'
-/** A code of the program has no version. */
+/** Built-in codes have no version. */
 const saved = (row: WireRow) => isNew(row) && row['CODE_NM'] !== null && row['UPDATED_BY'] === null
 const typed = (row: WireRow) => !saved(row) || row['BATCH_FLAG'] === 'I'
 
-/** Lists of codes above, the codes of the current one below; /sys/ and /cms/ show the same. */
 export function codeScreen(route: string): DocScreen {
   return {
     kind: 'doc',

@@ -1,6 +1,5 @@
 import type { CustomScreen } from '#kernel/screen.ts'
 
-/** The show room of the editors, /z-dev/template/control. */
 export const controlTemplateScreen: CustomScreen = {
   kind: 'custom',
   route: 'control',

@@ -8,7 +8,6 @@ const tones: Readonly<Record<string, Tone>> = { '20': 'stop', '30': 'warn', '40'
 const stateTone = (row: WireRow): Tone => tones[String(row['STATE'])] ?? 'quiet'
 const editable = true
 
-/** Every kind of column and footer, /z-dev/template/grid. */
 export const gridTemplateScreen: LayoutScreen = {
   kind: 'layout',
   route: 'grid',

@@ -3,7 +3,6 @@ import { grid, type LayoutScreen } from '#kernel/screen.ts'
 
 const editable = true
 
-/** As many rows of a warehouse inventory as are asked for. */
 export function inventorySample(rows: number): LayoutScreen {
   return {
     kind: 'layout',

@@ -1,6 +1,5 @@
 import { sampleLayout } from './sample-layout.ts'
 
-/** Search over one grid. */
 export const layout1Screen = sampleLayout('layout1', {
   split: 'rows',
   parts: [

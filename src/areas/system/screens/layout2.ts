@@ -1,6 +1,5 @@
 import { sampleLayout } from './sample-layout.ts'
 
-/** Search, documents and their lines. */
 export const layout2Screen = sampleLayout('layout2', {
   split: 'rows',
   parts: [

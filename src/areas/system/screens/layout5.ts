@@ -1,6 +1,5 @@
 import { sampleLayout } from './sample-layout.ts'
 
-/** Two grids side by side. */
 export const layout5Screen = sampleLayout('layout5', {
   split: 'columns',
   parts: [

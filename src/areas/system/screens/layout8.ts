@@ -1,6 +1,5 @@
 import { sampleLayout } from './sample-layout.ts'
 
-/** Search, rows, and a chart of them. */
 export const layout8Screen = sampleLayout('layout8', {
   split: 'rows',
   parts: [

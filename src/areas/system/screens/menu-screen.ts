@@ -2,7 +2,6 @@ import { editable, isNew } from '#kernel/editing.ts'
 import { grid, type ListScreen, type MasterScreen } from '#kernel/screen.ts'
 import { saveSiteMenus, siteMenus, siteScreens } from '../operations/site-facts.ts'
 
-/** Menus as the site has them, over those of the product; /sys/ and /cms/ show the same. */
 export function menuScreen(route: string): MasterScreen {
   return {
     kind: 'master',
@@ -32,7 +31,6 @@ export function menuScreen(route: string): MasterScreen {
   }
 }
 
-/** What each screen is and who has it. */
 export function screenList(route: string): ListScreen {
   return {
     kind: 'list',

@@ -2,7 +2,6 @@ import { editable, isNew } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { numberRules, saveNumberRules } from '../operations/site-facts.ts'
 
-/** How documents are numbered; /sys/ and /cms/ show the same. */
 export function numberRuleScreen(route: string): MasterScreen {
   return {
     kind: 'master',

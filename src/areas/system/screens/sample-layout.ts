@@ -24,7 +24,6 @@ function paneNames(part: LayoutPart): string[] {
   return typeof part === 'string' ? [part] : part.parts.flatMap(([each]) => paneNames(each))
 }
 
-/** A sample page that is divided like this, over items that exist nowhere. */
 export function sampleLayout(route: string, layout: LayoutPart): LayoutScreen {
   const panes = new Set(paneNames(layout))
   return {

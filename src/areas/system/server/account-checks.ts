@@ -4,7 +4,6 @@ import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { strongerRole } from './user-roles.ts'
 
-/** Codes of a list in a cell: parted by commas or spaces, each once. */
 export function codesOf({ values }: SaveRow, column: string): string[] {
   return [...new Set(String(values[column] ?? '').split(/[,\s]+/))].filter(Boolean)
 }
@@ -14,7 +13,7 @@ const idOf = ({ values }: SaveRow): string => String(values['USER_ID']).toLowerC
 interface Standing extends Record<string, unknown> {
   user_id: string
   is_stronger: boolean
-  /** Null: every owner. */
+  /** Null for all owners. */
   owners: string[] | null
 }
 
@@ -23,7 +22,6 @@ interface Reach {
   readonly owners: ReadonlySet<string>
 }
 
-/** Warehouses and owners that the caller may give to others. */
 async function reachOf({ tx, userId, scope }: SaveCall): Promise<Reach> {
   const [row] = await tx.query<{ warehouses: string[]; owners: string[] }>(sql`
     select array(select wcode from warehouse w where exists (select from user_warehouse uw
@@ -102,8 +100,8 @@ function bindingFaults(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
 }
 
 /**
- * Nobody changes an account that may do more than his own, gives what he has not himself, or
- * switches himself off. Throws AppError with every row in question.
+ * Rejects changes to accounts with more permissions than the caller's, grants of permissions the
+ * caller lacks, and deactivating oneself. Throws AppError with all failing rows.
  */
 export async function refuseAccounts(call: SaveCall): Promise<void> {
   const known = new Map((await standing(call)).map((row) => [row.user_id, row]))

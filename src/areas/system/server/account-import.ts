@@ -22,7 +22,6 @@ const idOf = (row: SaveRow): string => String(row.values['USER_ID']).toLowerCase
 const changedSince = label('이후에 변경된 사용자입니다.', 'This user was changed since.')
 const loggedIn = label('이미 로그인한 사용자입니다.', 'This user has already logged in.')
 
-/** Accounts as they stand, by id. */
 async function read(
   tx: Queryable,
   rows: Sql,
@@ -36,15 +35,14 @@ async function read(
   )
 }
 
-/** Only what a save takes; the mail goes to those who are new. */
 function inputOf(row: WireRow): WireRow {
   const names = Object.keys(saveAccounts.input)
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 }
 
 /**
- * Sheets of accounts: an id that is known changes that account, an empty cell leaves it as it is.
- * There is no password in a sheet: new users choose theirs by the mail they get.
+ * Import of accounts. A known id updates that account, and an empty cell leaves the value
+ * unchanged. Sheets contain no passwords: new users choose theirs through the mail.
  */
 export function accountImport(rows: Sql, save: Save): ImportKind {
   return {
@@ -55,7 +53,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
         const given = Object.entries(row.values).filter(([, value]) => value !== null)
         if (!known) return { ...row, values: { ...row.values, ...starting(row) }, flag: 'I' }
         const values = { ...inputOf(known.row), ...Object.fromEntries(given) }
-        // Naming owners takes the place of seeing them all.
+        // Listing owners replaces access to all owners.
         if (row.values['OWNERS']) values['ALL_OWNERS_YN'] = 'N'
         return { ...row, values, flag: 'U', version: known.version }
       })

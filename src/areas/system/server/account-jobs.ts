@@ -27,12 +27,12 @@ const registrationOrder = z.object({
 const startOrder = z.object({ USER_ID: z.string() })
 
 const attemptsMax = 6
-/** How long a first password may be chosen: people read it when they come to work. */
+/** Validity of the link for the first password. Users read the mail at the start of work. */
 const startMinutes = 24 * 60
 
 /**
- * Mails about accounts. Whom a request concerns is looked up here and not in the call, which
- * therefore answers the same, and as fast, whether anybody is known or not.
+ * Mails about accounts. The account is looked up in the job instead of the request. The response
+ * and its timing are then the same for known and unknown accounts.
  */
 export function accountJobs(send: SendMail, publicUrl: string | undefined): JobHandler[] {
   return [
@@ -45,7 +45,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
           select user_id, email from app_user
           where lower(email) = ${EMAIL.toLowerCase()} and use_yn = 'Y' order by user_id`)
         const [first] = users
-        // To the address as the account has it, and not as somebody typed it.
+        // Send to the stored address, not to the typed one.
         if (first) {
           const ids = users.map((user) => user.user_id)
           await send({ to: first.email, ...idsMail(LANG, ids) })
@@ -61,9 +61,10 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
           select email from app_user
           where user_id = ${USER_ID} and use_yn = 'Y' and email is not null`)
         if (!user) return
-        // Made only now: nothing that opens a door waits in the queue, and a repeat makes another.
+        // Create the token when the mail is sent. No usable token waits in the queue, and a retry
+        // creates another.
         const token = await makePasswordToken(db, USER_ID)
-        // Behind the # it reaches no server log and no other site.
+        // The fragment is not sent to servers, which keeps the token out of logs and referrers.
         const link = publicUrl && `${publicUrl}/login/pw-init#token=${token}`
         await send({ to: user.email, ...passwordMail(LANG, USER_ID, token, link) })
       },

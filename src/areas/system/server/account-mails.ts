@@ -3,7 +3,6 @@ import type { Mail } from '#server/mail/mailer.ts'
 
 type Written = Omit<Mail, 'to'>
 
-/** Ids registered under an address. */
 export function idsMail(lang: Language, ids: readonly string[]): Written {
   const list = ids.map((id) => `  ${id}`).join('\n')
   return lang === 'ko'
@@ -17,7 +16,10 @@ export function idsMail(lang: Language, ids: readonly string[]): Written {
       }
 }
 
-/** A way to a new password, for ten minutes. `link` is missing where the site's address is not known. */
+/**
+ * Mail with a password reset link, valid for ten minutes. `link` is undefined if the site's URL is
+ * not configured.
+ */
 export function passwordMail(
   lang: Language,
   userId: string,
@@ -41,7 +43,7 @@ export function passwordMail(
       }
 }
 
-/** The first word to a new user: where to choose a password, for a day. */
+/** Welcome mail with a link to choose a password, valid for one day. */
 export function startMail(
   lang: Language,
   userId: string,
@@ -83,7 +85,6 @@ const outcomes: Readonly<Record<RegistrationOutcome, Readonly<Record<Language, s
   rejected: label('사용 신청이 승인되지 않았습니다.', 'Your access request was not approved.'),
 }
 
-/** What became of an application. */
 export function registrationMail(
   lang: Language,
   userId: string,

@@ -25,7 +25,10 @@ import {
 const lang = z.enum(['ko', 'en']).default('ko')
 const email = z.string().trim().max(254).pipe(z.email())
 
-/** About one account, from one address: what strangers ask for elsewhere uses up nobody's own. */
+/**
+ * Rate limit per account and address. Requests of strangers from elsewhere do not use up the user's
+ * own limit.
+ */
 const perTarget = ({ ip }: FastifyRequest, key: string) => ({
   key,
   from: rateLimitKey(ip),
@@ -47,8 +50,8 @@ const changed = label(
 )
 
 /**
- * What people who cannot log in may ask for (spec §2, §7). The answers do not tell whether an id or
- * an address is known; that goes by mail.
+ * Endpoints for users who cannot log in (spec §2, §7). The responses do not reveal whether an id or
+ * address exists. That is sent by mail.
  */
 export function accountRoutes(settings: SiteSettings) {
   return [
@@ -102,7 +105,7 @@ export function accountRoutes(settings: SiteSettings) {
   ]
 }
 
-/** What is wrong with an application, as the form itself would say it (spec §5). */
+/** Validates an application with the same rules as the form (spec §5). */
 function refuseApplication(userId: string, mail: string, phone: string): void {
   const faults = [
     ['USER_ID_INVALID', newUserIdFault(userId)],
@@ -125,7 +128,6 @@ function registerRoute() {
       CORP_NM: z.string().trim().max(200).default(''),
       REMARK: z.string().trim().max(1000).default(''),
       PASSWORD: z.string().max(1000),
-      /** Consent to the privacy policy. */
       AGREE_YN: z.literal('Y'),
       lang,
     }),
@@ -148,7 +150,7 @@ function registerRoute() {
   })
 }
 
-/** Deciding about accounts belongs to those who manage users' rights. */
+/** Deciding on applications requires the permission to manage users. */
 function mayManage(session: Session, action: 'search' | 'save'): void {
   if (!actionsOf(session.grants, 'UserMgr').includes(action)) throw forbidden()
 }
@@ -156,7 +158,6 @@ function mayManage(session: Session, action: 'search' | 'save'): void {
 const registrationNo = z.number().int().positive()
 const codes = z.array(z.string().max(50)).max(500)
 
-/** Applications for accounts, for administrators. */
 export const registrationRoutes = [
   route({
     path: '/api/auth/registrations',
@@ -176,7 +177,7 @@ export const registrationRoutes = [
     path: '/api/auth/approveRegistration',
     access: 'granted',
     scope: 'operation',
-    // Everything is optional here, so that the permission is looked at before the form.
+    // All fields are optional, so the permission is checked before the form.
     body: z.looseObject({
       REGISTRATION_NO: registrationNo.default(0),
       ROLE_CDS: codes.default([]),

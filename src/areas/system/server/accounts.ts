@@ -24,7 +24,6 @@ import { codesOf, refuseAccounts } from './account-checks.ts'
 import { mailKinds } from './account-jobs.ts'
 import { changeUserRoles, type RoleOfUser } from './user-roles.ts'
 
-/** Who signs in, with what hangs on it as lists of codes. */
 const accountRows = sql`
   select u.*, case when u.use_yn <> 'Y' then 'OFF' when user_works(u) then 'ACTIVE'
       when u.from_dt > (now() at time zone 'Asia/Seoul')::date then 'WAITING' else 'ENDED' end state_cd,
@@ -49,7 +48,7 @@ const columns = [
 ]
 const idOf = ({ values }: SaveRow): string => String(values['USER_ID'])
 
-/** Ids are in small letters, however they were typed; whoever is not said to see every owner does not. */
+/** Lowercases ids. Users have access to all owners only if that is set explicitly. */
 function inSmall(row: SaveRow): SaveRow {
   const ALL_OWNERS_YN = row.values['ALL_OWNERS_YN'] === 'Y' ? 'Y' : 'N'
   const values: WireRow = { ...row.values, USER_ID: idOf(row).toLowerCase(), ALL_OWNERS_YN }
@@ -84,7 +83,6 @@ async function bind(
   }
 }
 
-/** Roles that rows give or take, beside those that stand. */
 async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<RoleOfUser[]> {
   const standing = await tx.query<{ user_id: string; role_cd: string }>(sql`
     select user_id, role_cd from user_role where user_id = any(${rows.map(idOf)}::text[])`)
@@ -101,7 +99,6 @@ async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<
   })
 }
 
-/** Mails in the queue, for those of these users who have an address. */
 async function queueStartMails({ tx }: SaveCall, ids: readonly string[]): Promise<number> {
   const queued = await tx.query(sql`
     insert into job (kind, payload)
@@ -118,7 +115,7 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   await refuseAccounts(call)
   await keepHistory(call)
   const [kept, gone] = [rows.filter(isKept), rows.filter((row) => !isKept(row))]
-  // What goes loses its roles first, so that it is written down who took them.
+  // Remove the roles of deleted users first, to record who removed them.
   const leaving = await roleChanges(call, gone)
   if (leaving.length > 0) await changeUserRoles(call, leaving, 'USER_ID')
   await removeBindings(call, gone.map(idOf))
@@ -149,7 +146,10 @@ async function removeBindings({ tx }: SaveCall, ids: readonly string[]): Promise
   await tx.execute(sql`delete from password_token where user_id = any(${gone})`)
 }
 
-/** The version that taking the roles made, where the caller saw the one before it. */
+/**
+ * Uses the new version of users whose roles were just removed, if the caller had the previous
+ * version.
+ */
 async function atVersion({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<SaveRow[]> {
   const found = await tx.query<{ user_id: string; version: number }>(sql`
     select user_id, version from app_user where user_id = any(${rows.map(idOf)}::text[])`)
@@ -196,7 +196,6 @@ const endHandler = handleProcedure(endSessions, async (call) => {
   }
 })
 
-/** The accounts of the site. */
 export const accountHandlers: readonly Handler[] = [
   handleQuery(accounts, 'v.user_id', () => accountRows),
   handleEdits(saveAccounts, saveAll, accountImport(accountRows, saveAll)),

@@ -15,7 +15,7 @@ export const attachmentsHandler = handleQuery(
     from attached_file a join stored_file f using (file_sn)`,
 )
 
-/** Documents a file may belong to, within the caller's reach. */
+/** Documents within the caller's scope that a file can be attached to. */
 function documents({ scope }: SaveCall): Sql {
   const { wcode, owners } = scope
   return sql`(
@@ -29,8 +29,8 @@ function documents({ scope }: SaveCall): Sql {
 const given = (call: SaveCall) => recordset(attachFiles.input, ['DOC_NO', 'FILE_SN'], call.rows)
 
 /**
- * A file is attached by whoever uploaded it, for the owner of the document: so nobody comes to see
- * a file by attaching it, and whoever sees the document sees its files.
+ * Only the uploader can attach a file, and only for the owner of the document. Attaching therefore
+ * never reveals a file, and users who see the document see its files.
  */
 export const attachFilesHandler = handleProcedure(attachFiles, async (call) => {
   const rows = await call.tx.query<{ no: number; owner_cd: string | null; is_own: boolean }>(sql`

@@ -46,7 +46,6 @@ const backupNowHandler = handleProcedure(backupNow, async (call) => {
   }
 })
 
-/** What the administrator sees of the backups, and decides. */
 export const backupHandlers: readonly Handler[] = [
   backupsHandler,
   backupPlansHandler,

@@ -17,7 +17,6 @@ import { codeLists, codesInOrder } from '#areas/code-lists.ts'
 import { codeGroups, commonCodes, saveCodes } from '../operations/site-facts.ts'
 import { codeGroup, commonCode } from '../tables/site-facts.ts'
 
-/** Columns whose values are codes of a list, as two arrays side by side. */
 function placesOf(list: string): { readonly tables: string[]; readonly columns: string[] } {
   const places = describedTables().flatMap(({ name, fields }) =>
     Object.entries(fields).flatMap(([field, { codes }]) =>
@@ -38,7 +37,7 @@ function usesOf(list: string): Sql {
 
 type Described = Pick<ReturnType<typeof describedTables>[number], 'title' | 'fields'>
 
-/** What holds codes: columns of tables first, then those that only questions and changes know. */
+/** Sources of code fields: table columns first, then fields that only operations have. */
 function holdersOf(handlers: readonly Handler[]): readonly Described[] {
   const ofOperations = handlers.map(({ operation }) => {
     const { title, type } = operation
@@ -51,7 +50,6 @@ function holdersOf(handlers: readonly Handler[]): readonly Described[] {
   return [...describedTables(), ...ofOperations]
 }
 
-/** Lists of the program by the first column that holds their codes. */
 function namesOf(handlers: readonly Handler[]): ReadonlyMap<string, Label> {
   const names = new Map<string, Label>()
   for (const { title, fields } of holdersOf(handlers)) {
@@ -71,7 +69,7 @@ function fixedGroups(handlers: readonly Handler[]) {
   })
 }
 
-/** Every group has a version, those of the program 0: answers of rows and of columns agree. */
+/** Built-in groups have version 0, because every group needs a version. */
 const groupRows = (handlers: readonly Handler[]) => sql`
   select g.group_cd, g.group_nm, g.english_nm, 'N' system_yn, (select count(*)::integer
       from common_code c where c.group_cd = g.group_cd) code_count,
@@ -100,7 +98,7 @@ function codeRows({ search }: QueryCall): Sql {
 
 const listOf = ({ values }: SaveRow): string => String(values['GROUP_CD'] ?? '')
 
-/** Lists of the program are its own, and a code that records use stays. */
+/** Rejects changes to built-in lists and deletion of codes in use. */
 async function refuse(call: SaveCall, heads: readonly SaveRow[], lines: readonly SaveRow[]) {
   const fixed = [...heads, ...lines].filter((row) => Object.hasOwn(codeLists, listOf(row)))
   const errors = fixed.map(({ no }): RowError => ({
@@ -158,7 +156,6 @@ async function saveAll(call: SaveCall) {
   }
 }
 
-/** Lists of codes, of the site and of the program. */
 export function codeHandlers(all: () => readonly Handler[]): readonly Handler[] {
   return [
     handleQuery(codeGroups, 'v.system_yn, v.group_cd', () => groupRows(all())),

@@ -14,7 +14,6 @@ const corpColumns = Object.keys(corps.save.input)
 const organizationColumns = Object.keys(organizations.save.input)
 const codeOf = ({ values }: SaveRow): string => String(values['CORP_CD'] ?? '')
 
-/** Lines know their company by what ties them to it: its code, or the place of a new one. */
 function linesOf(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRow[] {
   const made = new Map(heads.map((head) => [head.docRef, codeOf(head)]))
   return lines.map((line) => ({
@@ -23,7 +22,7 @@ function linesOf(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRow[
   }))
 }
 
-/** A seal is drawn on papers: a picture that every one of them can carry. */
+/** The seal must be an image that every print-out can embed. */
 const sealIsPicture: RowRule = {
   column: 'SEAL_SN',
   where: sql`r.seal_sn is not null and not exists (select from stored_file f
@@ -35,7 +34,7 @@ const sealIsPicture: RowRule = {
   ),
 }
 
-/** What goes leaves its company before the company itself can go. */
+/** Delete lines first, because a company cannot be deleted while it has them. */
 async function saveBoth(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
   const lines = linesOf(
@@ -60,7 +59,6 @@ async function saveBoth(call: SaveCall) {
   }
 }
 
-/** The companies of the site and how they are organised. */
 export const corpHandlers: readonly Handler[] = [
   ...masterHandlers(corp, corps, { history: true, rules: [sealIsPicture] }),
   ...masterHandlers(organization, organizations, { history: true, references: [toCorp] }),

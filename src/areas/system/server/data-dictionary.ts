@@ -6,7 +6,6 @@ import { masterHandlers } from '#server/engine/master-handlers.ts'
 import { dataColumns, dataWords, firstMail, siteFacts } from '../operations/site-facts.ts'
 import { dataWord } from '../tables/site-facts.ts'
 
-/** Every column that is described, with the words of its name. */
 function described(language: Language) {
   return describedTables().flatMap((table) =>
     Object.entries(table.fields).map(([name, field]) => ({
@@ -76,7 +75,6 @@ const factRows = (language: Language) => {
       (select count(*)::text from schedule where pause_yn = 'Y'), 'Y'`
 }
 
-/** The dictionary of the product's columns and words, and how the site stands. */
 export const dictionaryHandlers: readonly Handler[] = [
   handleQuery(dataColumns, 'v.table_nm, v.column_nm', ({ language }) => columnRows(language)),
   ...masterHandlers(dataWord, dataWords, {

@@ -59,5 +59,4 @@ const decideHandler = handleProcedure(decideRegistrations, async (call) => {
   }
 })
 
-/** Requests for accounts, and what is said of them. */
 export const registrationHandlers: readonly Handler[] = [registrationsHandler, decideHandler]

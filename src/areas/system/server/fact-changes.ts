@@ -26,8 +26,8 @@ const tables = sql`jsonb_to_recordset(${JSON.stringify(
 )}::jsonb) as op(table_nm text, routes text[], action text, alone text, is_here boolean)`
 
 /**
- * Before and after, column by column, where they differ: `corp_nm: 한빛 → 한빛물류`; of tables that the
- * caller may see, and of what belongs to one warehouse that of his own.
+ * Changed columns with their old and new values: `corp_nm: 한빛 → 한빛물류`. Restricted to tables the
+ * caller can read and, for warehouse data, to the caller's warehouse.
  */
 const rows = ({ userId, scope }: QueryCall) => sql`
   select c.change_no, c.changed_at, c.changed_by, c.table_nm, c.record_key, c.change_cd, c.undone_no,
@@ -80,7 +80,6 @@ async function readChange(call: SaveCall): Promise<Change> {
   return change
 }
 
-/** Columns of a kept row as a relation `r`, typed by the table itself. */
 const typed = (table: string, row: unknown) =>
   sql`jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb) r`
 
@@ -90,7 +89,7 @@ async function putBack(call: SaveCall, change: Change): Promise<number> {
     change.key_columns.map((column) => raw(`t.${column} = r.${column}`)),
     ' and ',
   )
-  // Untouched since: everything that was written then still stands.
+  // Unchanged since: the row still has all the values written by that change.
   const stands = sql`to_jsonb(t) @> ${JSON.stringify(after ?? {})}::jsonb`
   if (kind === 'I') {
     return call.tx.execute(sql`
@@ -118,7 +117,6 @@ async function putBack(call: SaveCall, change: Change): Promise<number> {
 
 const done: Label = label('변경을 취소했습니다.', 'Change undone.')
 
-/** Puts a record back and writes down which change that took back. */
 async function takeBack(call: SaveCall, change: Change): Promise<void> {
   await keepHistory(call)
   const number = String(change.change_no)
@@ -133,7 +131,7 @@ async function takeBack(call: SaveCall, change: Change): Promise<void> {
   }
 }
 
-/** One change back: while nobody changed the record since, and nobody took it back already. */
+/** Undoes one change, if the record is unchanged since and the change is not undone yet. */
 const undoHandler = handleProcedure(undoFactChange, async (call) => {
   const change = await readChange(call)
   const taken = await call.tx.query(sql`
@@ -143,7 +141,6 @@ const undoHandler = handleProcedure(undoFactChange, async (call) => {
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
 })
 
-/** What the caller changed last in the menu, in one save: the rows of one moment, the last first. */
 const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
   const changes = await call.tx.query<Change>(sql`
     ${changesWhere(sql`c.table_nm = 'site_menu' and c.changed_by = ${call.userId}
@@ -160,7 +157,6 @@ const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
 })
 
-/** What was changed in the facts of the site, and the way back. */
 export const factChangeHandlers: readonly Handler[] = [
   handleQuery(factChanges, 'v.change_no desc', rows),
   undoHandler,

@@ -6,7 +6,6 @@ import { handleQuery, type RowWindow } from '#server/engine/handler.ts'
 
 const rowsMost = 10_000_000
 
-/** The number of rows asked for; none asked for are none given. */
 function rowsAsked(value: unknown): number {
   const rows = Number(value ?? 0)
   if (Number.isInteger(rows) && rows >= 0 && rows <= rowsMost) return rows
@@ -17,7 +16,7 @@ function rowsAsked(value: unknown): number {
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 
-/** Any run of the rows costs what the run costs. */
+/** Any window of rows can be generated directly. */
 export const gridBenchHandler = handleQuery(
   gridBench,
   'null::int',
@@ -34,9 +33,8 @@ export const gridBenchHandler = handleQuery(
 )
 
 /**
- * Made while it is read: the set-returning call stands in a select list, so nothing waits for the
- * last row, and it comes in order, so nothing is sorted. `offset 0` keeps what is worked out once
- * for a row from being worked out once for each column.
+ * Generates rows while they are read. The set-returning function is in the select list, so rows
+ * stream in order without sorting. `offset 0` prevents evaluating the hash again for each column.
  */
 function inventory({ first, rows }: RowWindow): Sql {
   return sql`

@@ -17,7 +17,6 @@ import { warehouseHandlers } from './warehouse.ts'
 import { securityLogHandlers } from './security-log.ts'
 import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-roles.ts'
 
-/** Every operation of the area has its one handler here. */
 export const systemHandlers: readonly Handler[] = [
   gridBenchHandler,
   sampleItemsHandler,

@@ -8,12 +8,12 @@ import { numberRules, saveNumberRules } from '../operations/site-facts.ts'
 import { autoNumberRule } from '../tables/site-facts.ts'
 
 const today = sql`(now() at time zone 'Asia/Seoul')::date`
-/** Select fields hold no empty code: a rule without a period says NONE. */
+/** Select fields have no empty code. A rule without a period is shown as NONE. */
 const named = (pattern: Sql) => sql`coalesce(nullif(${pattern}, ''), 'NONE')`
 
 /**
- * Three numbers that a rule `r` gives on a day, from where its counter of that day stands: the first
- * whole, of the others what counts, as `RC-20260101-0003, 0004, 0005`.
+ * The next three numbers of rule `r` on a date: the first in full, then only the counters, as
+ * `RC-20260101-0003, 0004, 0005`.
  */
 const threeOn = (day: Sql): Sql => sql`
   (select string_agg(case n when 1
@@ -35,7 +35,7 @@ const rows = sql`
   from auto_number_rule r cross join lateral number_rule_on(r, ${today}) w
   cross join lateral (select coalesce(r.next_from_dt > ${today}, false) waits) x`
 
-/** A change that came becomes the rule; another one begins with the period after this one. */
+/** Makes a change that is due the current rule. A new change starts with the next period. */
 async function saveChanges(call: SaveCall) {
   const text = label('규칙은 추가하거나 삭제할 수 없습니다.', 'Rules cannot be added or deleted.')
   const lacking = call.rows
@@ -43,7 +43,7 @@ async function saveChanges(call: SaveCall) {
     .map(({ no }): RowError => ({ row: no, column: 'RULE_CD', text }))
   if (lacking.length > 0) throw badRows(lacking)
   await keepHistory(call)
-  // What is left out stays as it is; nothing at all takes back a change that has not come yet.
+  // Omitted values are unchanged. A row without values cancels the pending change.
   const given = call.rows.map(({ no, version, values }) => ({
     no,
     version,
@@ -79,7 +79,6 @@ async function saveChanges(call: SaveCall) {
   }
 }
 
-/** How documents are numbered. */
 export const numberRuleHandlers: readonly Handler[] = [
   handleQuery(numberRules, 'v.rule_cd', () => rows),
   handleEdits(saveNumberRules, saveChanges),

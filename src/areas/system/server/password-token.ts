@@ -15,7 +15,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** A one-time token for a new password; earlier ones of the user stop working. */
+/** Creates a one-time token for a new password. Invalidates earlier tokens of the user. */
 export async function makePasswordToken(
   db: Database,
   userId: string,
@@ -41,9 +41,8 @@ function invalid(): AppError {
 }
 
 /**
- * Sets a new password by a token from a mail, once: every session of the user ends and failed
- * logins are forgotten. A password that is refused leaves the token as it is. `origin` is where
- * the caller is.
+ * Sets a new password with a token from a mail. Ends all sessions of the user and clears failed
+ * logins. The token stays valid if the password is rejected. `origin` is the client's address.
  */
 export async function resetPassword(
   db: Database,
@@ -70,7 +69,7 @@ export async function resetPassword(
       where user_id = ${userId}`)
     await tx.execute(sql`delete from login_failure where user_id = ${userId}`)
     tx.later(insertEvents(origin, [{ kind: 'PASSWORD_RESET', outcome: 'OK', userId }]))
-    // No session has an empty hash, so every one of them ends.
+    // No session has an empty hash, so this closes all of them.
     await closeOtherSessions(tx, userId, '', { origin, why: 'RESET' })
   })
 }

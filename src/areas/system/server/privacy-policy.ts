@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Language } from '#kernel/label.ts'
 
 /**
- * The privacy policy: `privacy-policy-ko.txt` or `-en.txt` in the site's data folder, else the
- * text that comes with the product. Plain text; the first line is its title.
+ * Privacy policy in plain text, titled by its first line. Read from `privacy-policy-ko.txt` or
+ * `-en.txt` in the data folder, otherwise from the product.
  */
 export async function readPrivacyPolicy(
   dataDir: string,

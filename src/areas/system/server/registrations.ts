@@ -22,13 +22,12 @@ export interface Application {
   readonly remark: string
   readonly password: string
   readonly language: Language
-  /** Where it comes from. */
   readonly place: string
 }
 
 /**
- * Keeps an application until an administrator decides. Whether the id was free is told to the
- * address alone: the call answers the same either way.
+ * Stores an application until an administrator decides. Only the mail reveals whether the id was
+ * free. The response is the same either way.
  */
 export async function applyForAccount(db: Database, application: Application): Promise<void> {
   const { userId, email, language } = application
@@ -70,7 +69,7 @@ async function mailOutcome(
   })
 }
 
-/** Pages of those who see every owner; others have nothing to do with accounts. */
+/** Notifies users who see all owners. Others do not manage accounts. */
 async function tellAdministrators(
   tx: Transaction,
   operation: string,
@@ -102,7 +101,6 @@ interface RegistrationRow extends Record<string, unknown> {
   created_at: string
 }
 
-/** Applications in a state (`REQUESTED`, `APPROVED`, `REJECTED`; all when empty), newest first. */
 export async function listRegistrations(db: Database, state: string): Promise<object[]> {
   const rows = await db.query<RegistrationRow>(sql`
     select * from registration where ${state} in ('', state_cd)
@@ -129,7 +127,7 @@ export interface Approval {
   readonly roles: readonly string[]
   readonly warehouses: readonly string[]
   readonly owners: readonly string[]
-  /** Said outright, because an account without owners sees them all. */
+  /** Required to be explicit, because an account without owners sees all of them. */
   readonly allOwners: boolean
 }
 
@@ -138,8 +136,8 @@ function refused(code: string, ko: string, en: string): AppError {
 }
 
 /**
- * Makes the account that was applied for, with its roles and bindings. Nobody gives away more than
- * he has: no role beyond his own grants, no warehouse or owner he is not bound to himself.
+ * Creates the account of an application with its roles, warehouses and owners. Users cannot grant
+ * roles beyond their own permissions or warehouses and owners they lack.
  */
 export async function approveIn(
   tx: Transaction,
@@ -184,7 +182,6 @@ export async function approveIn(
   await finishDecision(tx, session, row, 'approved', '')
 }
 
-/** Approves one request by itself. */
 export function approveRegistration(
   db: Database,
   session: Session,
@@ -203,7 +200,6 @@ async function refuseUnknownOwners(tx: Transaction, owners: readonly string[]): 
   throw refused('OWNER_UNKNOWN', ko, en)
 }
 
-/** Turns an application down, with a reason that the applicant reads. */
 export async function rejectIn(
   tx: Transaction,
   session: SiteUser,
@@ -214,7 +210,6 @@ export async function rejectIn(
   await finishDecision(tx, session, row, 'rejected', reason)
 }
 
-/** Rejects one request by itself. */
 export function rejectRegistration(
   db: Database,
   session: Session,

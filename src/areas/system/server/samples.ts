@@ -38,7 +38,6 @@ export const sampleMonthsHandler = handleQuery(
   ['ITEM_CD'],
 )
 
-/** The months of an item follow from its quantity, and that from the digits of its code. */
 function months(itemCode: string): Sql {
   const digits = itemCode.replaceAll(/\D/g, '').slice(0, 8)
   const item = Math.max(0, Math.trunc((Number(digits) - 100_200) / 37))

@@ -42,7 +42,6 @@ function cronOf({ values }: SaveRow): CronFields {
   }
 }
 
-/** Names of codes as a relation `k(code, name)`. */
 function named(entries: readonly (readonly [string, string])[]) {
   const rows = JSON.stringify(entries.map(([code, name]) => ({ code, name })))
   return sql`jsonb_to_recordset(${rows}::jsonb) as k(code text, name text)`
@@ -98,7 +97,6 @@ async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
   return saved
 }
 
-/** State of a run `r` of a job `j`, where there is one. */
 const stateOfRun = sql`coalesce(j.state_cd, r.skipped_cd,
   case when r.job_id is null then 'WAITING' else 'GONE' end)`
 
@@ -135,7 +133,6 @@ function activeRows(kinds: readonly ScheduleKind[], language: Language) {
     where j.state_cd in ('QUEUED', 'RUNNING')`
 }
 
-/** Stops jobs of anybody; one that is over meanwhile is left as it is. */
 const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
   const ids = call.rows.map(({ values }) => String(values['JOB_ID']))
   const stopped = await call.tx.query<JobRow>(sql`
@@ -185,7 +182,6 @@ async function start(call: SaveCall) {
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message }
 }
 
-/** What the server does by the clock, and what it is doing. */
 export function scheduleHandlers(kinds: readonly ScheduleKind[]): readonly Handler[] {
   return [
     handleQuery(schedules, 'v.schedule_cd', ({ language }) => scheduleRows(kinds, language)),
@@ -199,7 +195,7 @@ export function scheduleHandlers(kinds: readonly ScheduleKind[]): readonly Handl
   ]
 }
 
-/** What can be done by the clock, by its code; the detail is what its argument says. */
+/** Lookup of schedule kinds. The detail describes the argument. */
 export function scheduleKindLookup(kinds: readonly ScheduleKind[]): Lookup {
   const rows = kinds.map(({ kind, title, argument }) => ({
     code: kind,

@@ -35,7 +35,6 @@ const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
   }
 })
 
-/** The security log, for whoever looks it through. */
 export const securityLogHandlers: readonly Handler[] = [
   handleQuery(securityEvents, 'v.happened_at desc, v.event_no desc', () => rows),
   reviewHandler,

@@ -8,7 +8,6 @@ import { refuseAccounts } from './account-checks.ts'
 
 const minutes = 30
 
-/** From the next call on the caller's sessions see what that user would, and change nothing. */
 export const seeAsHandler = handleProcedure(seeAs, async (call) => {
   await refuseAccounts(call)
   const { tx, userId, origin = noOrigin } = call

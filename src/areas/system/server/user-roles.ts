@@ -36,7 +36,9 @@ interface Change extends Record<string, unknown> {
   is_stronger: boolean
 }
 
-/** Whether a role `a` grants what the caller is not granted: such a one he neither gives nor takes. */
+/**
+ * Whether role `a` grants anything the caller lacks. The caller cannot grant or revoke such a role.
+ */
 export function strongerRole(call: SaveCall) {
   const own = sql`(select from user_role ur join app_role mine using (role_cd)
     where ur.user_id = ${call.userId} and mine.all_yn = 'Y')`
@@ -47,7 +49,6 @@ export function strongerRole(call: SaveCall) {
         and (wanted = any(has.actions) or split_part(wanted, ':', 1) = any(has.actions)))))`
 }
 
-/** A role that somebody is to have or no longer, and the row that says so. */
 export interface RoleOfUser {
   readonly no: number
   readonly userId: string
@@ -56,10 +57,9 @@ export interface RoleOfUser {
 }
 
 /**
- * Nobody gives or takes more than he has, nor changes his own roles: so whoever takes the last
- * other administrator away remains one himself. What stands already is no change.
- *
- * @param column where a fault is told
+ * Grants and revokes roles. Users cannot grant or revoke more than they have or change their own
+ * roles. An administrator therefore always remains. Roles already as requested are skipped.
+ * @param column where an error is reported
  */
 export async function changeUserRoles(
   call: SaveCall,
@@ -68,7 +68,7 @@ export async function changeUserRoles(
 ): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
     as g(no integer, "userId" text, "roleCd" text, has boolean)`
-  // Two administrators who take each other's role away take turns, so that one of them remains.
+  // Serializes role changes. Otherwise two administrators could revoke each other's role.
   await call.tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
   const rows = await call.tx.query<Change>(sql`
     select g.no, g."userId" user_id, u.user_id is not null knows_user,

@@ -28,5 +28,4 @@ const saveWarehouseHandler = handleProcedure(saveWarehouse, async (call) => {
   }
 })
 
-/** The facts of the building itself. */
 export const warehouseHandlers: readonly Handler[] = [thisWarehouseHandler, saveWarehouseHandler]

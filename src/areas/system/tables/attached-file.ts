@@ -2,7 +2,6 @@ import { code, dateTime, integer, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 
-/** A stored file that belongs to a receipt or a shipment. */
 export const attachedFile = defineTable({
   name: 'attached_file',
   title: label('첨부파일', 'Attachment'),

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields } from './common-fields.ts'
 
-/** When the server makes backups by itself, and how long it keeps them: one row for the site. */
+/** Schedule and retention of automatic backups, one row per site. */
 export const backupPlan = defineTable({
   name: 'backup_plan',
   title: label('백업 계획', 'Backup plan'),
@@ -29,12 +29,11 @@ export const backupPlan = defineTable({
       max: 520,
     }),
     NEXT_AT: dateTime(label('다음 백업', 'Next')),
-    // Nobody has decided the plan that a site begins with.
+    // Null for the initial plan, which no user has saved.
     UPDATED_BY: changeFields.UPDATED_BY,
   },
 })
 
-/** One backup that the server made, is making, or could not make. */
 export const backupRun = defineTable({
   name: 'backup_run',
   title: label('백업', 'Backup'),

@@ -8,7 +8,10 @@ import { changeFields, remark, useFlag } from './common-fields.ts'
 const phone = text(label('전화번호', 'Phone'), { width: 120, lengthMax: 20, pattern: companyPhone })
 const englishName = text(label('영문명', 'English name'), { width: 180, lengthMax: 200 })
 
-/** A company that runs the site and signs its papers: statements, tax invoices, shipping bills. */
+/**
+ * A company that operates the site and issues its documents: statements, tax invoices, shipping
+ * bills.
+ */
 export const corp = defineTable({
   name: 'corp',
   title: label('회사', 'Company'),
@@ -57,7 +60,6 @@ export const corp = defineTable({
   },
 })
 
-/** A branch of a company, or a team of a branch, for as long as there is one. */
 export const organization = defineTable({
   name: 'organization',
   title: label('조직', 'Organization'),

@@ -2,7 +2,7 @@ import { dateTime, integer, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 
-/** What went wrong on the server and was no refusal: calls, jobs, backups. */
+/** Unexpected errors on the server: requests, jobs, backups. Validation errors are not included. */
 export const errorLog = defineTable({
   name: 'error_log',
   title: label('오류 로그', 'Error log'),
@@ -18,7 +18,6 @@ export const errorLog = defineTable({
   },
 })
 
-/** Errors of one kind at one place. */
 export const errorGroup = defineTable({
   name: 'error_settled',
   title: label('오류 그룹', 'Error group'),

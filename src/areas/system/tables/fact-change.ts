@@ -2,7 +2,6 @@ import { dateTime, integer, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 
-/** One change of a fact of the site: the row as it was and as it is. */
 export const factChange = defineTable({
   name: 'fact_change',
   title: label('변경 이력', 'Change'),

@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { networksFault } from '../rules/networks.ts'
 import { changeFields, remark } from './common-fields.ts'
 
-/** A role whose users log in with a second factor, from everywhere or from outside some networks. */
+/** A role that requires a second factor, everywhere or outside certain networks. */
 export const factorRule = defineTable({
   name: 'factor_rule',
   title: label('2단계 인증 규칙', 'Two-step login rule'),

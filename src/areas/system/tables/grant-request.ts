@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable, pick } from '#kernel/table.ts'
 import { roleMenu } from './role.ts'
 
-/** A right that a user asked for, as whoever may give it sees it. */
+/** A permission requested by a user, as shown to those who can grant it. */
 export const grantRequest = defineTable({
   name: 'grant_request',
   title: label('권한 요청', 'Permission request'),

@@ -4,7 +4,6 @@ import { user } from './user.ts'
 
 const { ROLES, WAREHOUSES, OWNERS, ALL_OWNERS_YN } = user.fields
 
-/** Somebody who asked for an account on the login page, as administrators see it. */
 export const registrationFields = {
   REGISTRATION_NO: integer(label('신청번호', 'Request no.'), { width: 80 }),
   STATE_CD: select(label('상태', 'Status'), 'registration-state', { width: 80 }),
@@ -19,7 +18,6 @@ export const registrationFields = {
   DECIDED_AT: dateTime(label('승인일시', 'Approved at')),
 }
 
-/** What is said of a request: rejected with a reason, or approved with roles and what they reach. */
 export const registrationDecision = {
   ROLES,
   WAREHOUSES,

@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields } from './common-fields.ts'
 
-/** What a group of users may do. */
 export const role = defineTable({
   name: 'app_role',
   title: label('역할', 'Role'),
@@ -18,7 +17,6 @@ export const role = defineTable({
   },
 })
 
-/** What a role may do on one menu: a flag for each action. */
 export const roleMenu = defineTable({
   name: 'role_menu',
   title: label('역할 메뉴', 'Menu of a role'),
@@ -51,7 +49,6 @@ export const roleMenu = defineTable({
   },
 })
 
-/** Who changed what a role may do, or who has it. */
 export const roleChange = defineTable({
   name: 'role_change',
   title: label('권한 변경', 'Permission change'),

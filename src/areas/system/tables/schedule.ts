@@ -5,7 +5,6 @@ import { changeFields } from './common-fields.ts'
 
 const cron = { required: true, width: 70, lengthMax: 100, default: '*' } as const
 
-/** What the server does by the clock. */
 export const schedule = defineTable({
   name: 'schedule',
   title: label('배치작업', 'Schedule'),
@@ -46,7 +45,6 @@ export const schedule = defineTable({
   },
 })
 
-/** One time that a schedule ran, waits, or was left out. */
 export const scheduleRun = defineTable({
   name: 'schedule_run',
   title: label('실행 이력', 'Run'),
@@ -65,7 +63,6 @@ export const scheduleRun = defineTable({
   },
 })
 
-/** Work of the server that goes on or waits, whoever asked for it. */
 export const activeJob = defineTable({
   name: 'job',
   title: label('작업', 'Job'),

@@ -2,7 +2,7 @@ import { dateTime, integer, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 
-/** Who came, what was refused, what left the house, who changed rights. */
+/** Logins, rejected requests, exports and permission changes. */
 export const securityEvent = defineTable({
   name: 'security_event',
   title: label('보안 로그', 'Security log'),

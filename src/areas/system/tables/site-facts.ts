@@ -6,7 +6,7 @@ import { changeFields, remark, useFlag } from './common-fields.ts'
 const english = text(label('영문명', 'English name'), { width: 170, lengthMax: 200 })
 const preview = (title: ReturnType<typeof label>) => text(title, { width: 240 })
 
-/** How documents are numbered, and how from the next period on. */
+/** Document numbering rule, with a pending change from the next period. */
 export const autoNumberRule = defineTable({
   name: 'auto_number_rule',
   title: label('채번규칙', 'Number rule'),
@@ -38,7 +38,7 @@ export const autoNumberRule = defineTable({
   },
 })
 
-/** A list of codes that the site keeps; lists of the program are fixed and stand beside them. */
+/** A code list of the site. Built-in lists are read-only and shown with them. */
 export const codeGroup = defineTable({
   name: 'code_group',
   title: label('코드그룹', 'Code group'),
@@ -65,7 +65,6 @@ export const codeGroup = defineTable({
   },
 })
 
-/** One code of a list, for as long as it is offered. */
 export const commonCode = defineTable({
   name: 'common_code',
   title: label('공통코드', 'Common code'),
@@ -85,7 +84,6 @@ export const commonCode = defineTable({
   },
 })
 
-/** A menu as the site has it, over the one of the product. */
 export const siteMenu = defineTable({
   name: 'site_menu',
   title: label('메뉴', 'Menu'),
@@ -114,10 +112,8 @@ export const siteMenu = defineTable({
   },
 })
 
-/** A step in the tree of menus. */
 export const menuStep = select(label('이동', 'Move'), 'menu-step', { required: true })
 
-/** A word that names of columns are made of. */
 export const dataWord = defineTable({
   name: 'data_word',
   title: label('표준단어', 'Standard word'),

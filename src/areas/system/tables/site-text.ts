@@ -5,7 +5,6 @@ import { changeFields } from './common-fields.ts'
 
 const words = { width: 220, lengthMax: 1000 } as const
 
-/** A text of the product, and what the site says in its place. */
 export const siteText = defineTable({
   name: 'site_text',
   title: label('문구', 'Text'),

@@ -13,7 +13,6 @@ const idShape: TextPattern = {
   ),
 }
 
-/** Somebody who signs in. */
 export const user = defineTable({
   name: 'app_user',
   title: label('사용자', 'User'),

@@ -5,7 +5,6 @@ import { changeFields, useFlag } from './common-fields.ts'
 
 export const warehouseCode = code(label('창고', 'Warehouse'), { required: true, width: 70 })
 
-/** A building; every stock row belongs to one. */
 export const warehouse = defineTable({
   name: 'warehouse',
   title: label('창고', 'Warehouse'),
