@@ -15,13 +15,16 @@ import { connectShell } from './shell/shell-handle.ts'
 import './theme/theme.css'
 import { startTheme } from './base/theme.ts'
 
-/** Most browsers have the calendar by now; one that has not fetches it before days are counted. */
+/**
+ * Loads a polyfill for Temporal, which is required before any date calculation, if the browser
+ * lacks it.
+ */
 async function start(): Promise<void> {
   connectShell()
   connectAsking(() => keyOf('rights.ask'))
   startTheme()
   startLanguage()
-  // Before anything is waited for: a scan may come as soon as there is a page.
+  // Before the first await, because a scan can arrive as soon as the page exists.
   startScans()
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
   notePaintedLanguage()
@@ -37,7 +40,7 @@ async function start(): Promise<void> {
   else void startSession()
 
   const root = document.getElementById('root')
-  // No StrictMode: the grid's canvas must not be mounted twice.
+  // No StrictMode, because the grid's canvas must not be mounted twice.
   if (root) createRoot(root).render(<App />)
 }
 

@@ -1,10 +1,10 @@
 /**
- * The worker that makes the page an application with a window of its own, where the browser keeps
- * no keys for itself. It stores nothing, so what is shown is always what the server has now; only
- * when the server cannot be reached does it put words in place of the browser's error page.
+ * Service worker that makes the page installable as an application. In an application window the
+ * browser reserves no keys. The worker caches nothing and always shows the server's current data.
+ * If the server is unreachable, it replaces the browser's error page.
  */
 
-/** What is used of the worker's own scope; the page's types know no service workers. */
+/** The used part of the worker's global scope, which is missing from the page's types. */
 interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
@@ -38,7 +38,7 @@ function serve(scope: WorkerScope): void {
   scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
   scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
   scope.addEventListener('fetch', (event) => {
-    // Everything but a page being opened goes to the server as if there was no worker.
+    // Only navigations are handled. All other requests bypass the worker.
     if (event.request.mode !== 'navigate') return
     event.respondWith(fetch(event.request).catch(unreachable))
   })

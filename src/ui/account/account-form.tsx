@@ -7,7 +7,6 @@ import { formText } from '#ui/base/form-text.ts'
 
 export type AccountValues = Readonly<Record<string, string>>
 
-/** One line of a form around the login. */
 export interface AccountField {
   readonly name: string
   readonly label: Label
@@ -15,16 +14,14 @@ export interface AccountField {
   readonly required?: boolean
   readonly maxLength?: number
   readonly autoComplete?: string
-  /** What is expected, said before it goes wrong. */
   readonly hint?: Label
-  /** What is wrong with a filled field. */
   readonly fault?: (value: string, values: AccountValues) => Label | undefined
 }
 
 interface AccountFormProps {
   readonly fields: readonly AccountField[]
   readonly submitText: Label
-  /** Throws an error whose message is shown. */
+  /** Throws an error with the message to show. */
   readonly onSubmit: (values: AccountValues) => Promise<void>
   readonly children?: ReactNode
 }
@@ -39,7 +36,6 @@ function readValues(form: HTMLFormElement, fields: readonly AccountField[]): Acc
   )
 }
 
-/** What is wrong with a field: empty and required first, then its own rule. */
 function faultOf(field: AccountField, values: AccountValues): Label | undefined {
   const value = values[field.name] ?? ''
   if (isFilled(value)) return field.fault?.(value, values)
@@ -58,8 +54,9 @@ function faultsOf(fields: readonly AccountField[], values: AccountValues): Fault
 }
 
 /**
- * A form around the login: every field with what is wrong with it below, all at once, the first
- * faulty one in focus. What the server refuses is said above the button, and nothing typed is lost.
+ * Form for login, registration and similar pages. Shows all validation errors below their fields
+ * and focuses the first invalid one. A server error is shown above the button; the input is
+ * preserved.
  */
 export function AccountForm(props: AccountFormProps): JSX.Element {
   const { fields, submitText, onSubmit, children } = props
@@ -87,7 +84,8 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
     }
   }
   function onInput(event: FormEvent<HTMLFormElement>): void {
-    // A field that was found faulty is looked at with every key, so that the fault goes when it does.
+    // Fields with an error are revalidated on every keystroke to clear the error as soon as it is
+    // fixed.
     if (Object.keys(faults).length === 0) return
     const now = faultsOf(fields, readValues(event.currentTarget, fields))
     setFaults(Object.fromEntries(Object.entries(now).filter(([name]) => faults[name])))
@@ -174,7 +172,6 @@ function AccountLine({ field, fault, first }: LineProps): JSX.Element {
   )
 }
 
-/** A coded message is said in the server's words where it has sent some. */
 function faultText(fault: Label & { code?: string; args?: readonly Label[] }): string {
   return fault.code ? message(fault.code, ...(fault.args ?? []).map(t)) : t(fault)
 }

@@ -33,7 +33,7 @@ const recoveryCode: AccountField = {
   label: label('복구 코드', 'Recovery code'),
   hint: label('패스키를 사용할 수 없을 때 입력하세요.', 'Enter one if the passkey is not at hand.'),
 }
-/** Asked for again before the login of somebody is made weaker or stronger. */
+/** Required before a user's login is made weaker or stronger. */
 export const passwordField: AccountField = {
   name: 'PASSWORD',
   label: label('현재 비밀번호', 'Current password'),
@@ -45,17 +45,17 @@ export const passwordField: AccountField = {
 
 interface StepProps {
   readonly awaits: 'FACTOR' | 'ENROL'
-  /** Over once what comes after the login is there. */
+  /** Resolves once the content after the login has loaded. */
   readonly onDone: () => Promise<void> | void
 }
 
-/** What a login still needs after its password: a code, or that its user sets an app up. */
+/** Second login step: enter a code, or set up an authenticator app. */
 export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
   const [key, setKey] = useState<KeyStep | null>(null)
   const [fault, setFault] = useState('')
   const isNew = awaits === 'ENROL'
   useEffect(() => {
-    // A site or browser without passkeys asks for the code alone.
+    // If the site or browser has no passkeys, only the code is requested.
     if (!isNew) void askPasskey().then(setKey, () => undefined)
   }, [isNew])
   if (isNew) return <EnrolStep isAsked onDone={onDone} />
@@ -89,11 +89,10 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
   )
 }
 
-/** The login without id and password; loaded with what else the login form seldom needs. */
 export const enterByPasskey = loginByPasskey
 
 interface EnrolProps {
-  /** A role asks for it, at a login a moment ago; else the password is asked for. */
+  /** True if a role requires it right after login. Otherwise the password is requested. */
   readonly isAsked?: boolean
   readonly onDone: () => Promise<void> | void
 }
@@ -106,7 +105,7 @@ const keyName: AccountField = {
   hint: label('예: 사무실 노트북', 'For example: office laptop'),
 }
 
-/** Makes a passkey on a device, then shows codes to keep where there were none yet. */
+/** Registers a passkey, then shows recovery codes if the user had none yet. */
 export function AddPasskey({ isAsked = false, onDone }: EnrolProps): JSX.Element {
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
@@ -123,7 +122,6 @@ export function AddPasskey({ isAsked = false, onDone }: EnrolProps): JSX.Element
   )
 }
 
-/** Sets an authenticator app up: the password, its picture and code, then codes to keep. */
 export function EnrolStep({ isAsked = false, onDone }: EnrolProps): JSX.Element {
   const [secret, setSecret] = useState<FactorSecret>()
   const [codes, setCodes] = useState<readonly string[]>()

@@ -10,19 +10,17 @@ import { loginFault, OtherWay } from './other-way.tsx'
 const REMEMBERED = 'wms.user-id'
 
 interface LoginFormProps {
-  /** Set when the session of this user is renewed: nobody else can take it over. */
+  /** Set when this user's session is renewed. No other user can take it over. */
   readonly userId?: string | undefined
-  /** The step that a login of the company still needs here. */
+  /** The step still required after a company login (SSO). */
   readonly awaits?: 'FACTOR' | 'ENROL' | undefined
-  /** What is said in front, of a login that was tried elsewhere. */
+  /** Initial error message, from a login attempt on another page. */
   readonly said?: Label | undefined
-  /** Other ways to log in, beside the passkey. */
   readonly beside?: ReactNode
-  /** Over once what comes after the login is there. */
+  /** Resolves once the content after the login has loaded. */
   readonly onLogin: (password: string) => Promise<void> | void
 }
 
-/** A password that was right, and the step that is asked for besides. */
 interface Waiting {
   readonly awaits: 'FACTOR' | 'ENROL'
   readonly password: string
@@ -31,7 +29,6 @@ interface Waiting {
 
 const factorStep = () => import('./factor-step.tsx')
 
-/** The login, and the second step that it may still need. */
 export function LoginForm(props: LoginFormProps): JSX.Element {
   const { awaits, onLogin } = props
   const [waiting, setWaiting] = useState<Waiting>()
@@ -48,12 +45,11 @@ interface CredentialProps extends LoginFormProps {
   readonly onWaiting: (waiting: Waiting) => void
 }
 
-/** Id, password and remember-me. A refusal is shown and keeps what was typed. */
 function CredentialForm(props: CredentialProps): JSX.Element {
   const { userId, said, beside, onLogin, onWaiting } = props
   const remembered = localStorage.getItem(REMEMBERED) ?? ''
   const [fault, setFault] = useState('')
-  /** What went wrong with another way to log in: nothing that was typed here. */
+  /** Error from another login method, unrelated to the fields of this form. */
   const [otherFault, setOtherFault] = useState(said ? t(said) : '')
   const [busy, setBusy] = useState(false)
 
@@ -119,7 +115,6 @@ type OtherWaysProps = Pick<LoginFormProps, 'userId' | 'beside' | 'onLogin'> & {
   readonly onFault: (fault: string) => void
 }
 
-/** A passkey, where the browser knows any, and what else leads in without id and password. */
 function OtherWays({ userId, beside, onFault, onLogin }: OtherWaysProps): JSX.Element {
   async function enter(): Promise<void> {
     const { enterByPasskey } = await loadCode(factorStep)

@@ -5,15 +5,18 @@ import { CallError } from '#ui/remote/api.ts'
 
 interface OtherWayProps {
   readonly text: Label
-  /** The way this user goes: it has the keyboard, unless something was typed before it came. */
+  /** The user's usual login method: focused unless the form already contains input. */
   readonly isFirst?: boolean
-  /** Over once what comes after the login is there. */
+  /** Resolves once the content after the login has loaded. */
   readonly act: () => Promise<void>
-  /** Told why it did not work; told nothing, by an empty text, when it begins. */
+  /** Receives the error message, or an empty string when an attempt starts. */
   readonly onFault: (fault: string) => void
 }
 
-/** A way to log in beside the form: Enter in the form is not its. */
+/**
+ * Alternative login button next to the form. `type="button"`: Enter in the form does not trigger
+ * it.
+ */
 export function OtherWay({ text, isFirst = false, act, onFault }: OtherWayProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -32,7 +35,6 @@ export function OtherWay({ text, isFirst = false, act, onFault }: OtherWayProps)
   )
 }
 
-/** Why a login was refused, as the user is told. */
 export function loginFault(error: unknown): string {
   if (!(error instanceof CallError)) return error instanceof Error ? error.message : String(error)
   if (error.status !== 429) return error.message

@@ -2,16 +2,14 @@ import { label, type Label } from '#kernel/label.ts'
 import { newPasswordFault } from '#areas/system/rules/password.ts'
 import type { AccountField, AccountValues } from './account-form.tsx'
 
-/** Longer ones the server does not take. */
+/** Upper limit enforced by the server. */
 const passwordLengthMax = 1000
 
-/** The password typed a second time is the same. */
 function repeatFault(again: string, values: AccountValues): Label | undefined {
   if (again === values['PASSWORD']) return undefined
   return label('비밀번호가 서로 다릅니다.', 'The passwords do not match.')
 }
 
-/** A new password and the same again, for the forms that register and initialise. */
 export const passwordFields: readonly AccountField[] = [
   {
     name: 'PASSWORD',

@@ -15,7 +15,6 @@ const inputs = [
   { name: 'again', ko: '새 비밀번호 확인', en: 'Confirm new password', fill: 'new-password' },
 ] as const
 
-/** Changes the user's own password; what the server finds wrong with it is shown in its words. */
 export function PasswordForm({ onChanged, autoFocus = false }: PasswordFormProps): JSX.Element {
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)

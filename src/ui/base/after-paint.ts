@@ -1,4 +1,4 @@
-/** Does something once the next frame is painted; returns cancel. */
+/** Runs a callback after the next frame is painted. Returns a function that cancels it. */
 export function afterPaint(act: () => void): () => void {
   let painted: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

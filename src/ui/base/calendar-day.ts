@@ -1,23 +1,23 @@
 import { addDays, addMonths, startOfWeek, momentAt } from '#kernel/calendar.ts'
 
-/** Now on the clock of the warehouse, `yyyyMMddHHmmss`. */
+/** Current warehouse time, `yyyyMMddHHmmss`. */
 export function momentNow(): string {
   return momentAt(Date.now())
 }
 
-/** Today on the clock of the warehouse, `yyyyMMdd`. */
+/** Current warehouse date, `yyyyMMdd`. */
 export function today(): string {
   return momentNow().slice(0, 8)
 }
 
-/** The year on the clock of the warehouse: what two digits of a year are read by. */
+/** Current warehouse year, used to expand two-digit years. */
 export function yearNow(): number {
   return Number(today().slice(0, 4))
 }
 
 const namedDays: Readonly<Record<string, (now: string) => string>> = {
   today: (now) => now,
-  // Weeks begin on Monday (ISO 8601).
+  // Weeks start on Monday (ISO 8601).
   'week-first': startOfWeek,
   'week-last': (now) => addDays(startOfWeek(now), 6),
   'month-first': (now) => `${now.slice(0, 6)}01`,
@@ -26,8 +26,8 @@ const namedDays: Readonly<Record<string, (now: string) => string>> = {
 }
 
 /**
- * `today`, `today-7` and `today+30` as days, and the ends of this week, month and year, as
- * `month-first~month-last`, on both sides of a range; other text as it is.
+ * Resolves `today`, `today-7`, `today+30` and names such as `month-first~month-last` (week, month,
+ * year) to dates, on both sides of a range. Other text is returned unchanged.
  */
 export function resolveToday(text: string, now: string = today()): string {
   const names = /\b(today|(?:week|month)-(?:first|last)|year-first)\b([+-]\d+)?/g

@@ -3,13 +3,13 @@ import { isPrefetching } from './prefetch.ts'
 
 const STORED = 'wms.chunk-reload'
 const AT_MOST_EVERY_MS = 60_000
-/** How long the server is given to show that it is there, and how often it is asked. */
 const ANSWER_WITHIN_MS = 5000
 const ASK_EVERY_MS = 1000
 
 /**
- * A code chunk that fails to load means that the page is older than the server: reload it, at most
- * once in 60 seconds (spec §8). Returns false when it was reloaded too recently.
+ * Reloads the page after a code chunk failed to load, which means the page is older than the
+ * server. Reloads at most once in 60 seconds (spec §8). Returns false if the last reload was too
+ * recent.
  */
 export function reloadForChunk(now: number, reload: () => void): boolean {
   const last = Number(sessionStorage.getItem(STORED) ?? 0)
@@ -19,19 +19,21 @@ export function reloadForChunk(now: number, reload: () => void): boolean {
   return true
 }
 
-/** Whether the server is there: a page that reloads without one is lost until somebody presses F5. */
+/**
+ * Checks that the server responds. Reloading without a server would leave an error page until F5.
+ */
 async function serverAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal })
-    // A proxy answers these in the place of a server that is away.
+    // A proxy returns these when the server is down.
     return ![502, 503, 504].includes(answer.status)
   } catch {
     return false
   }
 }
 
-/** The page is on its way out: what waits for its code need not hear that it did not come. */
+/** Set once the page is reloading. Pending `loadCode` calls then never settle. */
 let leaving = false
 
 function leave(): boolean {
@@ -39,22 +41,20 @@ function leave(): boolean {
   return leaving
 }
 
-/** Watches for chunks that fail to load. */
 export function watchChunks(): void {
   addEventListener('vite:preloadError', () => {
-    // Nobody waits for code that is fetched ahead, and `loadCode` decides for itself.
+    // Ignores failed prefetches. `loadCode` handles its own failures.
     if (isPrefetching() || loading > 0) return
     void serverAnswers().then((answers) => answers && leave())
   })
 }
 
-/** Code being loaded by `loadCode`. */
 let loading = 0
 
 /**
- * Loads code that somebody waits for. While no server answers it is tried again, and the network
- * state says so; code that the server does not have reloads the page. Throws what the browser threw
- * when the page was reloaded for that already.
+ * Loads code that the user is waiting for. While the server is unreachable, it retries and updates
+ * the network state. If the server does not have the chunk, the page is reloaded. Throws the
+ * original error if the last reload was too recent.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   let waiting = false
@@ -67,9 +67,9 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
       } catch (error) {
         const wasThere = isServerThere
         isServerThere = await serverAnswers()
-        // The network may have come back only after the code failed to load: try once more.
+        // The network may have recovered only after the chunk failed. Retry once.
         if (isServerThere && !wasThere) continue
-        // The answer never comes: the page goes before it could be used.
+        // Never resolves because the page is reloading.
         if (isServerThere && leave()) return await new Promise<T>(() => undefined)
         if (isServerThere) throw error
       }

@@ -1,4 +1,7 @@
-/** The file name of a content-disposition header; `filename*` (RFC 6266) wins over `filename`. */
+/**
+ * File name from a content-disposition header. `filename*` (RFC 6266) takes precedence over
+ * `filename`.
+ */
 export function fileNameOf(disposition: string | null): string | undefined {
   if (!disposition) return undefined
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
@@ -6,7 +9,6 @@ export function fileNameOf(disposition: string | null): string | undefined {
   return /filename="?([^";]+)"?/i.exec(disposition)?.[1]
 }
 
-/** Hands a blob to the browser to be saved. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

@@ -1,6 +1,6 @@
 /**
- * Downloads a stored file in a new window (spec §2), which closes again once the browser has taken
- * the file. Whether it may be seen depends on its own warehouse and not on the one in force.
+ * Downloads a stored file in a new window, which closes once the download starts (spec §2). Access
+ * depends on the warehouse of the file, not on the current one.
  */
 export function openFileWindow(fileSn: string): void {
   const query = new URLSearchParams({ fileSn })

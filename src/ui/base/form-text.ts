@@ -1,4 +1,3 @@
-/** The text of a form's input; empty where there is none. */
 export function formText(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''

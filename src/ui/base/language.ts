@@ -5,10 +5,10 @@ import { label, type Label, type Language } from '#kernel/label.ts'
 
 const STORED = 'wms.language'
 
-/** The texts of the house, for the time before the language map has come or should it fail to. */
+/** Built-in texts, used until the language map has loaded or if loading fails. */
 const builtIn: Readonly<Record<string, Label>> = messages
 
-/** A text of the product, and what the site says in its place; null where the product's own holds. */
+/** A product text and the site's override; null where there is no override. */
 export interface OwnText {
   readonly TEXT_KO: string
   readonly TEXT_EN: string
@@ -16,7 +16,7 @@ export interface OwnText {
   readonly SITE_EN: string | null
 }
 
-/** By the Korean and then the English of the product. */
+/** Overrides by Korean text, then by English text. */
 type OwnTexts = ReadonlyMap<string, ReadonlyMap<string, OwnText>>
 
 interface LanguageState {
@@ -31,21 +31,23 @@ const state = proxy<LanguageState>({
   own: ref(new Map<string, Map<string, OwnText>>()),
 })
 
-/** The language in force, outside React. */
 export function currentLanguage(): Language {
   return state.language
 }
 
-/** Speaks another language from now on; this machine remembers it for the next first paint. */
+/** Switches the language and saves it in local storage for the next first paint. */
 export function setLanguage(language: Language): void {
-  // Texts of the other language would stand in its place until the new ones have come.
+  // Clear the texts of the previous language. Otherwise they would be shown until the new ones
+  // load.
   if (language !== state.language) state.texts = ref(new Map())
   state.language = language
   document.documentElement.lang = language
   localStorage.setItem(STORED, language)
 }
 
-/** Hears of every change of the language, before anything is drawn; returns unsubscribe. */
+/**
+ * Subscribes to language changes; listeners run before rendering. Returns an unsubscribe function.
+ */
 export function onLanguage(listener: () => void): () => void {
   let last = state.language
   return subscribe(
@@ -59,12 +61,12 @@ export function onLanguage(listener: () => void): () => void {
   )
 }
 
-/** Takes up the remembered language, Korean where there is none. Call before the first render. */
+/** Restores the saved language, or Korean. Call before the first render. */
 export function startLanguage(): void {
   setLanguage(localStorage.getItem(STORED) === 'en' ? 'en' : 'ko')
 }
 
-/** The server's message texts in the language in force, and what the site says otherwise. */
+/** Sets the server's message texts for the current language and the site's overrides. */
 export function setLanguageMap(
   map: Readonly<Record<string, string>>,
   own: readonly OwnText[] = [],
@@ -77,35 +79,32 @@ export function setLanguageMap(
   state.own = ref(new Map(groups))
 }
 
-/** A label in the words of the site, where it has its own for both its languages together. */
+/** Applies the site's override to a label. Both languages must match the original. */
 export function asSaid({ ko, en }: Label): Label {
   const own = state.own.get(ko)?.get(en)
   return label(own?.SITE_KO ?? ko, own?.SITE_EN ?? en)
 }
 
-/**
- * The text of a label in the language in force. A message with a code is said in the words the
- * server has for that code.
- */
+/** Text of a label in the current language. A coded message uses the server's text for its code. */
 export function t(label: Label | CodedMessage): string {
   if ('code' in label) return message(label.code, ...label.args.map(t))
   return (state.own.size > 0 ? asSaid(label) : label)[state.language]
 }
 
-/** Several messages as one, joined by line breaks (spec §5); empty where there is none. */
+/** Joins messages with line breaks (spec §5). Empty for an empty list. */
 export function joined(labels: readonly Label[]): string {
   return labels.map(t).join('\n')
 }
 
-/** Re-renders the component when the language changes, or what the site says in it. */
+/** Re-renders the component when the language or a site override changes. */
 export function useLanguage(): Language {
   const { language, own } = useSnapshot(state)
-  // Reading it is what makes a change of it heard.
+  // Reading it subscribes the component to changes.
   void own
   return language
 }
 
-/** The text of a message code with `{0}`, `{1}` … filled in; the code itself where none is known. */
+/** Text of a message code with `{0}`, `{1}` … filled in, or the code itself if it is unknown. */
 export function message(code: string, ...args: readonly (string | number)[]): string {
   const own = Object.hasOwn(builtIn, code) ? builtIn[code] : undefined
   const template = state.texts.get(code) ?? (own ? t(own) : code)

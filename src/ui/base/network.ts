@@ -1,36 +1,35 @@
 import { proxy } from 'valtio'
 
-/** What the status line and the loading overlay show of the calls under way. */
 export const network = proxy({
-  /** Calls that are not quiet and not answered yet. */
+  /** Calls in progress, except quiet ones. */
   busy: 0,
-  /** Saves sent and not confirmed yet. */
   pendingSaves: 0,
-  /** Saves that met no server and wait to be sent again. */
+  /** Saves that did not reach the server and will be retried. */
   retrying: 0,
-  /** Calls that wait until somebody logs in again. */
+  /** Calls waiting for the user to log in again. */
   renewing: 0,
-  /** Screens that are opened and whose code has to wait for the server. */
+  /** Screens being opened whose code is waiting for the server. */
   codeWaiting: 0,
   latencyMs: undefined as number | undefined,
-  /** The server runs another build than this page. */
   stale: false,
 })
 
 let ownBuild = document.querySelector<HTMLMetaElement>('meta[name=build-id]')?.content
 
-/** Compares the server's build with the page's own: the one it was served with, else the first seen. */
+/**
+ * Compares the server's build with the one of this page: from the meta tag, or the first one seen.
+ */
 export function noteBuild(buildId: string | null): void {
   if (!buildId) return
   ownBuild ??= buildId
-  // For good: while several servers are updated one by one, the old ones answer as well.
+  // Never reset: during a rolling update old servers still respond.
   if (buildId !== ownBuild) network.stale = true
 }
 
 const OWN_KEPT = 200
 const ownSaves = new Set<string>()
 
-/** Remembers the key of a save of this window: news of it is no news here. */
+/** Records the key of a save from this window, because its own change events are ignored. */
 export function noteOwnSave(key: string): void {
   ownSaves.add(key)
   const oldest = ownSaves.values().next().value

@@ -3,10 +3,9 @@ import { Listeners } from './listeners.ts'
 const listeners = new Listeners()
 let on = false
 
-/** Hears the mode being switched; returns unsubscribe. */
 export const onReaderMode = listeners.add
 
-/** Whether grids give the focus to their table, for those who work with a screen reader. */
+/** Whether grids move the focus to their table, for screen reader users. */
 export function readerMode(): boolean {
   return on
 }

@@ -1,15 +1,14 @@
-/** Asks a field that keeps more than its text how it is put back. */
+/** Event that lets a field with more state than its text supply its own restore function. */
 export const SNAPSHOT = 'field-snapshot'
 
-/** What a field that hears the question answers it with. */
 export interface SnapshotQuestion {
-  /** Puts the field back as it is now, taking nothing of what was typed since over. */
+  /** Restores the state at the time of the event and discards later input. */
   restore?: () => void
 }
 
 /**
- * Remembers what a text field holds, and gives a function that puts it back: value, selection, and
- * no composition left open. Undefined for anything that is not a text field.
+ * Takes a snapshot of a text field and returns a function that restores its value and selection. It
+ * also closes an open composition. Returns undefined for other elements.
  */
 export function snapshotField(target: EventTarget | null): (() => void) | undefined {
   if (typeof HTMLInputElement !== 'function') return undefined
@@ -22,7 +21,7 @@ export function snapshotField(target: EventTarget | null): (() => void) | undefi
   return () => {
     if (target.value === value) return
     const focused = document.activeElement === target
-    // Leaving the field is the only way to end a composition that a scan in Hangul mode began.
+    // Blurring is the only way to end a composition that a scan in Hangul mode started.
     if (focused) target.blur()
     writeValue(target, value)
     if (!focused) return
@@ -31,7 +30,10 @@ export function snapshotField(target: EventTarget | null): (() => void) | undefi
   }
 }
 
-/** Through the prototype's setter, past React's own, so that a controlled field hears of it. */
+/**
+ * Uses the prototype's setter to bypass React's own. Otherwise a controlled field would miss the
+ * change.
+ */
 function writeValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const prototype: object = Object.getPrototypeOf(field)
   Reflect.set(prototype, 'value', value, field)

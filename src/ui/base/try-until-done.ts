@@ -1,8 +1,8 @@
 const AGAIN_MS = 5000
 
 /**
- * Tries every few seconds, and as soon as there is a network again, until it works. The answer ends
- * it; an attempt under way then must do nothing more (`ended`).
+ * Retries every few seconds, and when the network comes back, until the attempt returns true.
+ * Returns a function that stops it. A pending attempt must then do nothing more (`ended`).
  */
 export function tryUntilDone(attempt: (ended: AbortSignal) => Promise<boolean>): () => void {
   const end = new AbortController()

@@ -1,7 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import type { Listeners } from './listeners.ts'
 
-/** Draws the component again whenever something says that it changed. */
 export function useChanges(listeners: Listeners | undefined): void {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => listeners?.add(redraw), [listeners])

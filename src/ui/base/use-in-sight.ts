@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react'
 import { afterPaint } from './after-paint.ts'
 
 /**
- * Keeps the part of a list that `selector` finds in sight whenever `key` changes. Where it lies is
- * asked once the frame is painted: to be told, the browser lays the whole page out.
+ * Scrolls the element that matches `selector` into view when `key` changes. Waits until the frame
+ * is painted, because reading the position forces a layout of the entire page.
  */
 export function useInSight(
   list: RefObject<HTMLElement | null>,

@@ -6,7 +6,6 @@ function lockName(id: string): string {
   return `wms-window-${id}`
 }
 
-/** Holds the lock of a window as long as it lives; false when another window has it. */
 function hold(id: string): Promise<boolean> {
   return new Promise((resolve) => {
     const keep = (lock: Lock | null): Promise<void> | undefined => {
@@ -19,7 +18,7 @@ function hold(id: string): Promise<boolean> {
 
 async function choose(): Promise<string> {
   const stored = sessionStorage.getItem(STORED)
-  // A duplicated tab starts with the storage of the first, which is still open.
+  // A duplicated tab starts with the session storage of the original, which is still open.
   if (stored && (await hold(stored))) return stored
   const id = crypto.randomUUID()
   sessionStorage.setItem(STORED, id)
@@ -27,13 +26,12 @@ async function choose(): Promise<string> {
   return id
 }
 
-/** A name for this window that survives a reload. */
+/** Id of this window, stable across reloads. */
 export function windowId(): Promise<string> {
   own ??= choose()
   return own
 }
 
-/** Windows of this browser that are open now. */
 export async function openWindows(): Promise<ReadonlySet<string>> {
   const { held = [] } = await navigator.locks.query()
   const prefix = lockName('')

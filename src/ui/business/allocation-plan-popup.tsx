@@ -37,7 +37,6 @@ function total(rows: readonly WireRow[], column: string): string {
   return numberText(decimalText(quantities.reduce(addDecimal, toDecimal(0))), 0, 3)
 }
 
-/** What the plan comes to: how much is promised, how much stays short. */
 function summaryOf(rows: readonly WireRow[]): string {
   const lines = rows.filter((row) => row['SHORT_QTY']).length
   return t(
@@ -52,7 +51,7 @@ interface PlanProps extends PopupProps<boolean> {
   readonly numbers: readonly string[]
 }
 
-/** The plan of an allocation, which Ctrl+S carries out as it is shown or not at all. */
+/** Allocation plan. Ctrl+S allocates exactly as shown or not at all. */
 function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
   const mark = useRef<string>(undefined)
   const [turn, setTurn] = useState(0)
@@ -95,7 +94,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
         </p>
       )}
       <AskedRows
-        // Asked anew where what was shown no longer holds.
+        // Loads the plan again if it is outdated.
         key={turn}
         source={plan}
         ask={ask}
@@ -114,7 +113,6 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
   )
 }
 
-/** Shows what allocating shipments would do; searches the page behind again once it was done. */
 export async function openAllocationPlan(rows: readonly WireRow[]): Promise<void> {
   const tab = activeTab().key
   const numbers = [...new Set(rows.map((row) => String(row['SHIPMENT_NO'])))]
@@ -126,6 +124,6 @@ export async function openAllocationPlan(rows: readonly WireRow[]): Promise<void
     ...frame,
     title: `${t(title)}: ${t(label(`출고 ${howMany(numbers.length)}건`, howMany(numbers.length, 'shipment')))}`,
   })
-  // Afterwards, so that the focus has come back to the rows before they are shown anew.
+  // Reload only after the focus is back on the rows.
   if (isDone) await pageOf(tab)?.handle.search()
 }

@@ -17,7 +17,6 @@ import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 
 const text = (row: WireRow, name: string): string => String(row[name] ?? '')
 
-/** The fields of a confirmation with what is proposed; saved when the user agrees. */
 async function confirmWith(row: WireRow, proposed: WireRow): Promise<boolean> {
   const { BOOKING_ID: _id, ...fields } = confirmBooking.input
   const keys = new SaveKeys()
@@ -34,12 +33,11 @@ async function confirmWith(row: WireRow, proposed: WireRow): Promise<boolean> {
   return answer !== undefined
 }
 
-/** Confirms a booking: its number, voyage and cut-offs in one form. True when that was done. */
 export function openConfirmation(row: WireRow): Promise<boolean> {
   return confirmWith(row, {})
 }
 
-/** Takes a pasted confirmation; its fields are proposed in the form. True when it was confirmed. */
+/** Reads a pasted confirmation and proposes its fields in the form. True if it was confirmed. */
 export async function pasteConfirmation(row: WireRow): Promise<boolean> {
   const Body = (props: PopupProps<WireRow>): JSX.Element => (
     <TextPopup {...props} input={{}} reject={() => props.close()} />
@@ -57,7 +55,6 @@ export async function pasteConfirmation(row: WireRow): Promise<boolean> {
   return confirmWith(row, { ...fields, ...(code ? { VESSEL_CD: code } : {}) })
 }
 
-/** Opens a page of the booking's carrier, filled with what the booking says. */
 export async function openCarrierSite(row: WireRow): Promise<void> {
   const search = { CARRIER_CD: row['CARRIER_CD'] ?? null, USE_YN: 'Y' }
   const sites = await askQuery({ source: carrierSites.query }, search)

@@ -7,7 +7,7 @@ import { CallError } from '#ui/remote/api.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 
 type Rows = readonly WireRow[]
-/** Loads a window, then opens it for a row, or for all that were named. */
+/** Loads a window's code. The result opens it for one row, or for all selected rows. */
 type BusinessWindow = () => Promise<(row: WireRow, rows: Rows) => Promise<boolean | void>>
 
 const ledger = () => import('./why-popup.ts')
@@ -20,7 +20,7 @@ const partnerRows = (kind: PartnerRowsKind): BusinessWindow =>
     return (row) => openPartnerRows(kind, row)
   }
 
-/** A refusal of one row is said whole: the row is nowhere in sight. */
+/** Shows the complete message for one row, because that row is not visible. */
 async function sayRefusal(error: unknown): Promise<void> {
   if (!(error instanceof CallError)) throw error
   await showMessage({ kind: 'error', text: error.rows[0]?.POERROR ?? error.message })
@@ -79,7 +79,6 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'why-this-number': async () => (await ledger()).openWhy,
 }
 
-/** Opens a window by its name; true when what it is for was done there. */
 export async function openBusinessWindow(name: WindowName, rows: Rows = []): Promise<boolean> {
   const done: { isDone: boolean | void } = { isDone: false }
   await openWindow(
@@ -91,6 +90,5 @@ export async function openBusinessWindow(name: WindowName, rows: Rows = []): Pro
   return done.isDone === true
 }
 
-/** The windows as commands see them. */
 export const openNamedWindow: ShellHandle['openWindow'] = (name, rows) =>
   openBusinessWindow(name as WindowName, rows)

@@ -7,7 +7,10 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 
-/** Opens the stock that one order line may be filled from; what is taken is typed beside it. */
+/**
+ * Opens the stock that can fill an order line. The user enters the quantity to allocate in each
+ * row.
+ */
 export async function openByHand(row: WireRow): Promise<void> {
   const tab = activeTab().key
   const search = { SHIPMENT_NO: row['SHIPMENT_NO'] ?? null, LINE_NO: row['LINE_NO'] ?? null }
@@ -37,6 +40,6 @@ export async function openByHand(row: WireRow): Promise<void> {
     },
     { width: 1180, height: 520, title: t(title) },
   )
-  // Afterwards, so that the focus has come back to the lines before they are shown anew.
+  // Reload only after the focus is back on the lines.
   if (saves > 0) await pageOf(tab)?.handle.search()
 }

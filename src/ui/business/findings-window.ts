@@ -14,7 +14,6 @@ function says(rows: readonly WireRow[]): Label {
   )
 }
 
-/** Opens what the verifier found, whatever the screen in front. */
 export function openFindings(): Promise<void> {
   const empty = label('이상이 없습니다.', 'No findings.')
   return openRows(ledgerFindings, {}, { empty, says })

@@ -13,7 +13,7 @@ const none = label(
   'Select results that are ready to send. If there are none, create them first.',
 )
 
-/** Saves the chosen results as one sheet, then marks them as handed over. Throws CallError. */
+/** Saves the selected results as one sheet, then marks them as handed over. Throws CallError. */
 export async function handOver(rows: readonly WireRow[]): Promise<boolean> {
   const isReady = (row: WireRow) =>
     row['DIRECTION_CD'] === 'OUT' && messageStepFrom.handOver.includes(String(row['STATE_CD']))

@@ -14,10 +14,9 @@ import { openRows } from './rows-window.tsx'
 
 const { FORMAT_CD } = printChoices
 
-/** Where boxes are handled, boxes are asked for first. */
+/** Screens that handle boxes: the form starts with the box kind. */
 const routesOfBoxes: readonly string[] = ['BoxMove', 'PackingInterfacePikl']
 
-/** Asks of what, how many and how to print; gives the numbers and shows their labels. */
 export async function openNewNumbers(): Promise<boolean> {
   const { route = '' } = activeTab().screen ?? {}
   const keys = new SaveKeys()
@@ -37,7 +36,6 @@ export async function openNewNumbers(): Promise<boolean> {
   return true
 }
 
-/** The numbers given so far; Enter prints those of a line again, all or some. */
 export async function openGivenNumbers(): Promise<void> {
   await openRows(handlingBatches, {}, { leads: (row) => void printAgain(row) })
 }

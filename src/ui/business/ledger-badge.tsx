@@ -14,8 +14,8 @@ const notHeard = label(
 )
 
 /**
- * The ledger in the status line: when it was last found whole, or how much does not add up. Without
- * a line to the server nobody knows how it is now.
+ * Ledger status in the status line: time of the last clean check, or the number of mismatches.
+ * Marked as unknown while the server is unreachable.
  */
 export function LedgerBadge({ openKey }: { readonly openKey: string }): JSX.Element | null {
   useLanguage()

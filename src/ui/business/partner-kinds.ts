@@ -18,7 +18,6 @@ import type { WireRow } from '#kernel/field.ts'
 
 interface ShownKind {
   readonly operations: PartnerOperations
-  /** What a line says, in its order. */
   readonly fields: readonly string[]
 }
 
@@ -37,7 +36,6 @@ const kinds: Readonly<Record<string, ShownKind>> = {
   STOCK: { operations: stockMessages, fields: names(stockMessageFields, stockMessageResults) },
 }
 
-/** What may be asked about a message, by its kind. */
 export function kindOfMessage(row: WireRow): ShownKind | undefined {
   return kinds[String(row['KIND_CD'] ?? '')]
 }

@@ -13,7 +13,6 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage, saidFaults } from '#ui/windows/message.tsx'
 
-/** Opens the profiles of the partners, over the screen that is in front. */
 export async function openProfiles(): Promise<void> {
   const route = activeTab().screen?.route ?? ''
   const title = label('파트너 프로필', 'Partner profiles')
@@ -61,12 +60,12 @@ const saveFirst = label(
   'Save the profile before issuing one.',
 )
 
-/** Something that opens a door, made here and shown once: the server never answers it again. */
+/** A credential generated in the browser and shown once. The server never returns it again. */
 interface Issued {
   readonly procedure: Procedure
   readonly column: string
   readonly prefix: string
-  /** Filled once there is one. */
+  /** Column that is filled once a credential exists. */
   readonly since: string
   readonly replaces: Label
   readonly shown: (made: string) => Label

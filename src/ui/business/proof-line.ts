@@ -7,12 +7,12 @@ import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 
-/** A figure of more lines than this is looked at in its window. */
+/** Figures with more lines than this are shown in a window. */
 const LINES_MOST = 5_000
 
 /**
- * What makes a figure of stock, in one line: `24 − 2 = 22 ✓`. The mark says that its lines add up to
- * what the ledger says of them. Undefined where that is too much for a line, or was not answered.
+ * The movements behind a stock figure in one line: `24 − 2 = 22 ✓`. The mark means that the lines
+ * add up to the ledger's own total. Undefined if there are too many lines or the query fails.
  */
 export async function proofOf(search: WireRow): Promise<string | undefined> {
   const asked = askQuery({ source: whyThisNumber }, search, undefined, LINES_MOST)
@@ -27,7 +27,7 @@ export async function proofOf(search: WireRow): Promise<string | undefined> {
   }
   const shown = (sum: DecimalSum) =>
     Math.abs(sum.toNumber()).toLocaleString('en-US', { maximumFractionDigits: 3 })
-  // The first row is the newest: its sum so far is the figure as the ledger has it.
+  // The first row is the newest: its running total is the ledger's figure.
   const mark = all.toNumber() === Number(rows[0]?.['SUM_QTY'] ?? 0) ? '✓' : '✕'
   const key = keyOf('ledger.why')
   return t(

@@ -15,20 +15,20 @@ import { useTheme } from '#ui/base/theme.ts'
 import { PopupButtons, type PopupButton } from '#ui/windows/popup-buttons.tsx'
 import './ledger.css'
 
-/** Names the rows of a window and their columns. */
 type RowsSource = Pick<Query, 'name' | 'title' | 'output'>
 
 export interface RowsProps {
   readonly source: Query
   readonly search: WireRow
   readonly emptyText: string
-  /** Said above the rows once they are there. */
   readonly summary: (rows: readonly WireRow[]) => string
-  /** What the Delete key does with the current row, and how that is said; the rows follow. */
+  /** Action of the Delete key on the current row and its hint. The rows are reloaded afterwards. */
   readonly remove?:
     | { readonly hint: string; readonly run: (row: WireRow) => Promise<void> }
     | undefined
-  /** Something done with the current row: a button, and Alt with a letter; the rows follow. */
+  /**
+   * Action on the current row: a button and Alt with a letter. The rows are reloaded afterwards.
+   */
   readonly act?:
     | {
         readonly title: Label
@@ -36,11 +36,9 @@ export interface RowsProps {
         readonly run: (row: WireRow) => Promise<void>
       }
     | undefined
-  /** Column whose whole text stands under the rows, for the current one. */
+  /** Column whose full text is shown below the rows, for the current row. */
   readonly whole?: string
-  /** What Enter on a row does. */
   readonly onEnter?: ((row: WireRow) => void) | undefined
-  /** What Backspace does. */
   readonly onBack?: (() => void) | undefined
 }
 
@@ -49,7 +47,7 @@ const leadsOn = label('Enter 원장 행 · ⌫ 돌아가기', 'Enter ledger rows
 
 type Answer = { readonly rows: readonly WireRow[] } | { readonly failed: string }
 
-/** The answer to one question in a window: read only, with everything a grid can do. */
+/** Query result in a popup: read-only, with all grid features. */
 export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
   const ask = useCallback(
     (signal: AbortSignal) => askQuery({ source }, search, signal),
@@ -60,9 +58,8 @@ export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
 
 interface AskedProps extends Omit<RowsProps, 'source' | 'search'> {
   readonly source: RowsSource
-  /** Asked again whenever it is another function. */
+  /** Called again when the function changes. */
   readonly ask: (signal: AbortSignal) => Promise<readonly WireRow[]>
-  /** Columns that are drawn otherwise than their fields say, by name. */
   readonly tones?: Readonly<Record<string, Tone>>
 }
 
@@ -75,7 +72,6 @@ function columnsOf({ name, output }: RowsSource, tones: AskedProps['tones']) {
   return resolveColumns(name, output, uses)
 }
 
-/** The same for rows that no question answers. */
 export function AskedRows(props: AskedProps): JSX.Element {
   const { source, ask: askRows, emptyText, summary, remove, act, whole, tones } = props
   const { onEnter, onBack } = props
@@ -93,7 +89,7 @@ export function AskedRows(props: AskedProps): JSX.Element {
       const lists = codeLists.load(codeListsOf(columns))
       const rows = await askRows(asking.signal)
       await lists
-      // Names of codes came with their lists.
+      // The lists also load the code names.
       model.setColumns(gridColumns(columns, false))
       model.setData(rows)
       setAnswer({ rows })
@@ -149,7 +145,6 @@ function buttonOf({ title, letter }: NonNullable<RowsProps['act']>, run: () => v
   return { title, keyName: `Alt+${letter}`, run }
 }
 
-/** A text that is too long for its cell. */
 function WholeText({ model, column }: { model: GridModel; column: string }): JSX.Element {
   useGridVersion(model)
   const row = model.current?.row

@@ -28,7 +28,6 @@ async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promi
 }
 
 interface RowsOptions extends Omit<RowsWindow, 'remove'> {
-  /** In place of the name of the question. */
   readonly title?: string
   readonly size?: { readonly width: number; readonly height: number }
   readonly act?: RowsProps['act']
@@ -40,7 +39,6 @@ function removal(remove: NonNullable<RowsOptions['remove']>): RowsProps['remove'
   return { hint: t(remove.hint), run: (row) => carryOut(remove, row) }
 }
 
-/** Opens the answer to a question in a window of its own, until it is closed. */
 export async function openRows(
   source: Query,
   search: WireRow,

@@ -3,7 +3,6 @@ import type { WireRow } from '#kernel/field.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 
-/** Opens the rows kept for a branch or partner, or the holidays of the site. */
 export async function openPartnerRows(kind: PartnerRowsKind, row: WireRow): Promise<void> {
   const { ofPartner, ...parts } = partnerRows(kind)
   const { OWNER_CD = null, PARTNER_CD = null } = row

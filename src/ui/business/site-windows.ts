@@ -20,7 +20,6 @@ const everything: WireRow = {}
 const at = (moment: string) =>
   `${moment.slice(4, 6)}-${moment.slice(6, 8)} ${moment.slice(8, 10)}:${moment.slice(10, 12)}`
 
-/** How safe the site is, in a line: the newest good backup, and what went wrong since. */
 function says(rows: readonly WireRow[]): Label {
   const good = rows.findIndex((row) => row['STATE_CD'] === 'DONE')
   const failed = rows
@@ -34,16 +33,18 @@ function says(rows: readonly WireRow[]): Label {
   )
 }
 
-/** Opens the list of backups. */
 export function openBackups(): Promise<void> {
   const empty = label('자동백업이 없습니다.', 'No backups yet.')
   return openRows(backups, everything, { empty, says })
 }
 
-/** Asks for the one row of a question as it should be; while the server refuses it the form stays. */
+/**
+ * Opens the single row of a query as a form. The form remains open while the server rejects the
+ * save.
+ */
 async function openFacts(source: Query, procedure: Procedure): Promise<void> {
   const keys = new SaveKeys()
-  // What is refused as changed meanwhile is asked for anew.
+  // The version check rejects a save if the row was changed concurrently.
   let VERSION: WireRow[string] = null
   const send = async (row: WireRow): Promise<void> => {
     await saveAndNotify(procedure, [{ ...row, NO: 1, VERSION }], keys)
@@ -63,8 +64,6 @@ async function openFacts(source: Query, procedure: Procedure): Promise<void> {
   }
 }
 
-/** When the server makes backups, and how long it keeps them. */
 export const openPlan = (): Promise<void> => openFacts(backupPlans, saveBackupPlan)
 
-/** Name and location of the warehouse in work. */
 export const openWarehouse = (): Promise<void> => openFacts(thisWarehouse, saveWarehouse)

@@ -12,13 +12,14 @@ import { notify } from '#ui/windows/notify.tsx'
 
 const noEarlier = label('이보다 앞선 수불이 없습니다.', 'There is no earlier movement.')
 
-/** The second before a moment of fourteen digits. */
 function secondBefore(moment: string): string {
   const [date = '', time = ''] = formatDate(moment).split(' ')
   return momentAt(Date.parse(`${date}T${time}Z`) - 1000, 'UTC')
 }
 
-/** The movement next to a moment, of the goods that are searched for; undefined where there is none. */
+/**
+ * The stock movement next to a timestamp that matches the search, or undefined if there is none.
+ */
 async function movementBeside(
   searched: WireRow,
   at: string,
@@ -39,7 +40,6 @@ async function movementBeside(
   return (await call<{ data: WireRow[] }>(path, body, { quiet: true })).data[0]
 }
 
-/** `−3 SKU100422 · 출고 SH-20261120-0412`: what the step went over. */
 function inWords(movement: WireRow, step: 1 | -1): string {
   const { STOCK_CD, QTY, DOC_NO, POSTED_AT } = movement
   const way = step > 0 ? '▸' : '◂'
@@ -47,8 +47,8 @@ function inWords(movement: WireRow, step: 1 | -1): string {
 }
 
 /**
- * Shows the stock in front as it was one movement before or after what is shown, and goes to the
- * goods that it moved; `turn` enters the past, or comes back to the present.
+ * Shows the stock one movement before or after the current timestamp and moves the cursor to the
+ * stock that moved. `turn` returns from the past to the present, or enters the past.
  */
 export async function travel(way: 'turn' | 1 | -1): Promise<void> {
   const page = pageOf(activeTab().key)?.handle

@@ -22,7 +22,6 @@ function summary(rows: readonly WireRow[]): Label {
   )
 }
 
-/** Opens the webhook deliveries: state, last response, and sending again. */
 export async function openWebhooks(): Promise<void> {
   const keys = new SaveKeys()
   await openRows(

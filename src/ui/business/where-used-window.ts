@@ -6,7 +6,6 @@ import { label } from '#kernel/label.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { openRows } from './rows-window.tsx'
 
-/** Opens where the code of a row is used, on the screen in front. */
 export async function openWhereUsed(row: WireRow): Promise<void> {
   const { list, key } = codeListScreens[activeTab().screen?.route ?? ''] ?? {}
   const code = key === undefined ? null : (row[key] ?? null)

@@ -17,7 +17,7 @@ import { travel } from './time-travel.ts'
 
 const exact = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
-/** The first row is the newest, so its sum so far is the number itself. */
+/** The first row is the newest: its running total is the figure itself. */
 function summaryOf(rows: readonly WireRow[]): Label {
   const sum = Number(rows[0]?.['SUM_QTY'] ?? 0)
   const count = exact.format(rows.length)
@@ -32,13 +32,12 @@ const noLine = label(
   'Allocations and picks are not movements. Use their cancel screens.',
 )
 
-/** Asks why, takes the movement back, and shows the screen behind as it is then. */
 async function takeBack({ MOVEMENT_NO }: WireRow): Promise<void> {
   if (MOVEMENT_NO) await ask(reverseWork, [{ MOVEMENT_NO }])
   else notify('info', t(noLine))
 }
 
-/** Opens the lines that make the figure `FIGURE` of the stock the other values name. */
+/** Opens the lines behind the figure `FIGURE` of the stock identified by the other values. */
 async function openWhyPopup(search: WireRow): Promise<void> {
   const figure = Object.entries(stockFigures).find(([name]) => name === search['FIGURE'])?.[1]
   const what = [search['STOCK_CD'], search['CELL_CD']].filter(Boolean).join(' ')
@@ -57,7 +56,7 @@ async function openWhyPopup(search: WireRow): Promise<void> {
   })
 }
 
-/** The proof in view, where a cell can say it; the lines where it does already. */
+/** Shows the one-line proof if the page can display it. Opens the lines if it is already shown. */
 export async function openWhy(search: WireRow): Promise<void> {
   const page = pageOf(activeTab().key)
   const canTell = page?.handle.tell !== undefined && page.handle.tell() === ''
@@ -66,11 +65,10 @@ export async function openWhy(search: WireRow): Promise<void> {
   if (proof === undefined) return openWhyPopup(search)
   const now = numberNow(page)
   if (JSON.stringify(now) === JSON.stringify(before)) page?.handle.tell?.(proof)
-  // Other rows came meanwhile: what was found out is not about the number that stands there now.
+  // The rows changed while the proof was loading, and it no longer matches the current figure.
   else if (now) await openWhy(now)
 }
 
-/** What names the number that the cursor is on. */
 function numberNow(page: PageRegistration | undefined): WireRow | undefined {
   return numberAt(page?.handle.cell?.(), page?.currentRow())
 }

@@ -2,12 +2,12 @@ import { scaleLinear, type ScaleLinear } from 'd3-scale'
 import { axisText, type ChartMark } from './chart-data.ts'
 import { fitText, textWidth, type Box, type Shape } from './scene.ts'
 
-/** Room for what is told of the current mark, above the marks. */
+/** Space above the marks for the text of the current mark. */
 const TOP = 52
 const RIGHT = 14
 const SLANTED_MOST = 84
 
-/** The names along the axis: level where they fit, else slanted, else only every so many. */
+/** Axis labels: horizontal if they fit, otherwise slanted, otherwise only every nth. */
 type NameStyle = { readonly slanted: boolean; readonly every: number; readonly room: number }
 
 function nameStyle(marks: readonly ChartMark[], width: number, mayLean: boolean): NameStyle {
@@ -20,7 +20,6 @@ function nameStyle(marks: readonly ChartMark[], width: number, mayLean: boolean)
   return { slanted: false, every: Math.ceil((widest + 12) / band), room: 26 }
 }
 
-/** Where marks stand and how high values reach. */
 export interface Plot extends Box {
   readonly value: ScaleLinear<number, number>
   readonly shapes: readonly Shape[]
@@ -32,13 +31,10 @@ interface Asked {
   readonly height: number
   readonly least: number
   readonly most: number
-  /** Names too long for their place lean over instead of being left out. */
   readonly mayLean: boolean
-  /** Room at the right for names of lines. */
   readonly right?: number
 }
 
-/** The value axis with its lines, and the names below. */
 export function plotOf({ marks, width, height, least, most, mayLean, right = 0 }: Asked): Plot {
   const reach = most === least ? [Math.min(0, least), Math.max(1, most)] : [least, most]
   const scale = scaleLinear().domain(reach).nice(4)

@@ -1,6 +1,5 @@
 import type { ChartData, ChartPlace } from './chart-data.ts'
 
-/** A place that the chart has: the nearest one. */
 export function nearestPlace({ marks, series }: ChartData, { mark, series: of }: ChartPlace) {
   const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
   return { mark: within(mark, marks.length), series: within(of, series.length) }
@@ -10,7 +9,6 @@ type Step = (from: ChartPlace, marks: number) => ChartPlace
 
 const tenthOf = (marks: number) => Math.max(1, Math.round(marks / 10))
 
-/** Ways from a mark to another. */
 const steps = {
   next: ({ mark, series }) => ({ mark: mark + 1, series }),
   previous: ({ mark, series }) => ({ mark: mark - 1, series }),
@@ -24,12 +22,11 @@ const steps = {
 
 export type ChartStep = keyof typeof steps
 
-/** Where a step leads; at an end it stays. */
 export function stepped(data: ChartData, place: ChartPlace, step: ChartStep) {
   return nearestPlace(data, steps[step](place, data.marks.length))
 }
 
-/** The mark that a typed text means: by its name, else its title, else its value; -1 for none. */
+/** Index of the mark that matches the text by name, title or value, in this order; -1 for none. */
 export function markTyped(data: ChartData, typed: string, series: number): number {
   const text = typed.trim().toLowerCase().replaceAll(',', '')
   if (text === '') return -1

@@ -6,13 +6,12 @@ import { drawScene, paintOf } from './scene-canvas.ts'
 import { svgText } from './scene-text.ts'
 import type { Scene } from './scene.ts'
 
-/** Pixels of a picture for each pixel of the page: sharp on paper too. */
+/** Image pixels per page pixel, high enough for print. */
 const PICTURE_SCALE = 2
 const HEAD = 34
 
 const notMade = label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')
 
-/** A chart as a picture: its title, what it shows and all its marks, on the ground of the theme. */
 async function chartPicture(
   element: Element,
   scene: Scene,
@@ -43,7 +42,6 @@ async function chartPicture(
   return made
 }
 
-/** Saves a chart as a file and returns its name. */
 export async function saveChart(
   element: Element,
   scene: Scene,

@@ -2,14 +2,12 @@ import { markTyped, stepped, type ChartStep } from './chart-cursor.ts'
 import type { ChartData, ChartPlace } from './chart-data.ts'
 import type { Scene } from './scene.ts'
 
-/** What a chart is to do beside being walked. */
 export interface ChartWork {
   readonly drill?: (() => void) | undefined
   readonly select?: (() => void) | undefined
   readonly compare?: (() => Promise<void>) | undefined
 }
 
-/** A drawn chart, for the commands of its page. */
 export type ChartHandle = Pick<DrawnChart, 'focus' | 'hasFocus' | 'step' | 'goTo' | 'picture'>
 
 interface Drawn {
@@ -19,7 +17,7 @@ interface Drawn {
   readonly move: (to: ChartPlace) => void
 }
 
-/** The chart as it is drawn now, behind one lasting handle. */
+/** Stable handle to the current rendering of a chart. */
 export class DrawnChart {
   #element: HTMLElement | null = null
   #drawn: Drawn | undefined
@@ -45,7 +43,6 @@ export class DrawnChart {
     if (drawn) drawn.move(stepped(drawn.data, drawn.place, step))
   }
 
-  /** Goes to the mark that a text means; false where there is none. */
   goTo(text: string): boolean {
     const drawn = this.#drawn
     if (!drawn) return false
@@ -54,7 +51,6 @@ export class DrawnChart {
     return mark >= 0
   }
 
-  /** The element it is drawn in, and how it is laid out there. */
   picture() {
     const [drawn, element] = [this.#drawn, this.#element]
     return drawn && element ? { element, scene: drawn.scene, title: drawn.data.title } : undefined

@@ -7,7 +7,6 @@ import { partLook, type Shape } from './scene.ts'
 
 const swatch = { kind: 'rect', x: 0.5, y: 0.5, width: 10, height: 11 } as const
 
-/** What the colours and patterns of a chart stand for. */
 function entriesOf(data: ChartData): readonly (readonly [name: string, shape: Shape])[] {
   const before: Shape = { kind: 'path', d: 'M0,6.5H11', ink: 'strong', width: 2, dashes: '3 2' }
   const was = data.wasTitle ? [[data.wasTitle, before] as const] : []
@@ -43,7 +42,6 @@ function entriesOf(data: ChartData): readonly (readonly [name: string, shape: Sh
   }
 }
 
-/** The title of a chart, set into its frame, with what its colours mean. */
 export function ChartLegend({ data }: { readonly data: ChartData }): JSX.Element {
   const id = useId()
   return (

@@ -22,7 +22,6 @@ import { ScenePatterns, SvgShapes } from './scene-svg.tsx'
 import { markAt, SVG_MARKS_MOST, type Scene, type SceneMark } from './scene.ts'
 import { TypedJump } from './typed-jump.ts'
 
-/** Before the chart knows how wide it is. */
 const nothingDrawn: Scene = { width: 240, height: 0, behind: [], marks: [], over: [] }
 
 interface ChartProps {
@@ -30,14 +29,12 @@ interface ChartProps {
   readonly place: ChartPlace
   readonly onMove: (to: ChartPlace) => void
   readonly onDrill?: (() => void) | undefined
-  /** Marks whose rows are ticked below. */
   readonly selected?: ReadonlySet<number>
   readonly ref?: Ref<ChartHandle>
-  /** Pixels; as wide as there is room. */
+  /** Pixels; the width follows the container. */
   readonly height: number
 }
 
-/** The width of an element, in whole pixels, as the window changes; undefined before it stands. */
 function useWidth(): [(element: HTMLElement | null) => void, number | undefined] {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [width, setWidth] = useState<number>()
@@ -52,7 +49,6 @@ function useWidth(): [(element: HTMLElement | null) => void, number | undefined]
   return [setElement, width]
 }
 
-/** The chart laid out for the room it has; nothing before that is known. */
 function useScene(data: ChartData, width: number | undefined, height: number): Scene {
   return useMemo(() => {
     if (width === undefined) return { ...nothingDrawn, height }
@@ -61,9 +57,9 @@ function useScene(data: ChartData, width: number | undefined, height: number): S
 }
 
 /**
- * A chart with one tab stop: the commands of the page walk its marks, each of which is read with its
- * figures. Few marks are elements of their own; many are drawn on a canvas, with the current one
- * beside it as what is read.
+ * A chart with one tab stop. Page commands move through its marks, and each is read aloud with its
+ * values. Few marks are SVG elements; many are drawn on a canvas plus one element for the current
+ * mark.
  */
 export function Chart(props: ChartProps): JSX.Element {
   const { data, onMove, height, ref } = props
@@ -98,7 +94,7 @@ export function Chart(props: ChartProps): JSX.Element {
         onKeyDown={(event) => {
           const text = event.nativeEvent.isComposing ? undefined : typed.add(event)
           if (text === undefined) return
-          // Letters typed here are no commands, whether or not they name something.
+          // Letters typed here are never commands, even if they match no mark.
           event.preventDefault()
           drawn.goTo(text)
         }}
@@ -181,7 +177,6 @@ function CanvasScene({ scene, title }: { scene: Scene; title: string }): JSX.Ele
   )
 }
 
-/** The frame of the current mark: there at once, nothing moves. */
 function Ring({ mark: { x, y, width, height } }: { mark: SceneMark }): JSX.Element {
   return (
     <rect
@@ -194,7 +189,6 @@ function Ring({ mark: { x, y, width, height } }: { mark: SceneMark }): JSX.Eleme
   )
 }
 
-/** A tick under each mark whose rows are chosen. */
 function Ticked({ scene, mark }: { scene: Scene; mark: number }): JSX.Element | null {
   const boxes = scene.marks.filter((each) => each.mark === mark)
   const [first] = boxes
@@ -211,7 +205,6 @@ function Ticked({ scene, mark }: { scene: Scene; mark: number }): JSX.Element | 
   )
 }
 
-/** The current mark in words and figures. */
 function ReadOut({ data, place }: { data: ChartData; place: ChartPlace }): JSX.Element | null {
   const mark = data.marks[place.mark]
   if (!mark) return null

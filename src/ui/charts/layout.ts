@@ -17,7 +17,6 @@ interface Size {
   readonly height: number
 }
 
-/** A chart laid out for a size, in pixels. */
 export function sceneOf(data: ChartData, size: Size): Scene {
   switch (data.kind) {
     case 'bars':
@@ -36,7 +35,6 @@ export function sceneOf(data: ChartData, size: Size): Scene {
 const positive = (mark: ChartMark): number => sum(mark.values, (value) => Math.max(0, value ?? 0))
 const negative = (mark: ChartMark): number => sum(mark.values, (value) => Math.min(0, value ?? 0))
 
-/** Where the columns of marks begin, and how wide they are. */
 function columnsOf({ x, width }: Plot, count: number, padding: number) {
   const bands = scaleBand<number>()
     .domain(Array.from({ length: count }, (_, at) => at))
@@ -45,7 +43,6 @@ function columnsOf({ x, width }: Plot, count: number, padding: number) {
   return { x: (at: number) => bands(at) ?? 0, width: bands.bandwidth() }
 }
 
-/** What was before, as a line across the mark. */
 function wasShapes(data: ChartData, plot: Plot, x: (at: number) => number, width: number): Shape[] {
   return data.marks.flatMap(({ was }, at): Shape[] => {
     if (was === undefined) return []
@@ -55,15 +52,16 @@ function wasShapes(data: ChartData, plot: Plot, x: (at: number) => number, width
   })
 }
 
-/** A place of the chart where there is nothing: it is walked and read like the others. */
+/**
+ * Placeholder for a missing value: the cursor reaches it and it is read aloud like the other marks.
+ */
 function emptyMark(mark: number, series: number, x: number, width: number, plot: Plot): SceneMark {
   return { mark, series, x, y: plot.value(0) - 1, width, height: 1, shapes: [] }
 }
 
-/** Bars, their parts one upon the other. */
 function stackScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
-  // The rest of many marks may be more than each of them: it does not flatten them.
+  // The rest can exceed every single mark. It is left out of the scale to avoid flattening them.
   const most =
     max(marks, (mark) => (mark.isRest ? 0 : Math.max(positive(mark), mark.was ?? 0))) ?? 0
   const least = Math.min(0, ...marks.map((mark) => (mark.isRest ? 0 : negative(mark))))
@@ -92,7 +90,6 @@ function stackScene(data: ChartData, { width, height }: Size): Scene {
   return { width, height, behind: plot.shapes, marks: drawn, over }
 }
 
-/** The rest, where it is cut off: two strokes through it, and how much it is. */
 function restShapes({ marks }: ChartData, plot: Plot, x: (at: number) => number, width: number) {
   return marks.flatMap((mark, at): Shape[] => {
     const all = positive(mark)
@@ -107,7 +104,6 @@ function restShapes({ marks }: ChartData, plot: Plot, x: (at: number) => number,
   })
 }
 
-/** What came, within the outline of what was expected. */
 function planScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
   const most =
@@ -142,14 +138,14 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
   return { width, height, behind: plot.shapes, marks: drawn, over: was }
 }
 
-/** Classes of a Pareto chart: the share of everything, in per cent, at which each begins. */
+/** Classes of a Pareto chart by their upper bound, in per cent of the total. */
 export const paretoClasses = [
   { name: 'A', to: 80 },
   { name: 'B', to: 95 },
   { name: 'C', to: 100 },
 ] as const
 
-/** The sum so far after each value, in per cent, and the class by the sum before it. */
+/** Running total after each value, in per cent. The class depends on the total before the value. */
 export function paretoOf(values: readonly number[]): { share: number; class: number }[] {
   const all = sum(values)
   let before = 0
@@ -160,7 +156,6 @@ export function paretoOf(values: readonly number[]): { share: number; class: num
   })
 }
 
-/** Sorted bars with the line of their sum so far. */
 function paretoScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
   const values = marks.map(({ values: [value] }) => Math.max(0, value ?? 0))
@@ -210,7 +205,6 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
   return { width, height, behind: plot.shapes, marks: drawn, over }
 }
 
-/** Colour and pattern of the classes A, B and C. */
 export function paretoLook(at: number) {
   const looks = [
     { ink: 'accent' },
@@ -220,7 +214,6 @@ export function paretoLook(at: number) {
   return looks[at] ?? looks[2]
 }
 
-/** A line for each series, with dots where they can be told apart. */
 function lineScene(data: ChartData, { width, height }: Size): Scene {
   const { marks, series } = data
   const all = marks
@@ -258,8 +251,8 @@ function lineScene(data: ChartData, { width, height }: Size): Scene {
 }
 
 /**
- * Places of the marks that a line has to go through: all of them, and where many share a pixel the
- * lowest and the highest of each. The line looks the same, and is drawn ten times as fast.
+ * Indexes of the marks a line must pass through. If many marks share a pixel, only its lowest and
+ * highest remain. The line looks the same but is drawn ten times as fast.
  */
 export function turningPoints(
   marks: readonly ChartMark[],
@@ -274,7 +267,7 @@ export function turningPoints(
     const valued = column.filter((at) => valueAt(at) !== null)
     const ends = extent(valued, (at) => valueAt(at) ?? 0)
     const turns = ends.map((end) => valued.find((at) => valueAt(at) === end) ?? 0)
-    // Where nothing is known the line is broken.
+    // Missing values break the line.
     const kept = valued.length === 0 ? column.slice(0, 1) : turns
     return [...new Set(kept)].toSorted((a, b) => a - b)
   })
@@ -282,7 +275,6 @@ export function turningPoints(
 
 export const lineInk = (series: number) => (series === 0 ? 'accent' : partLook(series).ink)
 
-/** A shade for each pair; its value stands in it where there is room. */
 function heatScene({ marks, series }: ChartData, { width, height }: Size): Scene {
   const top = 40
   const left = Math.min(180, Math.max(40, ...series.map((name) => textWidth(name) + 16)))

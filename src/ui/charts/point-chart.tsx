@@ -15,7 +15,6 @@ interface PointChartProps {
   readonly ref?: Ref<ChartHandle>
 }
 
-/** A chart of one series that stands for itself, without rows under it. */
 export function PointChart({ kind, title, points, ref }: PointChartProps): JSX.Element {
   const [place, setPlace] = useState<ChartPlace>({ mark: 0, series: 0 })
   const data = useMemo(

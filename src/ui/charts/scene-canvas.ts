@@ -1,7 +1,6 @@
 import { inks, type Ink, type Pattern, type Scene, type Shape } from './scene.ts'
 import { PATTERN_SIZE, patternLines } from './scene-pattern.ts'
 
-/** The colours of the theme as they are on an element, and its type. */
 export interface Paint {
   readonly colours: Readonly<Record<Ink, string>>
   readonly font: string
@@ -15,7 +14,6 @@ export function paintOf(element: Element): Paint {
   return { colours, font: `12px ${style.getPropertyValue('--mono') || 'monospace'}` }
 }
 
-/** Draws a scene over what stands on a canvas, which is scaled for the screen already. */
 export function drawScene(context: CanvasRenderingContext2D, scene: Scene, paint: Paint): void {
   const fills = new Map<string, CanvasPattern | string>()
   const fillOf = (ink: Ink, pattern: Pattern | undefined): CanvasPattern | string => {

@@ -1,6 +1,5 @@
 import type { Ink, Pattern, Shape } from './scene.ts'
 
-/** How inks and patterns are called where a shape is drawn. */
 export interface SvgPaint {
   readonly colour: (ink: Ink) => string
   readonly pattern: (pattern: Pattern, ink: Ink) => string
@@ -13,7 +12,6 @@ interface SvgElement {
   readonly text?: string
 }
 
-/** A shape as an element of SVG. */
 export function svgElement(shape: Shape, { colour, pattern }: SvgPaint): SvgElement {
   const ink = colour(shape.ink)
   switch (shape.kind) {

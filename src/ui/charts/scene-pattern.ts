@@ -1,6 +1,5 @@
 import type { Pattern } from './scene.ts'
 
-/** Lines of a pattern within its tile. */
 export const patternLines: Readonly<Record<Pattern, string>> = {
   hatch: 'M-1,4L4,-1M-1,10L10,-1M3,9L9,3',
   dots: 'M1.5,1.5h2M4.5,4.5h2',
@@ -8,5 +7,4 @@ export const patternLines: Readonly<Record<Pattern, string>> = {
   lines: 'M0,2H6M0,5H6',
 }
 
-/** Width and height of a tile, in pixels. */
 export const PATTERN_SIZE = 6

@@ -3,10 +3,9 @@ import { svgElement, type SvgPaint } from './scene-element.ts'
 import { PATTERN_SIZE, patternLines } from './scene-pattern.ts'
 import type { Ink, Pattern, Shape } from './scene.ts'
 
-/** The name of a pattern on the page: a chart's own, as what is drawn looks for it everywhere. */
+/** Id of a pattern, prefixed per chart because SVG ids are global to the page. */
 const patternId = (chart: string, pattern: Pattern, ink: Ink) => `${chart}-${pattern}-${ink}`
 
-/** The patterns that some shapes are filled with. */
 export function ScenePatterns({ chart, shapes }: ShapesProps): JSX.Element {
   const used = new Map<string, readonly [Pattern, Ink]>()
   for (const shape of shapes) {
@@ -36,7 +35,6 @@ interface ShapesProps {
   readonly shapes: readonly Shape[]
 }
 
-/** Shapes as SVG, in the colours of the theme. */
 export function SvgShapes({ chart, shapes }: ShapesProps): JSX.Element {
   const paint: SvgPaint = {
     colour: (ink) => `var(--${ink})`,

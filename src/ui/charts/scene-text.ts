@@ -6,7 +6,7 @@ import { PATTERN_SIZE, patternLines } from './scene-pattern.ts'
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
 const escaped = (text: string) => text.replaceAll(/[&<"]/g, (each) => escapes[each] ?? each)
 
-/** A scene as an SVG file that needs no style sheet, with a title above it. */
+/** Renders a scene as a self-contained SVG file with a title above it. */
 export function svgText(scene: Scene, { colours, font }: Paint, title: string, head: number) {
   const { width, behind, marks, over } = scene
   const height = scene.height + head
@@ -42,7 +42,6 @@ function shapeText(shape: Shape, colours: Paint['colours']): string {
   return `<${tag}${attributes.join('')}>${escaped(text ?? '')}</${tag}>`
 }
 
-/** A name of React as it is written in a file: `fill-opacity`. */
 function hyphened(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

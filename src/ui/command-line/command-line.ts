@@ -1,9 +1,8 @@
-/** Where a line searches, by its first character. */
+/** Search scope of a line, set by its first character. */
 type Scope = 'all' | 'commands' | 'tabs' | 'documents'
 
 type ArgumentOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~'
 
-/** A condition of a screen's search, or an input of a command. */
 export interface LineArgument {
   /** A label or column of the target; absent for a bare value such as `A존`. */
   readonly field?: string
@@ -11,7 +10,6 @@ export interface LineArgument {
   readonly value: string
 }
 
-/** One way to read the line. */
 export interface LineReading {
   readonly target: string
   readonly arguments: readonly LineArgument[]
@@ -19,7 +17,6 @@ export interface LineReading {
 
 export interface CommandLine {
   readonly scope: Scope
-  /** The line without its prefix. */
   readonly text: string
   /** Longest target first, because titles contain spaces: `로트별 재고 A존`, `로트별 재고`, `로트별`. */
   readonly readings: readonly LineReading[]
@@ -56,8 +53,8 @@ export function parseCommandLine(line: string): CommandLine {
 }
 
 /**
- * The reading with the longest target that has a result, so that `재고 셀` first searches for a screen
- * with both words. Without any result the entire line is the target; undefined for an empty line.
+ * Returns the reading with the longest target that has a result: `재고 셀` first searches for a screen
+ * with both words. Without any result the entire line is the target. Undefined for an empty line.
  * `finds` should require `certainScore`.
  */
 export function chooseReading(
@@ -93,7 +90,6 @@ function operatorOf(symbol: string): ArgumentOperator {
   return known.find((op) => op === symbol) ?? '='
 }
 
-/** Start of the arguments in the typed text, for highlighting. */
 export function argumentsStart(written: string, typed: readonly LineArgument[]): number {
   const words = [...written.matchAll(anyWord)]
   return typed.length === 0 ? written.length : (words.at(-typed.length)?.index ?? written.length)

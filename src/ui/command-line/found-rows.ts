@@ -20,19 +20,16 @@ export interface PaletteRow extends Hit {
   readonly argsText: string
   /** Error in the arguments; the row is not opened. */
   readonly fault?: string | undefined
-  /** One of several meanings of the arguments, which the user has to choose from. */
+  /** One of several meanings of the arguments. The user has to choose one. */
   readonly isOneOfSeveral?: boolean
 }
 
-/** Results before the server responds. */
 export interface FirstRows extends Found {
   readonly rows: readonly PaletteRow[]
   readonly question: ServerQuestion
-  /** The server's response cannot change the meaning of the line. */
   readonly certain: boolean
 }
 
-/** The rows known without the server, and the query for it. */
 export function firstRows(found: Found): FirstRows {
   const words = asksOf(found)
   const rows = rowsOf(found, nothingKnown)
@@ -45,8 +42,8 @@ export function firstRows(found: Found): FirstRows {
 }
 
 /**
- * Rows including the server's results, grouped; records follow certain screens and commands,
- * otherwise precede them.
+ * Rows including the server's results, grouped. Records follow screens and commands that are
+ * certain matches; otherwise they precede them.
  */
 export function rowsWith(first: FirstRows, { records, words, failure }: ServerAnswer) {
   const { question, leads, written } = first
@@ -61,7 +58,6 @@ export function rowsWith(first: FirstRows, { records, words, failure }: ServerAn
   return [...Map.groupBy(all, (row) => row.entry.group).values()].flat()
 }
 
-/** One row per hit; the first hit has one per meaning of its arguments. */
 function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
   return hits.flatMap(({ entry, ranges }, place): PaletteRow[] => {
     const read = argumentsFor(entry, typed, known)
@@ -94,13 +90,11 @@ function ambiguityMessage(choices: readonly { readonly text: string }[]): string
   )
 }
 
-/** The code is loading or failed to load. */
 const notReadYet = label(
   '조건을 아직 읽을 수 없습니다. 잠시 뒤 다시 입력하세요.',
   'Conditions cannot be read yet. Try again in a moment.',
 )
 
-/** The arguments as conditions of the entry's screen. */
 function argumentsFor(
   entry: PaletteEntry,
   typed: readonly LineArgument[],
@@ -116,13 +110,12 @@ function argumentsFor(
   return screenArguments(columns, typed, { known, searching: screen !== undefined })
 }
 
-/** Inputs of a procedure or macro. */
 function askedColumns({ procedure, macro, id }: PaletteEntry): readonly Column[] {
   const fields = macro ? parameterFields(macro) : (procedure?.input ?? {})
   return resolveColumns(procedure?.name ?? id, fields, Object.keys(fields))
 }
 
-/** Only the first rows may query the server about their arguments. */
+/** Number of leading rows whose arguments are sent to the server. */
 const askingLines = 8
 
 function asksOf({ hits, typed }: Found): WordQuestion[] {

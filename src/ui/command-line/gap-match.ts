@@ -5,11 +5,9 @@ import type { SearchText } from './search-text.ts'
 interface GapMatch {
   /** Fraction of the best possible score, 0 to 1. */
   readonly ratio: number
-  /** Text index of each query unit. */
   readonly places: readonly number[]
 }
 
-/** Best scores of a query prefix ending at each text unit. */
 interface Row {
   readonly scores: number[]
   /** Length of the run ending here; 0 if the unit matched further left. */
@@ -54,7 +52,6 @@ function unitScore(isStart: boolean, run: number): number {
   return 1 + (isStart ? 8 : 0) + (run === 0 ? 0 : run <= 3 ? 6 : 3)
 }
 
-/** Score of a query matched contiguously at a word start. */
 function idealScore(length: number): number {
   let score = 0
   for (let index = 0; index < length; index += 1) score += unitScore(index === 0, index)

@@ -3,7 +3,6 @@ import { findPattern, type Pattern } from './pattern.ts'
 import type { Reading } from './query.ts'
 import type { SearchText } from './search-text.ts'
 
-/** Half-open ranges of a text. */
 export type Range = readonly [from: number, to: number]
 
 /**
@@ -33,7 +32,6 @@ function unitsOf(label: SearchText, wanted: readonly Pattern[]): number[] {
   })
 }
 
-/** Adjacent units form one range, including spaces between them. */
 function ranges({ positions }: SearchText, units: readonly number[]): Range[] {
   const marked = [...new Set(units)].toSorted((a, b) => a - b)
   const result: [number, number][] = []

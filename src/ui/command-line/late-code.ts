@@ -10,12 +10,11 @@ function take(code: LateCode): void {
   late = { ...late, ...code }
 }
 
-/** Synonyms and argument parsing, as far as they are loaded; the first page works without. */
+/** Synonyms and argument parsing, as far as they are loaded. The first page works without them. */
 export function lateCode(): LateCode {
   return late
 }
 
-/** Loads the synonyms. Throws if loading fails. */
 export async function loadLateWords(): Promise<void> {
   await Promise.all([
     import('./screen-names-elsewhere.ts').then(take),
@@ -23,7 +22,6 @@ export async function loadLateWords(): Promise<void> {
   ])
 }
 
-/** Loads everything. Throws if loading fails. */
 export async function loadLateCode(): Promise<void> {
   await Promise.all([loadLateWords(), import('./screen-arguments.ts').then(take)])
 }

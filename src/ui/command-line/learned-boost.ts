@@ -1,15 +1,13 @@
-/** Boost of the entry the same text led to before; the search allows 100. */
+/** Boost of the entry chosen before for the same text. The search allows at most 100. */
 export const sameText = 100
 const begunText = 70
 
-/** A line and the entry chosen for it. */
 export interface Choice {
   /** Normalized by `comparable`. */
   readonly text: string
   readonly id: string
 }
 
-/** Ignores case, outer spaces and Unicode form. */
 export function comparable(text: string): string {
   return text.normalize('NFC').trim().toLowerCase()
 }
@@ -32,22 +30,20 @@ export function learnedBoost(
 /** Usage of an entry: each choice counts 1 and halves every two weeks. */
 export interface Use {
   readonly id: string
-  /** Weight on `day`. */
   readonly weight: number
-  /** Day of the last choice, since 1970. */
+  /** Date of the last choice, in days since 1970. */
   readonly day: number
 }
 
 const halfLifeDays = 14
 const usesKept = 100
-/** Less than a rank, so that an exact title stays first. */
+/** Less than one rank, to leave an exact title first. */
 const mostUsed = 60
 
 function weightOn({ weight, day }: Use, today: number): number {
   return weight * 2 ** (-Math.max(today - day, 0) / halfLifeDays)
 }
 
-/** Adds a choice and drops the least used entries. */
 export function usedOnce(uses: readonly Use[], id: string, today: number): Use[] {
   const before = uses.find((use) => use.id === id)
   const now = { id, weight: (before ? weightOn(before, today) : 0) + 1, day: today }

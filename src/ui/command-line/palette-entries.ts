@@ -23,10 +23,8 @@ import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { currentTabs, type Args, type Tab } from '#ui/tabs/tabs.ts'
 
-/** Commands for rows of any table. */
 const verbsOfRow = /^(?:row\.|ledger\.why$)/
 
-/** Sections of the palette; `elsewhere` are commands that are not available now. */
 export type PaletteGroup =
   | 'screen'
   | 'command'
@@ -38,10 +36,8 @@ export type PaletteGroup =
   | 'record'
   | 'elsewhere'
 
-/** An item of the palette and its action. */
 export interface PaletteEntry extends SearchEntry {
   readonly group: PaletteGroup
-  /** Secondary text. */
   readonly note: string
   readonly command?: CommandId
   readonly screen?: MenuScreen
@@ -50,7 +46,7 @@ export interface PaletteEntry extends SearchEntry {
   readonly run: (args: Args | undefined, copy: boolean) => void
 }
 
-/** Commands that open a screen, by route, so that the palette shows their key. */
+/** Commands that open a screen, by route. The palette shows their keys. */
 const commandsOfRoutes = new Map(
   commandIds.flatMap((id) => {
     const route = destinationOf(id)
@@ -78,7 +74,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
     group: offered ? 'command' : 'elsewhere',
     ...asSaid(command.title),
     codes: [id, ...wordsFor(id)],
-    // The product's own title stays searchable.
+    // The product's own title remains searchable.
     keywords: [...(command.keywords ?? []), ...standardWords(command.title)],
     note: offered ? '' : describeWhere(command, whenOf(id)),
     command: id,
@@ -86,7 +82,6 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
   }
 }
 
-/** Commands for the current row come first. */
 function rowFirst(ids: readonly CommandId[]): readonly CommandId[] {
   const isOfRow = (id: CommandId) => commandOf(id).on !== undefined || verbsOfRow.test(id)
   return [...ids.filter(isOfRow), ...ids.filter((id) => !isOfRow(id))]
@@ -98,13 +93,11 @@ function standardWords(title: Label): string[] {
   return [title.ko, title.en].filter((word) => word !== said.ko && word !== said.en)
 }
 
-/** Abbreviations of the key profile. */
 function wordsFor(id: CommandId): string[] {
   const words = Object.entries(keyProfile().words ?? {})
   return words.flatMap(([word, ids]) => (ids.includes(id) ? [word] : []))
 }
 
-/** Procedures of accessible screens. */
 function procedureEntries(screens: readonly PaneScreen[]): PaletteEntry[] {
   return screenProcedures(screens).flatMap((each) => {
     const home = homeOf(each)
@@ -129,7 +122,6 @@ function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
   }
 }
 
-/** Typed arguments, otherwise the selected rows with columns of the procedure. */
 function inputRows(procedure: Procedure, args: Args | undefined): Partial<WireRow>[] {
   if (args) return [args]
   const chosen = pageOf(currentTabs().active)?.handle.rows('chosen') ?? []
@@ -198,7 +190,6 @@ export function paletteEntries(
   ]
 }
 
-/** Items for an empty line: recent screens, favourites, tabs, available commands. */
 export function startEntries(entries: readonly PaletteEntry[]): PaletteEntry[] {
   const named = (names: readonly string[], group: PaletteEntry['group']): PaletteEntry[] =>
     names.flatMap((name) => {

@@ -15,7 +15,6 @@ const KEY = 'palette'
 const linesKept = 50
 const choicesKept = 200
 interface Memory {
-  /** Latest first. */
   readonly lines: readonly string[]
   readonly choices: readonly Choice[]
   readonly uses: readonly Use[]
@@ -23,7 +22,6 @@ interface Memory {
 
 const nothing: Memory = { lines: [], choices: [], uses: [] }
 
-/** Since 1970. */
 function dayNow(): number {
   return Math.floor(Date.now() / 86_400_000)
 }
@@ -54,12 +52,10 @@ function memory(): Memory {
   }
 }
 
-/** Earlier lines, latest first. */
 export function typedLines(): readonly string[] {
   return memory().lines
 }
 
-/** The last line; empty if there is none. */
 export function lastLine(): string {
   return memory().lines[0] ?? ''
 }
@@ -67,12 +63,11 @@ export function lastLine(): string {
 /** Separates entry and arguments in the id of an alternative. */
 const CHOICE = '\t'
 
-/** Id of a row that opens an entry with one of several meanings. */
 export function choiceId(id: string, args: string): string {
   return id + CHOICE + args
 }
 
-/** Remembers a line and its choice, on the server too. */
+/** Saves a line and its choice locally and on the server. */
 export function noteChoice(text: string, lineId: string): void {
   const line = text.trim()
   const [id = lineId] = lineId.split(CHOICE)
@@ -84,11 +79,10 @@ export function noteChoice(text: string, lineId: string): void {
     choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, choicesKept),
     uses: usedOnce(uses, id, dayNow()),
   }
-  // Losing a habit is harmless.
+  // Failures are ignored: losing a usage entry is harmless.
   saveUserSetting(KEY, next, false).catch(() => undefined)
 }
 
-/** Boosts frequent and recent choices, most of all those for the same text. */
 export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
   const userId = currentSession().user?.userId ?? ''
   const { choices, uses } = memory()

@@ -26,14 +26,10 @@ const screensOfKind: Readonly<Record<string, readonly [column: string, ...routes
   shipment: ['SHIPMENT_NO', 'ShipmentCreate', 'Alloc', 'Picking', 'ShippedCheck', 'Shipping'],
 }
 
-/** Kinds whose screens can be filtered by owner. */
 const ofOwners: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
 
-/** Server query for a line. */
 export interface ServerQuestion {
-  /** Text to search records by; empty for none. */
   readonly text: string
-  /** Arguments only the server can resolve. */
   readonly words: readonly WordQuestion[]
 }
 

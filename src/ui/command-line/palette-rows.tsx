@@ -22,7 +22,7 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
 const ids = new WeakMap<PaletteEntry, string>()
 let idsGiven = 0
 
-/** DOM id of an entry, unique per entry so that screen readers announce changes. */
+/** DOM id of an entry. Unique per entry, because screen readers announce only changes of the id. */
 export function lineId(entry: PaletteEntry): string {
   const known = ids.get(entry)
   if (known !== undefined) return known
@@ -34,10 +34,8 @@ export function lineId(entry: PaletteEntry): string {
 
 interface GroupsProps {
   readonly list: RefObject<HTMLDivElement | null>
-  /** The rendered rows, the first of `count`. */
   readonly rows: readonly PaletteRow[]
   readonly count: number
-  /** The row Enter opens. */
   readonly active: PaletteRow | undefined
   readonly choose: (row: PaletteRow) => void
   readonly pointAt: (row: PaletteRow) => void
@@ -45,7 +43,6 @@ interface GroupsProps {
   readonly searching: boolean
 }
 
-/** Rows in sections, that of the best hit first. */
 export function PaletteGroups(props: GroupsProps): JSX.Element {
   const { list, rows, count, active, choose, pointAt, onScroll, searching } = props
   const groups = Map.groupBy(rows, (row) => row.entry.group)
@@ -61,7 +58,7 @@ export function PaletteGroups(props: GroupsProps): JSX.Element {
           )}
         </p>
       )}
-      {/* Places, not entries: the next list is written into the lines that are there already. */}
+      {/* Keyed by position to reuse the existing rows for the next list. */}
       {[...groups].map(([group, members], place) => (
         <div key={place} role="group" aria-label={t(titles[group])} cmdk-group="">
           <div cmdk-group-heading="" aria-hidden="true">
@@ -138,7 +135,7 @@ function saysTheSame(before: LineProps, next: LineProps): boolean {
   )
 }
 
-/** A title with highlighted ranges. Keyed by position so that DOM nodes are reused. */
+/** Highlights ranges of a title. Keyed by position to reuse DOM nodes. */
 function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
   const ends = [0, ...ranges.map(([, to]) => to)]
   return (

@@ -9,33 +9,26 @@ import { sameText } from './learned-boost.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { certainScore, type SearchIndex } from './search-index.ts'
 
-/** Maximum number of hits. */
 export const shownMax = 50
 
-/** What the palette searches, independent of the text. */
 export interface Findable {
   readonly index: SearchIndex<PaletteEntry>
   readonly entries: readonly PaletteEntry[]
-  /** Items for an empty line. */
   readonly start: readonly PaletteEntry[]
-  /** Boost by entry id. */
   readonly boost: (text: string) => ReadonlyMap<string, number>
 }
 
 export interface Hit {
   readonly entry: PaletteEntry
-  /** Matched parts of the Korean title. */
   readonly ranges: readonly Range[]
 }
 
 export interface Found {
   readonly written: string
-  /** Best first, at most 50. */
   readonly hits: readonly Hit[]
   readonly typed: readonly LineArgument[]
   /** The best hit is certain, so records follow it. */
   readonly leads: boolean
-  /** Text to search records by; empty for none. */
   readonly recordText: string
 }
 
@@ -75,7 +68,7 @@ export function findHits({ index, entries, start, boost }: Findable, written: st
   return { written, hits: orderHits(hits), typed: reading?.arguments ?? [], leads, recordText }
 }
 
-/** Records are searched from the second character on; after `#` from the first. */
+/** Records are searched from the second character on, or from the first after `#`. */
 function recordTextOf({ scope, text }: CommandLine): string {
   if (scope === 'documents') return text
   return scope === 'all' && text.length > 1 ? text : ''

@@ -70,14 +70,12 @@ function closePalette(returnTo: Element | null, then?: () => void): void {
   })
 }
 
-/** Typed text with history, and the row the user moved to. */
 function useTypedLine() {
   const [text, setText] = useState(shellState.paletteStart)
   const [chosen, setChosen] = useState('')
   const recalled = useRef(-1)
   function show(next: string): void {
     setText(next)
-    // Back to the best hit of the new text.
     setChosen('')
   }
   return {
@@ -88,7 +86,6 @@ function useTypedLine() {
       recalled.current = -1
       show(next)
     },
-    /** Shows the next older line; false if there is none. */
     recall: (): boolean => {
       const line = typedLines()[recalled.current + 1]
       if (line === undefined) return false
@@ -172,16 +169,14 @@ function titleOf({ entry }: PaletteRow): Label {
   return label(entry.ko, entry.en)
 }
 
-/** Rows visible at once below one heading. */
+/** Rows that fit below one heading without scrolling. */
 const inSight = 14
 
-/** Renders the visible rows first, and all of them once the user moves or scrolls. */
 function useDrawnRows(text: string, rows: readonly PaletteRow[]) {
   const [movedIn, setMovedIn] = useState<string>()
   const isMovedIn = movedIn === text
   return {
     drawn: isMovedIn ? rows : rows.slice(0, inSight),
-    /** Render before the cursor moves. */
     drawAll: (): void => {
       if (!isMovedIn) flushSync(() => setMovedIn(text))
     },
@@ -190,7 +185,6 @@ function useDrawnRows(text: string, rows: readonly PaletteRow[]) {
 
 const movingKeys = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'])
 
-/** Scrolls to the top for each new text. */
 function useListFromTop(text: string) {
   const list = useRef<HTMLDivElement>(null)
   const scrolled = useRef(false)
@@ -205,7 +199,7 @@ function useListFromTop(text: string) {
   return { list, markScrolled }
 }
 
-/** Stable callbacks, so that memoized rows are not rendered again. */
+/** Stable callbacks, which keep memoized rows from rendering again. */
 function useListActions(line: PaletteLine, drawAll: () => void, markScrolled: () => void) {
   const latest = useRef({ line, drawAll })
   useLayoutEffect(() => {
@@ -283,15 +277,13 @@ function OpenPalette(): JSX.Element {
 interface InputProps {
   readonly text: string
   readonly change: (text: string) => void
-  /** Start of the arguments, which are coloured. */
   readonly argumentsAt: number
-  /** DOM id of the row Enter opens. */
   readonly active: string | undefined
 }
 
 /**
- * Our own input inside cmdk's, which is not told the text: it would search for the first row and
- * render twice per key.
+ * Our own input inside cmdk's, which never receives the text. Otherwise cmdk would search for the
+ * first row and render twice per keystroke.
  */
 function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.Element {
   return (
@@ -322,7 +314,6 @@ function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.El
   )
 }
 
-/** Hints and result count, or the error in the arguments. */
 function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   const { text, rows, size, records } = line
   const { tookMs } = line.answer
@@ -363,7 +354,6 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   )
 }
 
-/** Key hints. */
 function FootKeys({ isEmpty }: { readonly isEmpty: boolean }): JSX.Element[] {
   const open = t(label('↵ 열기', '↵ open'))
   const keys = isEmpty

@@ -2,7 +2,6 @@ import { canBeChoseong, combineCharacter } from 'es-hangul'
 import { isSyllable, splitConsonants, unfinished } from '#kernel/hangul-units.ts'
 import { searchText, type SearchText } from './search-text.ts'
 
-/** A compiled query or query word. */
 export interface Pattern {
   readonly text: string
   readonly units: string
@@ -10,9 +9,7 @@ export interface Pattern {
   readonly mask: number
   /** Matches contiguous units; the last syllable may be unfinished. */
   readonly together: RegExp
-  /** Matches the units in order with gaps. */
   readonly apart: RegExp
-  /** The last unit is a syllable, which may continue. */
   readonly isUnfinished: boolean
 }
 
@@ -21,7 +18,6 @@ export interface Place {
   readonly length: number
 }
 
-/** Compiles a query in NFC; undefined if nothing comparable is left. */
 export function pattern(query: string): Pattern | undefined {
   const { units, mask } = searchText(splitConsonants(query))
   if (units === '') return undefined
@@ -65,12 +61,10 @@ function syllableOnItsWay(code: number): string {
   return split ? `(?:${whole}|${unit(split.syllable)}[${classOf(unit(split.nextInitial))}])` : whole
 }
 
-/** Fast rejection by letters. */
 export function mayHave(text: SearchText, wanted: Pattern): boolean {
   return (wanted.mask & ~text.mask) === 0
 }
 
-/** Finds the pattern at a word start, otherwise anywhere. */
 export function findPattern(text: SearchText, wanted: Pattern): Place | undefined {
   if (!mayHave(text, wanted)) return undefined
   const { units, starts } = text

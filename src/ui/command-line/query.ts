@@ -11,11 +11,9 @@ export interface Reading {
   readonly words: readonly Pattern[]
   /** In the other layout or without some words; ranked lower. */
   readonly viaLayout: boolean
-  /** With synonyms replaced by title words. */
   readonly viaTrade: boolean
 }
 
-/** All readings, the typed one first; empty if nothing is comparable. */
 export function readings(query: string): Reading[] {
   const text = query.normalize('NFC').trim()
   const other = inOtherLayout(text)
@@ -34,7 +32,7 @@ export function readings(query: string): Reading[] {
   return [typed, ...others.filter((each) => each !== undefined)]
 }
 
-/** Keys that form no valid syllables still belong to that layout. */
+/** Converts keystrokes that form no valid syllables to single letters. */
 function inOtherLayout(text: string): string {
   const other = onOtherLayout(text)
   return other === text ? convertQwertyToAlphabet(text) : other

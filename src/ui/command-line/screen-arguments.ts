@@ -27,26 +27,21 @@ import {
   type WordQuestion,
 } from './word-meanings.ts'
 
-/** Code lists used by the search columns. */
 export function argumentLists(screens: readonly PaneScreen[]): readonly string[] {
   const lists = screens.flatMap(searchColumns).flatMap(({ codes }) => codes ?? [])
   return [...new Set(lists)]
 }
 
-/** An argument with its column and value, or an error. */
 type Filled =
   | {
       readonly column: Column
       readonly value: string
-      /** Display text if the code alone is unclear. */
       readonly said?: string
     }
   | { readonly fault: Label; readonly column?: Column }
 
-/** Possible meanings of an argument. */
 interface Filling {
   readonly choices: readonly Filled[]
-  /** Open queries to the server. */
   readonly asks?: readonly WordQuestion[]
 }
 
@@ -54,7 +49,6 @@ function only(filled: Filled): Filling {
   return { choices: [filled] }
 }
 
-/** The text in both keyboard layouts, as typed first. */
 function bothLayouts(text: string): readonly string[] {
   return [...new Set([text, onOtherLayout(text)])].map((each) => each.toLowerCase())
 }
@@ -89,7 +83,6 @@ function isDated({ kind }: Column): boolean {
   return kind === 'date' || kind === 'month' || kind === 'datetime'
 }
 
-/** Whether a text is a date: `2027-01`, 오늘, `-7d`. */
 function saysDay(text: string): boolean {
   const isWritten = /^(19|20)\d{2}-?(0[1-9]|1[0-2])(-?(0[1-9]|[12]\d|3[01]))?$/.test(text)
   return isWritten || bothLayouts(text).some((each) => relativeDay(each, today()) !== undefined)
@@ -166,7 +159,6 @@ function chosen(column: Column, sign: string, { CODE, NAME }: Meaning): Filled {
 const offeredMax = 12
 const completeMax = 19
 
-/** Each alternative, then all of them if the screen searches. */
 function several(
   fits: readonly { readonly column: Column; readonly meanings: readonly Meaning[] }[],
   sign: string,
@@ -186,7 +178,6 @@ function several(
 /** Unverifiable codes are accepted as typed; the server validates them. */
 const isCode = /^[!-~]+$/
 
-/** Meaning of a value by the server's response; as typed until then. */
 function lookedUp(
   { column, sign, value }: { column: Column; sign: string; value: string },
   { known, owner, searching }: Knowledge,
@@ -207,7 +198,7 @@ function lookedUp(
   return only({ column, fault: noSuchCode(column, value, possible) })
 }
 
-/** Meaning of a bare word; unknown words go to the first text column. */
+/** Meaning of a bare word. Unknown words are assigned to the first text column. */
 function bareWord(columns: readonly Column[], value: string, knowledge: Knowledge): Filling {
   const { known, owner, searching } = knowledge
   const asks = askedForBare(columns).map((among) => ({ text: value, among }))
@@ -231,7 +222,6 @@ function noAnswer(value: string): Label {
   )
 }
 
-/** Maximum number of codes in an error. */
 const namedMax = 8
 
 function noSuchCode({ label: title }: Column, value: string, possible: readonly Meaning[]): Label {
@@ -255,7 +245,6 @@ function nowhere(columns: readonly Column[], value: string): Label {
 interface Knowledge {
   readonly known: KnownWords
   readonly owner: string | undefined
-  /** Whether a column accepts several values. */
   readonly searching: boolean
 }
 
@@ -290,17 +279,12 @@ function fill(
 
 export interface ScreenArguments {
   readonly args: Args
-  /** Display text. */
   readonly text: string
-  /** Error with the possible values. */
   readonly fault?: string
-  /** All meanings if there are several. */
   readonly choices?: readonly Pick<ScreenArguments, 'args' | 'text'>[]
-  /** Open queries to the server. */
   readonly asks?: readonly WordQuestion[]
 }
 
-/** With more the word is too unspecific. */
 const choicesMax = 20
 
 /**
@@ -342,7 +326,6 @@ function ownerOf(fillings: readonly Filling[]): string | undefined {
   return named.find((value) => /^[^<>!~%,]+$/.test(value))
 }
 
-/** Cartesian product of the choices. */
 function combined(choices: readonly (readonly Filled[])[]): readonly (readonly Filled[])[] {
   return choices.reduce<readonly (readonly Filled[])[]>(
     (ways, next) => ways.flatMap((way) => next.map((each) => [...way, each])).slice(0, choicesMax),

@@ -1,6 +1,6 @@
 /**
- * Synonyms of single screens that are in no title. One typed in full ranks above titles that only
- * start with it. A word that fits several screens is listed for none.
+ * Synonyms of individual screens that appear in no title. One typed in full ranks above titles that
+ * only start with it. A word that fits several screens is not listed.
  */
 export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   Home: ['홈', '첫 화면'],

@@ -3,7 +3,6 @@ import { lateCode } from './late-code.ts'
 import type { SearchEntry } from './search-index.ts'
 import { screenSynonyms } from './screen-synonyms.ts'
 
-/** Searchable words of a screen: titles, route, abbreviation, groups and synonyms. */
 export function screenWords(
   screen: { readonly route: string; readonly abbr: string; readonly title: Label },
   groups: readonly Label[],

@@ -22,9 +22,7 @@ export interface SearchEntry {
 interface SearchHit<Entry extends SearchEntry = SearchEntry> {
   readonly entry: Entry
   readonly score: number
-  /** Score without the boost. */
   readonly bareScore: number
-  /** Ranges of the Korean label (NFC) to highlight. */
   readonly ranges: readonly Range[]
 }
 
@@ -32,15 +30,14 @@ interface SearchOptions {
   readonly limit: number
   /** Boost by entry id, 0 to 100 (about one rank). */
   readonly boost?: ReadonlyMap<string, number>
-  /** Restricts the groups, for the prefixes `>`, `@` and `#`. */
   readonly groups?: ReadonlySet<string>
 }
 
 export interface SearchIndex<Entry extends SearchEntry = SearchEntry> {
   readonly size: number
-  /** Builds the index, which the first search would do otherwise. */
+  /** Builds the index ahead of the first search. */
   read(): void
-  /** Best first; ties keep the entry order. An empty query has no results. */
+  /** Returns the best hits first. Ties preserve the entry order. An empty query has no results. */
   search(query: string, options: SearchOptions): SearchHit<Entry>[]
 }
 
@@ -53,7 +50,6 @@ const ranks = {
   keyword: [830, 780, 740, 560],
 } as const
 type FieldKind = keyof typeof ranks
-/** Score of a complete code, the highest. */
 const [wholeCodeScore] = ranks.code
 /** Ranks a complete code above all boosts. */
 const wholeCodeLift = 200
@@ -65,31 +61,25 @@ const tradePenalty = 100
 const wholeCodePenalty = 100
 /** Codes have no spaces: `stock hold` is a title, not StockHold. */
 const spacedCodePenalty = 100
-/** A typing error in the wrong layout. */
 const typoLayoutPenalty = 60
 const wordsPenalty = 80
 /** Ranks below typing errors in the title's word order. */
 const slippedWordsPenalty = 60
 const abbreviationScore = 760
 const gapScore = 300
-/** Bonus of a gap match that is contiguous at a word start. */
 const gapCloseness = 150
 /** Stop scoring gap matches of a query that matches too much. */
 const mostWeighed = 1000
 /** From this score on a hit is certain and typing errors are ignored. */
 export const certainScore = 500
 
-/** A text shared by one or more entries. */
 interface Field extends SearchText {
   readonly kind: FieldKind
-  /** Indexes of its entries. */
   readonly owners: number[]
 }
 
-/** Best match of an entry so far. */
 interface Find {
   readonly score: number
-  /** Matched by gaps, abbreviation or typing error. */
   readonly isGuess: boolean
 }
 
@@ -176,7 +166,6 @@ function collect(search: Search, read: readonly Reading[], limit: number): void 
   scan(search, (field) => slipIn(field, otherSlips) - typoLayoutPenalty, true)
 }
 
-/** Restricts the search to texts with all letters of the pattern. */
 function within(search: Search, wanted: Pattern): Search {
   return { ...search, fields: search.fields.filter((field) => mayHave(field, wanted)) }
 }
@@ -204,7 +193,6 @@ function scanWhole(search: Search, { whole, words, viaLayout, viaTrade }: Readin
   scan(search, scoreOf)
 }
 
-/** Score of a pattern in a text; 0 if absent. */
 function scoreIn(field: Field, wanted: Pattern): number {
   const found = findPattern(field, wanted)
   if (!found) return 0
@@ -214,7 +202,10 @@ function scoreIn(field: Field, wanted: Pattern): number {
   return ranks[field.kind][rank] - Math.min(surplus, 30)
 }
 
-/** Korean titles write compounds as one word: 확정 in 입고확정 is a word, the one that says what is done. */
+/**
+ * Korean titles write compounds as one word. Its last part counts as a word: 확정 in 입고확정 names the
+ * action.
+ */
 function endsCompound({ units, starts }: Field, wanted: Pattern, { at, length }: Place): boolean {
   const end = at + length
   const isWordEnd = end === units.length || starts.includes(end)
@@ -235,7 +226,6 @@ function scanWords(search: Search, { words, viaLayout, viaTrade }: Reading): voi
   scan(search, (field) => (isOnly(field) ? ranks[field.kind][1] - penalty : 0))
 }
 
-/** The lowest word score of each entry that has all words. */
 function lowestScores(
   fields: readonly Field[],
   words: readonly ((field: Field) => number)[],

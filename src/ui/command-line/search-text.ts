@@ -1,17 +1,12 @@
 import { initialOf, jamoKeys } from '#kernel/hangul-units.ts'
 
-/** A text normalized for comparison: lower case, without spaces and punctuation. */
 export interface SearchText {
   readonly units: string
-  /** Index of each unit in the original text. */
   readonly positions: readonly number[]
-  /** Indexes of units that start a word. */
   readonly starts: readonly number[]
-  /** Units that start a word. */
   readonly heads: string
   /** Bit mask of initials and letters, for fast rejection. */
   readonly mask: number
-  /** Keystrokes and word starts among them, for typing errors. */
   readonly keys: string
   readonly keyStarts: readonly number[]
   readonly keyMask: number

@@ -3,7 +3,6 @@
  * belong to several title words. Synonyms of single screens are in `screen-synonyms.ts`.
  */
 const tradeWords: Readonly<Record<string, readonly string[]>> = {
-  // Nouns.
   품목: ['상품', '제품', '물품', '아이템', '자재', '품번', '품명', '물건', 'sku'],
   로트: ['롯트', '랏트', '로트번호', '배치번호', 'lot'],
   셀: ['로케이션', '로케', '랙', '위치', '자리', '선반', 'cell', 'bin'],
@@ -38,10 +37,8 @@ const tradeWords: Readonly<Record<string, readonly string[]>> = {
   보세: ['장치장', '보세창고', '보세구역'],
   시리얼: ['일련번호', 'serial'],
   첨부파일: ['첨부', '파일'],
-  // Verbs.
   입고: ['입하', '받기', '수령'],
   출고: ['발송', '배송', '내보내기'],
-  // Customs terms that some titles use.
   반입: ['반출입'],
   반출: ['반출입'],
   보세입고: ['반입'],
@@ -65,7 +62,6 @@ const tradeWords: Readonly<Record<string, readonly string[]>> = {
   실사: ['조사', '카운트', '재물조사'],
   추적: ['트래킹', '이력'],
   조회: ['검색', '보기'],
-  // Manners.
   일괄: ['대량', '한번에', '한꺼번에', '통째로'],
   전체: ['몽땅', '모두', '통째로'],
   단건: ['한건', '낱건', '1건'],
@@ -88,7 +84,6 @@ const tradeWords: Readonly<Record<string, readonly string[]>> = {
   관리: ['마스터', '마스타', '정보'],
   오류: ['에러', 'error'],
   거래처: ['업체'],
-  // English titles.
   inventory: ['stock'],
   stock: ['inventory'],
   items: ['products', 'materials', 'articles', 'skus'],
@@ -119,7 +114,7 @@ for (const [title, others] of Object.entries(tradeWords)) {
   }
 }
 
-/** Longest first, so that 로케이션 is not split; Latin words match whole words. */
+/** Longest first, to match 로케이션 before its parts. Latin words match entire words only. */
 function anyOf(words: readonly string[]): string {
   return words
     .toSorted((one, other) => other.length - one.length)
@@ -135,7 +130,7 @@ const emptyWords = (
   'list screen page master overview report data code ' +
   'codes info maintenance inquiry display goods qty the of my all to'
 ).split(' ')
-/** At the end of a word of at least two syllables, or alone. */
+/** Matches at the end of a word of at least two syllables, or as a separate word. */
 const anyEmptyWord = new RegExp(`(?<=^|\\s|[가-힣]{2})(?:${anyOf(emptyWords)})(?=$|\\s)`, 'gi')
 
 /** Removes English inflections: `locations`, `puting`. */
@@ -143,18 +138,15 @@ function unbent(text: string): string {
   return text.replace(/\b([a-z]{3,}?)(?:ies|es|s|ing|ed)\b/gi, '$1')
 }
 
-/** Maximum number of title words per synonym. */
 const waysMax = 3
 const bareMax = 4
 
 interface OtherWords {
-  /** With title words, or with a space between two compounds. */
   readonly said: readonly string[]
-  /** Without indistinct words and inflections; ranked lower. */
+  /** Without generic words and inflections; ranked lower. */
   readonly bare: readonly string[]
 }
 
-/** A text in title words, excluding the text itself. */
 export function inWordsOfTitles(text: string): OtherWords {
   const ways = Array.from({ length: waysMax }, (_, way) => inTheirWords(text, way))
   const plain = [text, ...ways.map(({ said }) => said)].map((each) =>
@@ -172,7 +164,7 @@ export function inWordsOfTitles(text: string): OtherWords {
   }
 }
 
-/** Replaces each synonym; `far` if a title word was replaced. */
+/** Replaces each synonym. `isFar` if a title word was replaced by another. */
 function inTheirWords(text: string, way: number): { said: string; isFar: boolean } {
   let isFar = false
   const said = text.replace(anyTradeWord, (word) => {
@@ -184,7 +176,7 @@ function inTheirWords(text: string, way: number): { said: string; isFar: boolean
   return { said, isFar }
 }
 
-/** Splits `실사목록` in two words, the last being indistinct. */
+/** Splits `실사목록` into two words, the last of which is generic. */
 function parted(text: string): string {
   return spaced(text.replace(anyEmptyWord, (word) => ` ${word}`))
 }

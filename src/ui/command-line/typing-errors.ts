@@ -1,6 +1,5 @@
 import { searchText, type SearchText } from './search-text.ts'
 
-/** Keystrokes of a query and the number of errors allowed. */
 export interface TypoPattern {
   readonly keys: string
   readonly mask: number
@@ -11,7 +10,7 @@ export interface TypoPattern {
 const scores = [490, 470, 340] as const
 export const [bestTypo] = scores
 const insidePenalty = 20
-/** An error in the whole text is likelier than letters of it scattered over a longer one. */
+/** An error in the entire text is likelier than its letters scattered over a longer one. */
 const wholeTextLift = 25
 
 /** Undefined for a query too short to tell an error from another word. */
@@ -20,7 +19,6 @@ export function typoPattern(query: string): TypoPattern | undefined {
   return keys.length < 4 ? undefined : { keys, mask, allowed: keys.length < 9 ? 1 : 2 }
 }
 
-/** Best score of the query at any word start; 0 if it does not fit. */
 export function typoScore(text: SearchText, wanted: TypoPattern): number {
   if (lacksMore(text, wanted)) return 0
   const { keys, keyStarts } = text
@@ -36,14 +34,15 @@ export function typoScore(text: SearchText, wanted: TypoPattern): number {
   return best === 0 ? 0 : best - Math.min(Math.abs(keys.length - wanted.keys.length), 30)
 }
 
-/** Fast rejection: more missing keys than errors allowed. */
 function lacksMore({ keyMask }: SearchText, { mask, allowed }: TypoPattern): boolean {
   let lacking = mask & ~keyMask
   for (let error = 0; error < allowed; error += 1) lacking &= lacking - 1
   return lacking !== 0
 }
 
-/** One of the first two keys is correct, possibly swapped, for any single error. */
+/**
+ * After any single error, one of the first two keys still matches, in place or one position off.
+ */
 function beginsAlike(keys: string, text: string, at: number): boolean {
   const [first, second, a, b] = [keys[0], keys[1], text[at], text[at + 1]]
   return first === a || second === b || first === b || second === a

@@ -6,9 +6,7 @@ import { areScreensLoaded, loadedScreens, loadScreens } from '#ui/remote/screens
 import { lateCode, loadLateCode } from './late-code.ts'
 
 interface AllScreens {
-  /** The loaded screens. */
   readonly screens: readonly PaneScreen[]
-  /** All are loaded, or loading failed. */
   readonly complete: boolean
 }
 
@@ -20,13 +18,11 @@ function lookNow(): AllScreens {
   return { screens, complete: areScreensLoaded() && areListsHere && areWordsHere }
 }
 
-/** Screens first, then the code lists of their searches. */
 async function loadAll(): Promise<void> {
   await Promise.all([loadScreens(), loadLateCode()])
   await codeLists.load(lateCode().argumentLists?.(loadedScreens()) ?? [])
 }
 
-/** All screens; loads the missing ones. */
 export function useAllScreens(): AllScreens {
   const [known, setKnown] = useState(lookNow)
   useEffect(() => {

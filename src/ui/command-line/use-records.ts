@@ -12,10 +12,8 @@ const pauseMs = 100
 const noRecords: readonly PaletteEntry[] = []
 
 interface Records {
-  /** The response for the current line; empty while pending. */
   readonly answer: ServerAnswer
   readonly pending: boolean
-  /** Reason records may be missing; empty if the server did not respond. */
   readonly failure: string | undefined
 }
 
@@ -26,8 +24,8 @@ function inVain(error: unknown): ServerAnswer {
 }
 
 /**
- * Server results for a line. Calls `answered` with the records of each response, so that a waiting
- * Enter can open them.
+ * Server results for a line. Calls `answered` with the records of each response, which a waiting
+ * Enter can then open.
  */
 export function useRecords(
   question: ServerQuestion,

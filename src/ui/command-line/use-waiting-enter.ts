@@ -4,11 +4,10 @@ import type { PaletteRow } from './found-rows.ts'
 
 interface WaitingEnter {
   readonly copy: boolean
-  /** The row the user moved to; empty for the best hit. */
   readonly id: string
 }
 
-/** Delays an Enter until its meaning is known; keys pressed after it are kept for what it opens. */
+/** Delays Enter until its meaning is known. Later keystrokes are buffered for the opened page. */
 export function useWaitingEnter(
   unknown: boolean,
   rows: readonly PaletteRow[],

@@ -3,7 +3,6 @@ import type { Column } from '#kernel/screen.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
 import { call } from '#ui/remote/api.ts'
 
-/** A word of the line and where to look it up. */
 export interface WordQuestion {
   readonly text: string
   /** A value help, or `records`: items, lots, cells and documents. */
@@ -22,16 +21,13 @@ export interface Meaning {
   readonly OWNER_CD: string | null
 }
 
-/** Results for the words of a line so far. */
 export interface KnownWords {
   readonly meanings: ReadonlyMap<string, readonly Meaning[]>
-  /** Whether missing results are pending, complete or failed. */
   readonly state: 'asking' | 'answered' | 'failed'
 }
 
 export const nothingKnown: KnownWords = { meanings: new Map(), state: 'asking' }
 
-/** Map key of a query. */
 export function questionKey({ among, text }: WordQuestion): string {
   return `${among} ${text}`
 }
@@ -72,7 +68,9 @@ export async function askMeanings(
   return { meanings: new Map(answers.flat()), state: 'answered' }
 }
 
-/** Search items via records first, which are indexed; their value help scans all. */
+/**
+ * Searches items as records first, which are indexed. The value help of items scans all of them.
+ */
 async function meaningsOf(question: WordQuestion, signal: AbortSignal): Promise<Meaning[]> {
   const { text, among } = question
   if (among === 'records' || among === 'stock') {
@@ -93,7 +91,6 @@ async function meaningsOf(question: WordQuestion, signal: AbortSignal): Promise<
   }))
 }
 
-/** Kinds of records for columns without a value help. */
 const kindsByColumn: Readonly<Record<string, readonly string[]>> = {
   STOCK_CD: ['stock'],
   CELL_CD: ['cell'],
@@ -104,23 +101,19 @@ const kindsByColumn: Readonly<Record<string, readonly string[]>> = {
 }
 const recordKinds = new Set(Object.values(kindsByColumn).flat())
 
-/** Kinds of meanings a column accepts; empty for free text. */
 function kindsOf({ name, lookup }: Column): readonly string[] {
   return lookup === undefined ? (kindsByColumn[name] ?? []) : [lookup]
 }
 
-/** Where a value of the column is looked up; undefined for free text. */
 export function askedAmong(column: Column): string | undefined {
   return column.lookup ?? (kindsOf(column).length > 0 ? 'records' : undefined)
 }
 
-/** Where a bare word is looked up for these columns. */
 export function askedForBare(columns: readonly Column[]): string[] {
   const kinds = columns.flatMap(kindsOf)
   return [...new Set(kinds.map((kind) => (recordKinds.has(kind) ? 'records' : kind)))]
 }
 
-/** Meanings a column accepts, restricted to the owner. */
 export function meaningsFor(
   column: Column,
   found: readonly Meaning[],
@@ -134,14 +127,12 @@ export function meaningsFor(
   return [...Map.groupBy(fit, ({ CODE }) => CODE).values()].flatMap(asOne)
 }
 
-/** Merges meanings with the same code; the name is dropped if it differs. */
 function asOne([first, ...others]: readonly Meaning[]): Meaning[] {
   if (!first) return []
   const isOneName = others.every(({ NAME }) => NAME === first.NAME)
   return [isOneName ? first : { ...first, NAME: '' }]
 }
 
-/** The meaning whose code, name or barcode is exactly the text. */
 export function exactMeaning(meanings: readonly Meaning[], text: string): Meaning | undefined {
   const entries = meanings.map((meaning) => ({ CODE: meaning.CODE, NAME: meaning.NAME, meaning }))
   const named = exactEntry(
@@ -152,15 +143,14 @@ export function exactMeaning(meanings: readonly Meaning[], text: string): Meanin
   return meanings.find(({ CODE }) => CODE === named?.['CODE']) ?? meanings.find(isItsBarcode)
 }
 
-/** A column and the meanings of a word in it. */
 export interface Fit {
   readonly column: Column
   readonly meanings: readonly Meaning[]
 }
 
 /**
- * Columns a bare word belongs to: an exact match, owners first; otherwise an owner, a number, an
- * item, then anything else. Several columns only for exact matches in each.
+ * Columns that accept a bare word. Exact matches take precedence, owners first; several columns can
+ * match exactly. Otherwise the first of: an owner, a number, an item, any other column.
  */
 export function fitsOf(
   columns: readonly Column[],

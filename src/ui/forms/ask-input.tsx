@@ -15,19 +15,18 @@ import { helpFor } from './value-help.tsx'
 
 export interface InputQuestion {
   readonly title: string
-  /** What the question is about, in the words of somebody else. */
+  /** Text above the fields, written by another user. */
   readonly about?: string | undefined
   readonly fields: Fields
   readonly initial: WireRow
-  /** Fields that take what a search takes: operators, ranges, patterns. */
+  /** Fields that accept search syntax: operators, ranges, patterns. */
   readonly searched?: ReadonlySet<string>
-  /** Asked for in a strip below the rows, which stay in sight; a few fields. */
+  /** Shown as a strip below the rows, which remain visible. For a few fields only. */
   readonly isStrip?: boolean
-  /** Carries out what was typed; while it fails the form stays, and says why. */
+  /** Submits the values. If it fails, the form remains open and shows the error. */
   readonly send?: (row: WireRow) => Promise<void>
 }
 
-/** Asks for some fields in a small window. Returns their values, undefined when given up. */
 export function askInput(question: InputQuestion): Promise<WireRow | undefined> {
   const Body = (props: PopupProps<WireRow>): JSX.Element => (
     <InputForm {...question} close={props.close} />
@@ -45,7 +44,7 @@ export function askInput(question: InputQuestion): Promise<WireRow | undefined> 
   })
 }
 
-/** So many letters are sentences, which are typed in a box of several lines. */
+/** Fields of this length hold sentences and are edited in a box of several lines. */
 const SENTENCES = 201
 const LINES = 3
 
@@ -60,14 +59,13 @@ function columnOf(name: string, field: Field): Column {
 
 interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {}
 
-/** Fields one below the other; Enter in any of them ends the form. */
 export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element {
   const { fields, initial, searched, send, close } = props
   const columns = Object.entries(fields).map(([name, field]) => columnOf(name, field))
   const form = useRef<HTMLFormElement>(null)
   const [drafts] = useState(() => new Drafts())
   const [values, setValues] = useState(() => startValues(columns, initial))
-  // Enter commits the draft and submits in one go, before the next render.
+  // Enter commits the draft and submits before the next render.
   const latest = useRef(values)
   const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState('')
@@ -77,7 +75,6 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
     latest.current = { ...latest.current, ...fills, [name]: value }
     setValues(latest.current)
   }
-  /** Says beside the fields what is wrong, and goes to the first. */
   function mark(found: Faults): void {
     setFaults(found)
     const [first] = Object.keys(found)
@@ -147,7 +144,6 @@ function fieldProps(column: Column, context: WireRow, searched?: ReadonlySet<str
   }
 }
 
-/** A strip has room for a few fields. */
 function looksOf(fields: number, isStrip = false) {
   const strip = isStrip && fields <= 4 ? { 'data-strip': '' } : {}
   return { className: 'ask-form', 'data-zone': 'form', noValidate: true, ...strip }
@@ -155,7 +151,7 @@ function looksOf(fields: number, isStrip = false) {
 
 type Faults = Readonly<Record<string, Label>>
 
-/** What was refused of fields of the form; undefined where it is about something else too. */
+/** Errors by field. Undefined if any error concerns something other than a field of the form. */
 function faultsOf(error: unknown, columns: readonly Column[]): Faults | undefined {
   const rows = error instanceof CallError ? error.rows : []
   const named = rows.flatMap(({ COLUMN, POERROR }) =>

@@ -6,9 +6,9 @@ import { addDays, addMonths, isDay, weekday } from '#kernel/calendar.ts'
 import { today } from '#ui/base/calendar-day.ts'
 
 interface CalendarPopupProps {
-  /** The day that stands in the box, `yyyyMMdd`; the calendar opens there, else at today. */
+  /** Date in the field, `yyyyMMdd`. The calendar opens there, or at today if there is none. */
   readonly day: string | null
-  /** The chosen day, or undefined when it was left with Escape. */
+  /** Receives the selected date, or undefined on Escape. */
   readonly onPick: (day: string | undefined) => void
 }
 
@@ -25,7 +25,7 @@ const weekdays = [
 const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 const months = { PageUp: -1, PageDown: 1 }
 
-/** Arrows walk days, page keys months, Shift with them years; Home is today, Enter takes. */
+/** Arrow keys move by days, page keys by months, with Shift by years. Home selects today. */
 function moved(day: string, { key, shiftKey }: KeyboardEvent): string | undefined {
   if (key === 'Home') return today()
   if (key in days) return addDays(day, days[key as keyof typeof days])
@@ -33,7 +33,6 @@ function moved(day: string, { key, shiftKey }: KeyboardEvent): string | undefine
   return addMonths(day, months[key as keyof typeof months] * (shiftKey ? 12 : 1))
 }
 
-/** The weeks of the day's month, whole weeks from Sunday. */
 function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 6)}01`
   const start = addDays(first, -(weekday(first) % 7))
@@ -45,7 +44,6 @@ function weeksOf(day: string): string[][] {
   return weeks
 }
 
-/** One month under a date box, driven by the keyboard. */
 export function CalendarPopup({ day, onPick }: CalendarPopupProps): JSX.Element {
   const [current, setCurrent] = useState(day !== null && isDay(day) ? day : today())
   const table = useRef<HTMLTableElement>(null)

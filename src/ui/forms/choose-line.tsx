@@ -4,7 +4,6 @@ import type { Label } from '#kernel/label.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { HelpList, type HelpColumn } from './value-help.tsx'
 
-/** A line to choose, and what choosing it does. */
 export interface Choice {
   readonly line: WireRow
   readonly run: () => Promise<void>
@@ -15,11 +14,9 @@ interface LineQuestion {
   readonly columns: readonly HelpColumn[]
   readonly choices: readonly Choice[]
   readonly placeholder: Label
-  /** Said where what is typed leaves no line. */
   readonly none: Label
 }
 
-/** Lets the user choose a line by typing and arrows, and carries it out. */
 export async function chooseLine(question: LineQuestion): Promise<void> {
   const { choices, title } = question
   const holds = ({ line }: Choice, wanted: string) =>

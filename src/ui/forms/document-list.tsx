@@ -20,12 +20,10 @@ async function findDocuments(text: string, kinds: readonly string[]): Promise<re
 
 interface Props {
   readonly text: string
-  /** `receipt`, `shipment`, `work`. */
   readonly kinds: readonly string[]
   readonly close: (row?: WireRow) => void
 }
 
-/** Documents by the beginning of their number, as the command line finds them. */
 export function DocumentList({ text, kinds, close }: Props): JSX.Element {
   return (
     <HelpList

@@ -8,7 +8,6 @@ import { label } from '#kernel/label.ts'
 import { shapeFault } from '#kernel/text-shape.ts'
 import { readDate } from './typed-date.ts'
 
-/** What typed text means for a field: a value, or why it is none. */
 export type Reading = { readonly value: Value } | { readonly fault: Label }
 
 type Kept = Pick<
@@ -29,7 +28,7 @@ type Kept = Pick<
 function readMoment(typed: string, length: DateLength): Reading {
   const read = readDate(typed, length)
   if ('digits' in read) return { value: read.digits }
-  // A box that is left with digits too few for a day is emptied (spec §5).
+  // Too few digits for a date clear the field (spec §5).
   return read.fault === 'short' ? { value: null } : { fault: read.why }
 }
 
@@ -80,7 +79,7 @@ function readPlain(field: Kept, typed: string): Reading {
 
 const isNumeric = ({ kind }: Kept) => kind === 'number' || kind === 'progress'
 
-/** Reads typed text as the field's value; upper case, digits and padding are applied here. */
+/** Parses typed text as the field's value. Applies upper case, digit filtering and padding. */
 export function readText(field: Kept, typed: string): Reading {
   const length = dateLengthOf(field)
   if (length) return typed.trim() === '' ? { value: null } : readMoment(typed, length)
@@ -89,7 +88,6 @@ export function readText(field: Kept, typed: string): Reading {
   return readPlain(field, typed)
 }
 
-/** The value as people read it: dates with hyphens, numbers with commas. */
 export function showText(field: Kept, value: Value): string {
   if (value === null) return ''
   if (dateLengthOf(field)) return formatDate(String(value))
@@ -98,12 +96,11 @@ export function showText(field: Kept, value: Value): string {
     : String(value)
 }
 
-/** The value as it is typed: no hyphens, no commas. */
 export function editText(value: Value): string {
   return value === null ? '' : String(value)
 }
 
-/** What may be typed: a date takes what may become one; other kinds anything until they commit. */
+/** Removes characters that cannot be part of a date. Other kinds are validated on commit. */
 export function keepTypeable(field: Kept, typed: string): string {
   const length = dateLengthOf(field)
   if (length) return keepDateTyped(typed, length)

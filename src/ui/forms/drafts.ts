@@ -2,8 +2,8 @@ import { createContext } from 'react'
 import type { InputDraft } from './input-draft.ts'
 
 /**
- * The inputs of one form, so that a key pressed in the middle of typing (search, save) takes what
- * is typed without moving the focus.
+ * The inputs of one form. Lets a key pressed while typing (search, save) commit the typed text
+ * without moving the focus.
  */
 export class Drafts {
   readonly #drafts = new Set<InputDraft>()
@@ -13,7 +13,9 @@ export class Drafts {
     return () => this.#drafts.delete(draft)
   }
 
-  /** Takes over every typed text. False, with the focus on the first refused field, otherwise. */
+  /**
+   * Commits all typed texts. If one is rejected, focuses the first such field and returns false.
+   */
   async commit(): Promise<boolean> {
     let first: InputDraft | undefined
     for (const draft of this.#drafts) {
@@ -27,7 +29,6 @@ export class Drafts {
     return [...this.#drafts].some((draft) => draft.isTyping)
   }
 
-  /** What is typed and not taken yet, by the name of its field. */
   texts(): Record<string, string> {
     const typed = [...this.#drafts].flatMap((draft) => {
       const { text, options } = draft
@@ -36,7 +37,7 @@ export class Drafts {
     return Object.fromEntries(typed)
   }
 
-  /** Types texts of before into their fields, but over nothing that is being typed there now. */
+  /** Restores earlier texts to their fields, except those being edited. */
   typeAgain(texts: Readonly<Record<string, string>>): void {
     for (const draft of this.#drafts) {
       const text = texts[draft.options.name]
@@ -44,12 +45,11 @@ export class Drafts {
     }
   }
 
-  /** Opens the help of the field that holds the focus; false when there is none. */
   help(): boolean {
     const focused = [...this.#drafts].find((draft) => draft.element === document.activeElement)
     return focused?.help() ?? false
   }
 }
 
-/** The form an editor stands in; without one it commits on Enter and blur alone. */
+/** The form around an editor. Without one, the editor commits only on Enter and blur. */
 export const DraftsContext = createContext<Drafts | undefined>(undefined)

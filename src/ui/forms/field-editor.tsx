@@ -6,7 +6,7 @@ import { LookupEditor } from './lookup-editor.tsx'
 import { SelectEditor } from './select-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
 
-/** The input for a field's kind. Its value is normalised when it is committed, never before. */
+/** Input for a field's kind. The value is normalized only on commit. */
 export function FieldEditor(props: FieldEditorProps): JSX.Element {
   switch (props.field.kind) {
     case 'flag':

@@ -2,7 +2,6 @@ import type { JSX } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
-/** The words beside a field that is refused; read out when they appear. */
 export function FieldFault({ id, fault }: { id: string; fault: Label | undefined }): JSX.Element {
   return (
     <span id={id} className="field-fault" role="alert">

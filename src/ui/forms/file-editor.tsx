@@ -30,7 +30,7 @@ function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, ente
       const stored = await storeFile(file, context)
       setKnown(stored)
       onCommit(stored.FILE_SN, filledColumns(field, stored))
-      // The choice took the keyboard out of the page; what follows goes on from this field.
+      // The file picker took the focus. Continue from this field.
       enter()
       onEnter?.()
     } catch (error) {
@@ -43,12 +43,10 @@ function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, ente
   return { busy, fault, known, choose }
 }
 
-/** The column that keeps the file's name, where there is one. */
 function nameColumn({ fills }: FieldEditorProps['field']): string | undefined {
   return Object.entries(fills ?? {}).find(([, from]) => from === 'FILE_NM')?.[0]
 }
 
-/** What the box shows of the file: its name, as far as it is known. */
 function shownName(props: FieldEditorProps, known: StoredFile | undefined): string {
   const { value, context, field } = props
   if (value === null) return ''
@@ -56,7 +54,7 @@ function shownName(props: FieldEditorProps, known: StoredFile | undefined): stri
   return String(context?.[nameColumn(field) ?? ''] ?? t(unnamed))
 }
 
-/** A file: its name, which nobody types, and a button that uploads another one (spec §4). */
+/** File field: a read-only name and a button that uploads another file (spec §4). */
 export function FileEditor(props: FieldEditorProps): JSX.Element {
   const { field, value, onCommit, invalid, readOnly = false } = props
   const faultId = useId()

@@ -37,7 +37,7 @@ function TickBox(props: FieldEditorProps): JSX.Element {
   )
 }
 
-/** Yes or no: a tick box; in a search a list, because there it may also be left open. */
+/** Checkbox. A search uses a list instead, because there the flag can also be left open. */
 export function FlagEditor(props: FieldEditorProps): JSX.Element {
   return props.searching ? <SelectBox {...props} entries={yesNo} /> : <TickBox {...props} />
 }

@@ -6,41 +6,32 @@ import { placeOfKeyboard } from '#ui/tabs/focus.ts'
 import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/codes/field-meaning.ts'
 import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
 
-/** What a text is typed in. */
 export type TypedIn = HTMLInputElement | HTMLTextAreaElement
 
 export interface DraftOptions {
-  /** The field the text is for. */
   readonly name: string
-  /** What the field shows while it is not being typed in. */
   readonly shown: string
-  /** What typing starts from. */
   readonly edited: string
-  /** Drops what may not be typed; never called while an input method composes. */
+  /** Removes invalid characters. Never called during IME composition. */
   readonly keep?: (typed: string) => string
-  /** Takes the text over, or says why not. */
   readonly take: (text: string) => Label | undefined | Promise<Label | undefined>
   readonly onEnter?: (() => void) | undefined
-  /** Enter on a text that was refused. */
   readonly onRefused?: (() => void) | undefined
-  /** Opens what helps to fill the field. */
   readonly help?: (() => void) | undefined
-  /** The list or the calendar of the field is open: Escape closes it. */
   readonly isOpen?: boolean
 }
 
-/** What of a draft is drawn. */
 export interface DraftPicture {
-  /** The typed text; undefined while nothing has been typed since the last commit. */
+  /** Typed text, or undefined if nothing was typed since the last commit. */
   readonly text: string | undefined
   readonly focused: boolean
   readonly fault: Label | undefined
 }
 
 /**
- * The text of one input from the first key to its commit. It is held exactly as the browser has it:
- * rewriting it during a composition tears Hangul syllables apart. An Enter that ends a composition
- * counts once, whether the browser sends one key or two.
+ * Text of one input from the first keystroke to the commit. Stored exactly as the browser has it:
+ * rewriting it during composition breaks Hangul syllables apart. An Enter that ends a composition
+ * counts once, even if the browser sends two key events.
  */
 export class InputDraft {
   options: DraftOptions = { name: '', shown: '', edited: '', take: () => undefined }
@@ -70,11 +61,13 @@ export class InputDraft {
     if (question) question.restore = () => this.#restore(before)
   }
 
-  /** As it was before a scan typed into it: that is no entry to be taken over. */
+  /**
+   * Restores the state before a scan typed into the field. The scanned text must not be committed.
+   */
   #restore({ text, fault }: DraftPicture): void {
     const element = this.#element
     if (this.#composing && element?.ownerDocument.activeElement === element) {
-      // The input method lets go of a composition only when the focus goes.
+      // The input method ends a composition only on blur.
       this.#restoring = true
       element?.blur()
       element?.focus({ preventScroll: true })
@@ -91,21 +84,18 @@ export class InputDraft {
     return this.#element
   }
 
-  /** What is typed and not taken yet; undefined for nothing. */
   get text(): string | undefined {
     return this.#picture.text
   }
 
-  /** Something is typed and not taken yet, or its list or calendar is open. */
   get isTyping(): boolean {
-    // A text that is looked up after its field was left says nothing of where the user is now.
-    // During a search the keyboard is held for the rows, but the focus may have come back here.
+    // A text still being looked up after its field lost the focus does not count as typing. During
+    // a search the keyboard belongs to the rows, but the focus may have returned to this field.
     const places = [placeOfKeyboard(), document.activeElement]
     const isHere = this.#element !== null && places.includes(this.#element)
     return (isHere && this.text !== undefined) || this.options.isOpen === true
   }
 
-  /** Opens what helps to fill the field; false when nothing does. */
   help(): boolean {
     this.options.help?.()
     return this.options.help !== undefined
@@ -115,18 +105,17 @@ export class InputDraft {
     return this.#composing
   }
 
-  /** Takes over what is typed. False when it is refused; the text then stays. */
+  /** Commits the typed text. Returns false if it is rejected, and the text is then preserved. */
   async commit(): Promise<boolean> {
     const offered = this.#picture.text
     if (offered === undefined) return this.#picture.fault === undefined
     const fault = await this.options.take(offered)
-    // Typed further while the answer was on its way: that text is not the one that was taken.
+    // Text typed while the commit was pending is not yet committed.
     const typedOn = this.#picture.text !== offered
     this.#show({ fault, ...(fault || typedOn ? {} : { text: undefined }) })
     return fault === undefined
   }
 
-  /** Forgets what is typed. */
   reset(): void {
     this.#show({ text: undefined, fault: undefined })
   }
@@ -139,9 +128,9 @@ export class InputDraft {
     if (this.#restoring) return
     this.#show({ focused: true })
     const { text } = this.#picture
-    // After React has put the plain digits in place of the shown text. A field that is selected
-    // takes the keyboard, and by then another part of the page may have been given it, or somebody
-    // may have typed into this one.
+    // Runs after React has replaced the formatted text with the plain one. Selecting a field
+    // focuses it. By now the focus may have moved elsewhere, or the user may have typed into this
+    // field.
     queueMicrotask(() => {
       const field = this.#element
       if (!field || field !== field.ownerDocument.activeElement) return
@@ -151,7 +140,7 @@ export class InputDraft {
 
   left(): void {
     this.#composing = false
-    // Its key goes up elsewhere: the next Enter in here is another one.
+    // The keyup happens elsewhere: the next Enter in this field is a new one.
     this.#enter = 'none'
     if (this.#restoring) return
     this.#show({ focused: false })
@@ -213,7 +202,7 @@ export class InputDraft {
   }
 }
 
-/** An input method that takes Enter for itself names the key `Process` and leaves its place. */
+/** An input method that consumes Enter reports the key as `Process` but leaves `code` unchanged. */
 function isEnter({ key, code }: KeyboardEvent<TypedIn>): boolean {
   return key === 'Enter' || (key === 'Process' && code === 'Enter')
 }

@@ -4,7 +4,6 @@ import { t } from '#ui/base/language.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldEditor } from './field-editor.tsx'
 
-/** A field's name, its star where it must be filled, and its editor. */
 export function LabelledField(props: FieldEditorProps): JSX.Element {
   const made = useId()
   const id = props.id ?? made

@@ -18,7 +18,6 @@ const noSuchCode = label(
   'No exact match. Press F4 to look up the code.',
 )
 
-/** The name of the code in the box, looked up once per code. */
 function useEntryName(field: Column, value: Value, context: WireRow | undefined) {
   const [known, setKnown] = useState<{ code: Value; name: string }>({ code: null, name: '' })
   const lookup = field.lookup ?? ''
@@ -29,7 +28,7 @@ function useEntryName(field: Column, value: Value, context: WireRow | undefined)
     const show = (entry: WireRow | undefined) => {
       if (wanted) setKnown({ code, name: String(entry?.['NAME'] ?? '') })
     }
-    // The name is a courtesy: without it the code still stands there (spec §8).
+    // The name is optional: without it the code is still shown (spec §8).
     readEntry(lookup, code, context).then(show, () => undefined)
     return () => {
       wanted = false
@@ -50,7 +49,7 @@ function useLookup(props: FieldEditorProps) {
     remember(entry)
     onCommit(entry['CODE'] ?? null, filledColumns(field, entry))
   }
-  /** What is typed counts only when it is exactly a code or a name of the value help. */
+  /** Accepts only an exact code or name of the value help. */
   async function take(typed: string): Promise<Label | undefined> {
     const reading = searching ? readSearch(field, typed) : readText(field, typed)
     if ('fault' in reading) return reading.fault
@@ -68,7 +67,7 @@ function useLookup(props: FieldEditorProps) {
       if (!entry) return noSuchCode
       accept(entry)
     } catch {
-      // The list cannot be asked: the code is taken as typed, the server has the last word.
+      // If the lookup fails, the code is accepted as typed. The server validates it.
       onCommit(text)
     }
     return undefined
@@ -79,11 +78,11 @@ function useLookup(props: FieldEditorProps) {
     edited: editText(value),
     take,
     onEnter: props.onEnter,
-    // What is no code exactly is the start of one: the value help goes on from there.
+    // A partial code opens the value help to continue from there.
     onRefused: onValueHelp && (() => void help()),
     help: onValueHelp && !props.readOnly ? () => void help() : undefined,
   })
-  /** A code that stands there is no wish: the whole list is offered. */
+  /** Offers the entire list unless the user has typed: the current code is not a search text. */
   async function help() {
     setTaken('')
     const entry = await onValueHelp?.(input.draft.picture().text ?? '')
@@ -91,13 +90,14 @@ function useLookup(props: FieldEditorProps) {
     if (!entry) return
     input.draft.reset()
     accept(entry)
-    // The field is read with what stood there before, as it gets the keyboard back.
+    // The screen reader reads the previous value when the field regains focus. This text names the
+    // new one.
     setTaken([entry['CODE'], entry['NAME']].filter(Boolean).join(' '))
   }
   return { input, name, taken, help }
 }
 
-/** A code of another table: F4 opens the value help, an exact code or name is taken as typed. */
+/** Code of another table. F4 opens the value help; an exact code or name is accepted as typed. */
 export function LookupEditor(props: FieldEditorProps): JSX.Element {
   const { field, searching, invalid, readOnly = false, onValueHelp } = props
   const faultId = useId()

@@ -4,15 +4,15 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
 interface Props {
-  /** The number of the order. */
   readonly orderNo: string
-  /** What tells it apart at a glance, each with its title. */
   readonly facts: readonly { readonly title: string; readonly value: string }[]
   readonly active: boolean
   readonly onActive: (active: boolean) => void
 }
 
-/** An order with a switch: an inactive one stays in sight and is left out of the work (spec §4). */
+/**
+ * An order with a switch. An inactive order remains visible but is excluded from work (spec §4).
+ */
 export function OrderCard({ orderNo, facts, active, onActive }: Props): JSX.Element {
   const state = active ? label('진행', 'Active') : label('중지', 'Inactive')
   return (

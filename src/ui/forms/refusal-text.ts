@@ -1,6 +1,6 @@
 import { CallError } from '#ui/remote/api.ts'
 
-/** What was refused of the rows, each reason once, else of the whole. */
+/** Error messages of the rows without duplicates, or of the entire request if there are none. */
 export function refusalText(error: unknown): string {
   const reasons = error instanceof CallError ? error.rows.map(({ POERROR }) => POERROR) : []
   const text = [...new Set(reasons)].join('\n')

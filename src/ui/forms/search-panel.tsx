@@ -16,11 +16,9 @@ interface SearchPanelProps {
   readonly onChange: (name: string, value: Value, fills?: WireRow) => void
   readonly onSearch: () => void
   readonly onValueHelp: (column: Column, text: string) => Promise<WireRow | undefined>
-  /** Required fields that were empty when the search was asked for. */
+  /** Required fields that were empty when the user searched. */
   readonly missing: ReadonlySet<string>
-  /** The key that leads here, as it is written in the keymap. */
   readonly keyHint?: string
-  /** Only one line that says what is searched by. */
   readonly folded: boolean
   readonly foldHint: string
   readonly onFold: () => void
@@ -30,7 +28,6 @@ interface SearchPanelProps {
 const fold = label('조회 조건 접기', 'Collapse search')
 const unfold = label('조회 조건 펼치기', 'Expand search')
 
-/** What is searched by, in one line. */
 function summary(columns: readonly Column[], values: WireRow): string {
   const said = columns.flatMap((column) => {
     const value = values[column.name] ?? null
@@ -41,7 +38,6 @@ function summary(columns: readonly Column[], values: WireRow): string {
 
 const mustBeFilled = label('필수 항목입니다.', 'Required')
 
-/** What is searched by: one row of fields under a title set into the rule. Enter searches. */
 export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
   const { columns, values, drafts, onChange, onSearch, missing, panelRef } = props
   if (columns.length === 0) return null

@@ -7,7 +7,6 @@ import { matchEntries } from '#ui/remote/option-match.ts'
 import type { Reading } from './draft-text.ts'
 import { keepTypeable, readText, showText } from './draft-text.ts'
 
-/** True where the text carries an operator of the search and is kept as text. */
 export function hasOperator(field: Field, typed: string): boolean {
   return splitSearch(field, typed).form !== 'plain'
 }
@@ -16,12 +15,12 @@ function isDated(field: Field): boolean {
   return dateLengthOf(field) !== undefined
 }
 
-/** Reads what is typed into a search field, by the reader that the server has as well. */
+/** Parses search input with the parser that the server uses. */
 export function readSearch(field: Field, typed: string): Reading {
   return readSearchBy(field, typed, { now: today(), text: readText })
 }
 
-/** The search value as people read it: `< 2027-12-31`, `2027-01-01 ~ 2027-01-31`, `작성, 진행`. */
+/** Formatted search value: `< 2027-12-31`, `2027-01-01 ~ 2027-01-31`, `작성, 진행`. */
 export function showSearch(field: Field, value: Value, entries: readonly CodeEntry[] = []): string {
   if (typeof value !== 'string') return showText(field, value)
   const parts = splitSearch(field, value)
@@ -46,8 +45,8 @@ export function showSearch(field: Field, value: Value, entries: readonly CodeEnt
 }
 
 /**
- * A search that is typed in names of a list, in its codes: `작성, 진행` is `10,20`. Undefined where
- * one of several is not in the list; bounds need not be.
+ * Translates names of a list to codes: `작성, 진행` becomes `10,20`. Undefined if one of several names
+ * is not in the list. Bounds are not checked.
  */
 export function searchInCodes(
   field: Field,
@@ -74,10 +73,13 @@ export function searchInCodes(
   }
 }
 
-/** What may be typed into a search field: in a date also operators, hyphens and a second day. */
+/**
+ * Removes invalid characters from search input. A date also accepts operators, hyphens and a second
+ * date.
+ */
 export function keepSearchable(field: Field, typed: string): string {
   if (!isDated(field) || !/[<>=!~%,]/.test(typed)) return keepTypeable(field, typed)
-  // Operators stand between days; a day that has its year takes no letters but those of its parts.
+  // Operators separate dates. After a four-digit year only the characters of a date are accepted.
   return typed.replace(/[^<>=!~%,]+/g, (day) => {
     if (!/^\s*\d{4}/.test(day)) return day
     return day.replace(/[^\d\s./:T년월일시분-]/g, '')

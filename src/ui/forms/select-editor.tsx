@@ -24,7 +24,10 @@ interface ListProps {
   readonly onPick: (entry: CodeEntry) => void
 }
 
-/** Answers nothing: what newer browsers answer here would be taken for the end of the ref. */
+/**
+ * Returns nothing: in newer browsers `scrollIntoView` returns a promise, which React would treat as
+ * the ref's cleanup.
+ */
 function intoView(item: HTMLElement | null): void {
   item?.scrollIntoView({ block: 'nearest' })
 }
@@ -55,7 +58,6 @@ function OptionList({ id, entries, at, onPick }: ListProps): JSX.Element {
 
 function useSelect(props: SelectBoxProps) {
   const { value, onCommit, searching = false } = props
-  // In a search the list begins with no choice at all.
   const entries = searching ? [{ CODE: '', NAME: t(noneChosen) }, ...props.entries] : props.entries
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
@@ -70,7 +72,7 @@ function useSelect(props: SelectBoxProps) {
     take: (typed) => {
       const text = typed.trim()
       const named = entries.find(({ NAME }) => NAME === text)
-      // A search may name several states at once (`<60`, `10~30`); such text is no entry.
+      // A search can combine several entries (`<60`, `10~30`). Such text matches no single entry.
       if (named) onCommit(named.CODE || null)
       else if (searching && hasOperator(props.field, text)) {
         const codes = searchInCodes(props.field, text, props.entries)
@@ -140,7 +142,6 @@ function onSelectKey(select: ReturnType<typeof useSelect>, event: KeyboardEvent<
   input.inputProps.onKeyDown(event)
 }
 
-/** A box with a list under it: typing narrows it, by name, code or initials. */
 export function SelectBox(props: SelectBoxProps): JSX.Element {
   const { field, searching, invalid, readOnly } = props
   const [listId, faultId] = [useId(), useId()]
@@ -184,7 +185,6 @@ export function SelectBox(props: SelectBoxProps): JSX.Element {
   )
 }
 
-/** One entry of a code list; shows NAME, keeps CODE. */
 export function SelectEditor(props: FieldEditorProps): JSX.Element {
   return <SelectBox {...props} entries={useCodeList(props.field.codes)} />
 }

@@ -1,13 +1,15 @@
 import type { WireRow } from '#kernel/field.ts'
 import { upload } from '#ui/remote/api.ts'
 
-/** A stored file as the server names it. */
 export interface StoredFile extends WireRow {
   readonly FILE_SN: string
   readonly FILE_NM: string
 }
 
-/** Stores a file; one of an owner's goods is seen by those who see the owner. Throws CallError. */
+/**
+ * Uploads a file. A file for an owner's stock is visible to users who can see the owner. Throws
+ * CallError.
+ */
 export async function storeFile(file: File, row: WireRow | undefined): Promise<StoredFile> {
   const owner = row?.['OWNER_CD']
   const parts = typeof owner === 'string' ? { OWNER_CD: owner } : undefined

@@ -9,13 +9,15 @@ import { keepSearchable, readSearch, showSearch } from './search-text.ts'
 import type { TypedIn } from './input-draft.ts'
 import { useDraft } from './use-draft.ts'
 
-/** Characters a date may be typed with: eight digits and two hyphens; a range holds two of them. */
+/**
+ * Limits a date to eight digits and two hyphens. A search has no limit because it accepts ranges.
+ */
 function lengthMax(props: FieldEditorProps): number | undefined {
   if (props.searching) return undefined
   return props.field.kind === 'date' ? dateBoxLengthMax : undefined
 }
 
-/** A range of days is longer than the box: it grows with the text, to a point. */
+/** Grows with the text up to 300 px, because a date range is longer than the default box. */
 function widthOf(text: string): string {
   return `min(${text.length + 3}ch, 300px)`
 }
@@ -48,7 +50,7 @@ function useTextDraft(props: FieldEditorProps) {
       setCalendarOpen(true)
       return
     }
-    // Delete empties a date box, wherever the caret stands (spec §4).
+    // Delete clears a date field at any caret position (spec §4).
     input.draft.reset()
     if (value !== null) onCommit(null)
   }
@@ -62,7 +64,6 @@ function useTextDraft(props: FieldEditorProps) {
   return { input, calendarOpen, onKeyDown, onPick }
 }
 
-/** Text, numbers and moments. */
 export function TextEditor(props: FieldEditorProps): JSX.Element {
   const { field, value, searching = false, readOnly = false, lines } = props
   const faultId = useId()

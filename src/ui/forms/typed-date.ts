@@ -8,7 +8,7 @@ import type { GridColumn } from '#ui/grid/columns/column.ts'
 
 const severalDays = label('하루만 입력하세요.', 'Enter one day only.')
 
-/** One typed day, month or moment as it is stored, or why it is none. */
+/** Parses one date, month or timestamp into its stored form, or returns the error. */
 export function readDate(
   typed: string,
   length: DateLength,
@@ -22,14 +22,13 @@ export function readDate(
   return { digits: first.slice(0, length).padEnd(length, '0') }
 }
 
-/** How typed days are read in cells of a kind: by the reader that the search and the forms have. */
 export function dateOf(kind: FieldKind): GridColumn['dateOf'] {
   const length = dateLengthOf({ kind })
   if (length === undefined) return undefined
   return (text) => {
     const read = readDate(text, length)
     if ('digits' in read) return read
-    // What is no day at all is said by the grid, with an example of its own.
+    // The grid has its own message, with an example, for text that is not a date.
     const isNoDay = read.fault === 'short' || read.fault === 'unread'
     return isNoDay ? { fault: 'date' } : { fault: 'noSuchDate', why: t(read.why) }
   }

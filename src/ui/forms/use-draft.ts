@@ -4,7 +4,6 @@ import { DraftsContext } from './drafts.ts'
 import type { DraftOptions, TypedIn } from './input-draft.ts'
 import { InputDraft } from './input-draft.ts'
 
-/** An input that is typed in and then committed; known to the form it stands in. */
 export function useDraft(options: DraftOptions) {
   const [draft] = useState(() => new InputDraft())
   const drafts = useContext(DraftsContext)
@@ -17,7 +16,6 @@ export function useDraft(options: DraftOptions) {
   return {
     ...picture,
     draft,
-    /** Props of the element that is typed in. */
     inputProps: {
       ref: draft.attach,
       value: text ?? (focused ? options.edited : options.shown),

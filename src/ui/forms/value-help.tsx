@@ -10,17 +10,15 @@ import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 
 export interface HelpQuestion {
-  /** What is looked for, with the name of its value help: `owner`, `ship-to`. */
+  /** Field with the name of its value help: `owner`, `ship-to`. */
   readonly field: Pick<Field, 'label' | 'lookup'>
-  /** What was typed so far. */
   readonly text: string
-  /** Values that narrow the list, such as OWNER_CD. */
   readonly context: WireRow
 }
 
 /**
- * Lets the user choose an entry of a value help. Closed without a choice, it still answers the
- * entry whose code or name is exactly what was typed (spec §5); undefined otherwise.
+ * Lets the user select an entry of a value help. If it is closed without a selection, returns the
+ * entry whose code or name matches the typed text exactly (spec §5), or undefined.
  */
 export async function valueHelp({
   field,
@@ -44,17 +42,15 @@ export async function valueHelp({
   return chosen ?? exact
 }
 
-/** What a field with a value help offers its editor; nothing for others. */
 export function helpFor(field: HelpQuestion['field'], context: WireRow) {
   if (field.lookup === undefined) return {}
   return { onValueHelp: (text: string) => valueHelp({ field, text, context }) }
 }
 
-/** A column of the list; titles are shown where there is more than code and name. */
+/** A column of the list. Titles are shown if there is more than code and name. */
 export interface HelpColumn {
   readonly name: string
   readonly title: Label
-  /** Width as a track of the grid: `160px`, `1fr`. */
   readonly width: string
   readonly isNumber?: boolean
 }
@@ -67,22 +63,19 @@ export const codeColumns: readonly HelpColumn[] = [
 type Find = (text: string) => Promise<readonly WireRow[]>
 
 interface ListProps {
-  /** What was typed so far. */
   readonly text: string
   readonly columns: readonly HelpColumn[]
   readonly find: Find
   readonly close: (row?: WireRow) => void
-  /** Instead of the words of a value help. */
   readonly placeholder?: Label
   readonly none?: Label
   readonly action?: Label
-  /** Told the entry whose code or name is exactly what is typed. */
   readonly onExact?: (entry: WireRow | undefined) => void
 }
 
 const FETCH_DELAY_MS = 200
 
-/** Rows of the list that match the text; asked for 200 ms after the last key (spec §9). */
+/** Entries that match the text. The request is debounced by 200 ms (spec §9). */
 function useEntries(find: Find, text: string) {
   const [state, setState] = useState<{
     rows: readonly WireRow[]
@@ -113,7 +106,6 @@ function useEntries(find: Find, text: string) {
   return state
 }
 
-/** A text above and the entries it finds below; Enter takes the one that is marked. */
 export function HelpList(props: ListProps): JSX.Element {
   const { text: start, columns, find, close, onExact, none = nothing, action = choose } = props
   const hint = t(props.placeholder ?? codeOrName)
@@ -139,12 +131,12 @@ export function HelpList(props: ListProps): JSX.Element {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      // How far down the rows reach that are still coming is not known yet.
+      // The number of pending rows is unknown, so the cursor has no upper limit yet.
       setChosen(Math.max((isAnswered ? at : chosen) + step, 0))
     }
     if (event.key !== 'Enter' || (isAnswered && !rows[at])) return
     event.preventDefault()
-    // Rows of an older text must not be taken: what Enter means is what was typed.
+    // Rows of an older text must not be selected. Enter refers to the current text.
     if (isAnswered) close(rows[at])
     else void keepKeysWhile(new Promise<void>((resolve) => (entered.current = resolve)))
   }
@@ -206,7 +198,7 @@ interface RowsProps {
 function EntryRows({ id, columns, rows, at, choose }: RowsProps): JSX.Element {
   const current = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers answer a promise, which is no way to end an effect.
+    // Newer browsers return a promise, which is not a valid effect cleanup.
     current.current?.scrollIntoView({ block: 'nearest' })
   }, [at])
   const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }

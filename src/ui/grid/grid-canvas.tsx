@@ -21,7 +21,7 @@ const renderer: CustomRenderer<CustomCell<CellPicture>> = {
 const renderers = [renderer]
 const imageLoader = new ImageWindowLoaderImpl()
 
-/** Everything of the canvas library that this grid does itself. */
+/** Features of the canvas library that this grid implements itself. */
 const switchedOff = {
   drawFocusRing: false,
   scrollToActiveCell: false,
@@ -34,7 +34,6 @@ const switchedOff = {
   experimental: { disableAccessibilityTree: true },
 } as const satisfies Partial<DataEditorProps>
 
-/** What one grid has drawn; the rest is the same for all of them. */
 interface CanvasProps extends Omit<DataEditorProps, 'theme'> {
   readonly theme: NonNullable<DataEditorProps['theme']>
   readonly editor: Ref<DataEditorRef>
@@ -42,8 +41,8 @@ interface CanvasProps extends Omit<DataEditorProps, 'theme'> {
 }
 
 /**
- * The canvas of a grid. It knows its size before anything is painted: one that waited for its
- * observer would be empty for a frame.
+ * Canvas of a grid. Measures its size before the first paint, because waiting for a resize observer
+ * would leave it empty for a frame.
  */
 export function GridCanvas({ editor, parts, ...drawn }: CanvasProps): JSX.Element {
   const [size, setSize] = useState<readonly [number, number]>()

@@ -35,12 +35,11 @@ interface EditTarget {
   readonly column: GridColumn
 }
 
-/** Joins model, sink, list and screen: everything a grid does between a key and a change. */
+/** Connects model, sink, list and screen: handles everything between a key and a change. */
 export class GridController implements SinkHost, KeyHost {
   readonly model: GridModel
   readonly sink: InputSink
   readonly list: OptionList
-  /** Value counts, or the columns to choose from. */
   readonly panel: ListPanel
   readonly message: CellMessage
   readonly announcer: Announcer
@@ -51,10 +50,9 @@ export class GridController implements SinkHost, KeyHost {
   options: ControllerOptions = { label: '', texts: gridTexts.ko, canAppend: false }
   focused = false
   leadColumns = 0
-  /** Where the columns that move can be seen, as it was drawn last. */
+  /** Visible range of the scrolling columns, as last drawn. */
   seen: Seen | null = null
   scrollLeft = 0
-  /** Null while the grid is not shown. */
   #screen: GridScreen | null = null
   readonly #sinkPlace: SinkPlace
   readonly #help: CellHelp
@@ -81,7 +79,6 @@ export class GridController implements SinkHost, KeyHost {
     this.list = this.#help.list
   }
 
-  /** Takes what the component was given last. */
   adopt(options: ControllerOptions, leadColumns: number): void {
     this.options = options
     this.holder.setReader(options.reader === true)
@@ -111,7 +108,6 @@ export class GridController implements SinkHost, KeyHost {
     this.holder.take()
   }
 
-  /** Puts sink, list and message where the current cell is. */
   place(): void {
     const view = this.viewport()
     this.#fit(view)
@@ -129,7 +125,7 @@ export class GridController implements SinkHost, KeyHost {
     this.message.setWhole(place && !this.#target ? markedText(this, view, place) : null)
     this.message.update(this.options.texts, this.focused)
     for (const popup of [this.list.element, this.message.element]) {
-      // Asking a popup for its size has the page laid out at once: once per frame of scrolling.
+      // Measuring a popup forces a layout of the page in every scroll frame, so skip hidden ones.
       if (popup.hidden) continue
       const { left, top } = popupPlace(view, box, popup)
       popup.style.left = `${left}px`
@@ -143,7 +139,7 @@ export class GridController implements SinkHost, KeyHost {
     this.model.fitTo(view.clientWidth - lead, !this.model.isReceiving)
   }
 
-  /** What is cut off by an edge is another number when the grid moves sideways: it is drawn anew. */
+  /** Redraws after horizontal scrolling: numbers cut off at an edge must be replaced by marks. */
   #see(view: Viewport | null): void {
     if (!view) return
     const { left, right } = seenOf(view)
@@ -154,13 +150,11 @@ export class GridController implements SinkHost, KeyHost {
     this.redraw()
   }
 
-  /** The whole of a number that is a mark where the pointer is, for its tooltip. */
   wholeAt(point: { readonly x: number; readonly y: number }): string {
     const view = this.viewport()
     return (view && markedUnder(this, view, point)) ?? ''
   }
 
-  /** Scrolls the current cell, or the moving end of the range, into view. */
   reveal(): void {
     const view = this.viewport()
     const head = this.model.cursor.head
@@ -169,7 +163,6 @@ export class GridController implements SinkHost, KeyHost {
     if (to.left !== view.scrollLeft || to.top !== view.scrollTop) this.#screen?.scrollTo(to)
   }
 
-  /** The cursor came to a new place, or something was drawn anew where it is. */
   announce(moved = true): void {
     if (this.message.hasNotice || this.panel.isOpen) return
     const { texts } = this.options
@@ -177,8 +170,6 @@ export class GridController implements SinkHost, KeyHost {
     else if (moved) this.announcer.cell(texts, this.holder.reading)
     else this.announcer.changed(texts)
   }
-
-  /* SinkHost */
 
   beginEdit(how: 'typing' | 'editing'): string | null {
     const cell = this.model.currentCell
@@ -234,7 +225,7 @@ export class GridController implements SinkHost, KeyHost {
     const { activeId, activeText } = this.panel
     const used = this.panel.key(event)
     this.holder.pointAt(this.panel.activeId ?? this.table.currentId)
-    // A line that the keys stay on is not read anew by itself.
+    // A screen reader does not read a line again if it remains current.
     const isSame = activeId !== null && this.panel.activeId === activeId
     if (isSame && this.panel.activeText !== activeText) this.announcer.say(this.panel.activeText)
     return used
@@ -282,7 +273,7 @@ export class GridController implements SinkHost, KeyHost {
     this.place()
   }
 
-  /** Between table and sink the focus stays in the grid. */
+  /** Moving between table and sink keeps the focus in the grid. */
   focusChanged(focused: boolean): void {
     if (focused || !this.holder.reader) this.#setFocused(focused)
     else queueMicrotask(() => this.#setFocused(this.holder.isHeld))
@@ -292,14 +283,12 @@ export class GridController implements SinkHost, KeyHost {
     if (focused === this.focused) return
     this.focused = focused
     this.#screen?.redrawCurrent()
-    // Shown with the keyboard only; where there is nothing to say, nothing is laid out for it.
+    // The message is shown only with focus. Positioning is skipped if there is none.
     this.message.update(this.options.texts, focused)
     if (!this.message.element.hidden) this.place()
     this.announce()
     this.options.onFocusChange?.(focused)
   }
-
-  /* KeyHost */
 
   pageRows(): number {
     const view = this.viewport()
@@ -335,7 +324,6 @@ export class GridController implements SinkHost, KeyHost {
     return this.#help.open()
   }
 
-  /** The column of the cell that is edited, else of the current one. */
   #editedColumn(): GridColumn | undefined {
     return this.#target?.column ?? this.model.currentCell?.column
   }

@@ -14,20 +14,17 @@ import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import type { StepKey } from '#ui/grid/edit/input-sink.ts'
 import { placesBetween, type Direction } from '#ui/grid/rows/selection.ts'
 
-/** What keys can ask of the grid beyond its model. */
 export interface KeyHost {
   readonly model: GridModel
   pageRows(): number
   hasCheckColumn(): boolean
   edit(text?: string): boolean
-  /** Opens the list of a select cell or asks for value help. True if there was any to open. */
   openHelp(): boolean
   activate(row: number): boolean
-  /** Opens a list over the grid: value counts, columns, or the order. */
   openSheet(name: SheetName): boolean
-  /** Holds the selected range, so that another one is selected beside it. */
+  /** Keeps the selected range and starts another one. */
   hold(): boolean
-  /** Says so and returns true where the selection is too large to be changed in one go. */
+  /** Shows a message and returns true if the selection is too large to be changed in one step. */
   refusesChange(): boolean
   today(): string
 }
@@ -41,7 +38,9 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 
 const PAGES: Readonly<Record<string, Direction>> = { PageUp: 'up', PageDown: 'down' }
 
-/** Handles a key while nothing is edited. True if it was used. Letters go by their physical key. */
+/**
+ * Handles a key while no cell is edited. True if it was used. Letters are matched by physical key.
+ */
 export function handleGridKey(event: KeyboardEvent, host: KeyHost): boolean {
   const mod = event.ctrlKey || event.metaKey
   if (event.altKey) return !mod && altKey(event, host)
@@ -59,11 +58,10 @@ function altKey(event: KeyboardEvent, host: KeyHost): boolean {
   return event.code === 'KeyC' && host.openSheet('columns')
 }
 
-/** Arrows, Home, End, Page keys, each with Shift to extend and with Ctrl to go further. */
 function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
   const { model } = host
   const { cursor } = model
-  // What is folded away is where the way to the right goes on.
+  // Moving right beyond the last column shows the folded ones.
   if (event.key === 'ArrowRight' && cursor.head?.at === model.drawn.length - 1) model.unfold()
   const { bounds } = model
   if (bounds.rows === 0) return false
@@ -121,21 +119,19 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
   }
 }
 
-/** Closes or opens the group that the cursor is in; text where a cell is typed in. */
 function foldKey(key: '-' | '+', model: GridModel): boolean {
   const place = model.cursor.place
   if (!place || !model.rows.groups || isTypedIn(model)) return false
   return turnGroup(model, place.row, key === '+')
 }
 
-/** Escape lets go of ranges that were held; without any it is the page's key. */
+/** Escape releases additional ranges. Without any it is left to the page. */
 function letGo(model: GridModel): boolean {
   const wasHolding = model.cursor.release()
   if (wasHolding) model.touch()
   return wasHolding
 }
 
-/** Whether a letter is text for the current cell. */
 function isTypedIn(model: GridModel): boolean {
   const cell = model.currentCell
   return cell !== null && model.isEditable(cell.row, cell.column)
@@ -171,7 +167,7 @@ function modKey(event: KeyboardEvent, host: KeyHost): boolean {
   }
 }
 
-/** On a row without anything to edit Enter opens the record; elsewhere it moves down. */
+/** Enter on a row without editable cells opens the record. Otherwise it moves down. */
 function enterKey(event: KeyboardEvent, host: KeyHost): boolean {
   const place = host.model.cursor.place
   if (!place) return false
@@ -182,7 +178,7 @@ function enterKey(event: KeyboardEvent, host: KeyHost): boolean {
   return true
 }
 
-/** A grid with nothing to edit is one tab stop; the key goes on to the page. */
+/** A read-only grid is a single tab stop: Tab is left to the page. */
 function tabKey(event: KeyboardEvent, { model }: KeyHost): boolean {
   if (!model.drawn.some(isTyped)) return false
   return stepAfterCommit(model, 'Tab', event.shiftKey)
@@ -209,9 +205,8 @@ function hasEditable(model: GridModel, row: number): boolean {
 }
 
 /**
- * The movement after Enter, Tab or an arrow. Tab goes to the next cell that can be edited, through
- * the rows; Enter after Tabs returns to the column where they began. False at the very end, where
- * Tab leaves the grid.
+ * Movement after Enter, Tab or an arrow key. Tab moves to the next editable cell across rows. Enter
+ * after Tabs returns to the column where they started. False at the end, where Tab leaves the grid.
  */
 export function stepAfterCommit(model: GridModel, key: StepKey, shift: boolean): boolean {
   const { cursor, bounds } = model
@@ -226,8 +221,8 @@ export function stepAfterCommit(model: GridModel, key: StepKey, shift: boolean):
 }
 
 /**
- * Whether the next column that is typed is folded away. The way through what is typed is the same
- * however much is folded: nobody who counts Tabs lands elsewhere.
+ * Whether the next editable column is folded. Folding must not change the number of Tabs between
+ * two columns.
  */
 function isNextFolded(model: GridModel, by: 1 | -1): boolean {
   if (model.folded === 0) return false
@@ -247,7 +242,7 @@ function tabStep(model: GridModel, by: 1 | -1): boolean {
   const last = bounds.rows * bounds.columns - 1
   for (let at = from.row * bounds.columns + from.at + by; at >= 0 && at <= last; at += by) {
     const place = { row: Math.floor(at / bounds.columns), at: at % bounds.columns }
-    // A long way through rows without anything to edit is no use to anybody.
+    // Stop searching after many rows without editable cells.
     if (Math.abs(place.row - from.row) > 200) return false
     const column = model.drawn[place.at]
     if (!column || !model.isEditable(place.row, column)) continue
@@ -277,7 +272,6 @@ function copyFromAbove(model: GridModel): void {
   model.setCell(row, column.id, model.value(row - 1, column.id))
 }
 
-/** Ctrl+; in a date cell is today, in a date-time cell today at this hour, elsewhere nothing. */
 function enterInCurrent(model: GridModel, today: string): boolean {
   const cell = model.currentCell
   const kind = cell?.column.kind
@@ -286,7 +280,6 @@ function enterInCurrent(model: GridModel, today: string): boolean {
   return true
 }
 
-/** Ctrl+Enter while editing: the text into the whole selection. True if there is more than a cell. */
 export function commitIntoSelection(model: GridModel, text: string): boolean {
   if (!model.cursor.isRange) return false
   fillText(model, text)

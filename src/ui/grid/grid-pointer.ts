@@ -15,7 +15,7 @@ import { HeaderCheck } from '#ui/grid/model/header-check.ts'
 import { clampPlace, placesBetween, type Place } from '#ui/grid/rows/selection.ts'
 import { cycledKeys } from '#ui/grid/rows/sort.ts'
 
-/** What the pointer does. Handlers are bound once, so that they never cause a redraw. */
+/** Pointer actions. Handlers are bound once and therefore never cause a re-render. */
 export class GridPointer {
   readonly #controller: GridController
   readonly #lead: readonly LeadColumn[]
@@ -23,7 +23,7 @@ export class GridPointer {
   #lastClicked: Place | null = null
   #lastChecked = 0
   #adds = false
-  /** A press whose selection has not come yet; a drag selects many times. */
+  /** The press has not produced a selection yet. A drag selects many times. */
   #isPressed = false
 
   constructor(controller: GridController, lead: readonly LeadColumn[]) {
@@ -31,13 +31,12 @@ export class GridPointer {
     this.#lead = lead
   }
 
-  /** A press with Ctrl adds a range beside the selected one; any other lets go of those held. */
+  /** Ctrl adds a range to the selection. Any other press releases the additional ranges. */
   readonly press = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): void => {
     this.#adds = event.ctrlKey || event.metaKey
     this.#isPressed = true
   }
 
-  /** A number that is a mark says itself whole. */
   readonly hover = (event: PointerEvent<HTMLElement>): void => {
     const body = event.currentTarget
     const { left, top } = body.getBoundingClientRect()
@@ -62,7 +61,7 @@ export class GridPointer {
     if (at < 0) this.#selectRows(row, Math.min(last.row, model.rowCount - 1))
     else this.#selectCells(current, { row, at })
     model.touch()
-    // A drag is measured from the selection as drawn, which must not wait for the next frame.
+    // A drag is measured from the drawn selection, which must not wait for the next frame.
     this.#controller.redraw()
     this.#controller.focus()
   }

@@ -30,34 +30,25 @@ import { useGridEffects } from './use-grid-effects.ts'
 import { useGridFrame } from './use-grid-frame.ts'
 import { useGridParts, useLead } from './use-grid-parts.ts'
 
-/** What commands can ask of a grid on screen. */
 export interface GridHandle {
   focus(): void
-  /** Opens the current cell with the caret at the end. False if it is read-only. */
   edit(): boolean
-  /** Commits what is being edited; false if it was refused and stays open. */
   commit(): boolean
-  /** Opens the list or the value help of the current cell. False if it has none. */
   openHelp(): boolean
-  /** Opens a list over the grid: value counts, columns, or the order. */
   openSheet(name: SheetName): void
-  /** A list stands over the grid and takes its keys. */
   hasList(): boolean
-  /** Makes a cell current and brings it into view. The row is its place in the view. */
   goTo(row: number, columnId?: string): void
-  /** Says something under the current cell until the cursor moves; returns what stands there. */
+  /** Shows a text below the current cell until the cursor moves. Returns the text shown. */
   tell?(text?: string): string
 }
 
 export interface GridProps extends Omit<ControllerOptions, 'texts' | 'canAppend' | 'reader'> {
   readonly model: GridModel
   readonly theme: 'dark' | 'light'
-  /** Korean unless given; `gridTexts.en` is the English. */
   readonly texts?: GridTexts | undefined
   readonly rowNumbers?: boolean | undefined
-  /** A narrow column for numbers typed beside rows. */
   readonly optionColumn?: boolean | undefined
-  /** Pasting past the last row adds rows. On where a column is editable, unless said otherwise. */
+  /** Pasting past the last row adds rows. Defaults to true if any column is editable. */
   readonly appendOnPaste?: boolean | undefined
   readonly emptyText?: string | undefined
   readonly autoFocus?: boolean | undefined
@@ -86,7 +77,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const [theme, colours] = useMemo(() => [glideTheme(palette), cssColours(palette)], [palette])
   const { drawn, rowCount } = model
   const columns = useMemo(() => glideColumns(lead, drawn, rowCount), [lead, drawn, rowCount])
-  // A new function makes the canvas draw anew: after a change, another look, another focus.
+  // A new function makes the canvas redraw: after a change of data, theme or focus.
   const getCell = useMemo<DataEditorProps['getCellContent']>(() => {
     void version
     void drawing
@@ -118,7 +109,9 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   )
 }
 
-/** The same object while it says the same: another one has everything drawn anew. */
+/**
+ * Keeps the identity of the object while its values are equal. A new one would redraw everything.
+ */
 function useSelection(model: GridModel, { rowWindow }: GridController, lead: number) {
   const { place, range } = model.cursor
   const ranges = range && model.cursor.ranges
@@ -129,7 +122,6 @@ function useSelection(model: GridModel, { rowWindow }: GridController, lead: num
   )
 }
 
-/** How many columns are folded away; a press shows them. */
 function FoldMark({
   model,
   texts,
@@ -184,7 +176,6 @@ function canAppend({ appendOnPaste, model }: Pick<GridProps, 'appendOnPaste' | '
   return appendOnPaste ?? model.columns.some(isTyped)
 }
 
-/** The colours and fonts of the grid for its style sheet. */
 function cssColours(palette: GridPalette): CSSProperties {
   const { rowTones: _, ...colours } = palette
   const values = { ...colours, font: DATA_FONT, words: WORD_FAMILY }

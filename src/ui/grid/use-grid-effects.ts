@@ -12,7 +12,6 @@ import type { Place } from '#ui/grid/rows/selection.ts'
 
 type ElementRef = RefObject<HTMLDivElement | null>
 
-/** Puts the sink into the page, keeps it over the current cell, and tells the outside. */
 export function useGridEffects(
   parts: GridParts,
   at: { readonly root: ElementRef; readonly layer: ElementRef },
@@ -74,7 +73,7 @@ function useMounted(
     grid.addEventListener('pointerdown', pressed, true)
     if (focusFirst.current) controller.focus()
     return () => {
-      // Another model in the same place: what was typed is kept, and so is the focus.
+      // When another model replaces this one, keep the typed text and the focus.
       focusFirst.current = controller.holder.isHeld
       sink.leave()
       grid.removeEventListener('scroll', moved, true)
@@ -86,7 +85,7 @@ function useMounted(
   }, [root, layer, controller])
 }
 
-/** A press anywhere in the grid gives it the focus instead of taking it away. */
+/** A mouse press anywhere in the grid focuses it, although the press would blur the sink. */
 function keepFocus(event: MouseEvent, controller: GridController): void {
   if (event.target === controller.sink.element) return
   if (event.type === 'mousedown') event.preventDefault()
@@ -110,7 +109,7 @@ function useCursorInView(controller: GridController, root: ElementRef): void {
   })
 }
 
-/** The table behind the canvas follows when the cursor and the scrolling have come to rest. */
+/** Debounced: updates the accessible table once cursor and scrolling are idle. */
 function useAccessibleRows(controller: GridController, version: number): void {
   useEffect(() => {
     const timer = window.setTimeout(() => {
@@ -126,7 +125,7 @@ function useAccessibleRows(controller: GridController, version: number): void {
   }, [controller, version])
 }
 
-/** Canvas text is drawn with whatever font is there, so it is drawn again when ours arrives. */
+/** Canvas text uses the fonts available when drawn, so redraw once ours have loaded. */
 function useFontsLoaded(controller: GridController): void {
   useEffect(() => {
     let gone = false
@@ -137,7 +136,6 @@ function useFontsLoaded(controller: GridController): void {
       if (gone) return
       const ctx = document.createElement('canvas').getContext('2d')
       if (ctx) measureLetters(ctx, fonts)
-      // Widths that were worked out with another font are worked out anew.
       controller.model.touch()
       controller.redraw()
     })

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** Draws at most once per frame, however many changes come in between. Returns the version drawn. */
 export function useGridFrame(model: GridModel): number {
   const [version, setVersion] = useState(model.version)
   useEffect(() => {

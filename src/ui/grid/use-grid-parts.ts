@@ -16,7 +16,7 @@ export interface GridParts {
   readonly header: NonNullable<DataEditorProps['drawHeader']>
 }
 
-/** The controller lives as long as the grid shows one model; the others as long as one look. */
+/** Creates the controller once per model and the other parts once per appearance. */
 export function useGridParts(
   model: GridModel,
   palette: GridPalette,
@@ -47,7 +47,6 @@ export function useGridParts(
   )
 }
 
-/** Keeps the list of leading columns the same object while it says the same. */
 export function useLead(props: {
   readonly rowNumbers?: boolean | undefined
   readonly optionColumn?: boolean | undefined

@@ -1,6 +1,6 @@
 import { parseKeybinding } from 'tinykeys'
 
-/** Apple keyboards have Meta where the others have Control; nothing else differs here. */
+/** Apple keyboards use Meta in place of Control. */
 export type Platform = 'apple' | 'other'
 
 export interface Modifiers {
@@ -34,7 +34,6 @@ const namedKeys = new Map(
 )
 namedKeys.set('esc', 'Escape').set('ins', 'Insert').set('del', 'Delete')
 
-/** Platform of this browser; 'other' in Node and tests. */
 export function detectPlatform(): Platform {
   const platform = typeof navigator === 'object' ? navigator.platform : ''
   return /Mac|iPhone|iPad|iPod/.test(platform) ? 'apple' : 'other'
@@ -55,7 +54,6 @@ export function characterOfCode(code: string): string | undefined {
   return index < 0 ? undefined : plainSymbols[index]
 }
 
-/** The character typed with Shift held, or the character itself if Shift does not change it. */
 export function shiftedCharacter(character: string): string {
   const digit = digits.indexOf(character)
   if (digit >= 0) return digitSymbols[digit] ?? character
@@ -64,8 +62,9 @@ export function shiftedCharacter(character: string): string {
 }
 
 /**
- * The one spelling of a stroke: modifiers in the order Control, Alt, Shift, Meta, then the key.
- * Digits keep Shift (`Shift+1`, never `!`), other symbols swallow it (`?`, never `Shift+/`).
+ * Returns the canonical spelling of a stroke: modifiers in the order Control, Alt, Shift, Meta,
+ * then the key. Digits retain Shift (`Shift+1`, never `!`); for other symbols it is implied (`?`,
+ * never `Shift+/`).
  */
 export function canonicalChord(modifiers: Modifiers, key: string): string {
   let { shift } = modifiers
@@ -85,7 +84,6 @@ export function canonicalChord(modifiers: Modifiers, key: string): string {
   return [...heldNames({ ...modifiers, shift }, canonicalNames), name].join('+')
 }
 
-/** Names of Control, Alt, Shift and Meta. */
 type ModifierNames = readonly [control: string, alt: string, shift: string, meta: string]
 
 export const canonicalNames: ModifierNames = ['Control', 'Alt', 'Shift', 'Meta']
@@ -116,9 +114,10 @@ export function isBareChord(chord: string): boolean {
 }
 
 /**
- * Reads a key string in the grammar of tinykeys (`$mod+k`, `g l`, `Shift+F6`) to canonical chords.
+ * Parses a key string in the grammar of tinykeys (`$mod+k`, `g l`, `Shift+F6`) into canonical
+ * chords.
  *
- * @throws Error naming the string when a key or a modifier is unknown.
+ * @throws Error naming the string if a key or modifier is unknown.
  */
 export function parseChords(keys: string, platform: Platform): string[] {
   const resolved = keys.replaceAll('$mod', platform === 'apple' ? 'Meta' : 'Control')
@@ -135,7 +134,7 @@ function toChord(keys: string, required: readonly string[], key: string): string
   if (unknown !== undefined) throw new Error(`Key string "${keys}": no modifier "${unknown}"`)
   const name = key.length === 1 ? key : (namedKey(key) ?? characterOfCode(key))
   if (name === undefined) throw new Error(`Key string "${keys}": no key "${key}"`)
-  // A lone capital means Shift, as in vim; `$mod+K` is only another way to write `$mod+k`.
+  // A single capital letter means Shift, as in vim. `$mod+K` is equivalent to `$mod+k`.
   const capital = /^[A-Z]$/.test(name) && required.length === 0
   const modifiers = {
     control: required.includes('Control'),

@@ -1,12 +1,10 @@
 import { Listeners } from '#ui/base/listeners.ts'
 
-/** Nobody needs a larger number, and none should be repeated longer. */
 const mostDigits = 6
 const mostTimes = 1000
 
 const listeners = new Listeners()
 let typed = ''
-/** Count of the running command. */
 let given: number | undefined
 
 function change(next: string): void {
@@ -28,12 +26,11 @@ export function clearCount(): void {
   if (typed !== '') change('')
 }
 
-/** Count of the running command; undefined if none was typed. */
 export function currentCount(): number | undefined {
   return given
 }
 
-/** Runs a command with the typed count: that often if it can be repeated, otherwise once. */
+/** Runs a command with the typed count: that many times if it is repeatable, otherwise once. */
 export function runCounted(run: () => void, repeats: boolean): void {
   given = typed === '' ? undefined : Number(typed)
   clearCount()

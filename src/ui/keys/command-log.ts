@@ -12,7 +12,6 @@ interface Run {
 interface Visit {
   readonly kind: 'open' | 'search'
   readonly route: string
-  /** Conditions beyond those the screen sets itself. */
   readonly args: Readonly<Record<string, string>>
 }
 
@@ -20,9 +19,7 @@ interface Call {
   readonly kind: 'procedure'
   readonly name: string
   readonly title: Label
-  /** Columns taken from the row. */
   readonly columns: readonly string[]
-  /** Values typed at the prompt. */
   readonly answers: Readonly<Record<string, Value>>
 }
 
@@ -33,15 +30,13 @@ export type Logged = Done & { readonly at: number }
 const KEPT = 500
 
 let entries: readonly Logged[] = []
-/** Entries ever logged: the log may drop its oldest while a macro is recorded. */
+/** Number of entries ever logged. The log can drop its oldest entries while a macro is recorded. */
 let total = 0
 
-/** Position in the log, for `loggedSince`. */
 export function logPosition(): number {
   return total
 }
 
-/** Entries since a position, oldest first. */
 export function loggedSince(position: number): readonly Logged[] {
   return total > position ? entries.slice(-(total - position)) : []
 }
@@ -50,13 +45,12 @@ export function commandLog(): readonly Logged[] {
   return entries
 }
 
-/** Consecutive runs of one command, with the latest entry. */
 export interface LoggedRun {
   readonly entry: Logged
   readonly times: number
 }
 
-/** The log with repetitions of a command folded: fifty rows down are one entry. */
+/** Collapses repetitions of a command: fifty times "row down" become one entry. */
 export function foldedLog(log: readonly Logged[]): readonly LoggedRun[] {
   const runs: LoggedRun[] = []
   for (const entry of log) {
@@ -82,7 +76,6 @@ export function recordOpen(route: string, args: Readonly<Record<string, string>>
   add({ kind: 'open', route, args })
 }
 
-/** Records the conditions a screen was searched by. */
 export function recordSearch(route: string, args: Readonly<Record<string, string>>): void {
   add({ kind: 'search', route, args })
 }

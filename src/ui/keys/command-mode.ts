@@ -3,7 +3,6 @@ import { Listeners } from '#ui/base/listeners.ts'
 const listeners = new Listeners()
 let on = false
 
-/** Whether letters typed in an editable grid are commands; in read-only grids they always are. */
 export function commandModeOn(): boolean {
   return on
 }

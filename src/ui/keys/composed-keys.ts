@@ -1,7 +1,7 @@
 import type { KeyInput, Keystroke } from './keystroke.ts'
 import type { Schedule } from './schedule.ts'
 
-/** A key that repeats within this time after the input method had it is the same press. */
+/** The same key within this time after the input method consumed it is the same press. */
 const ECHO_MS = 50
 
 interface Waiting {
@@ -11,16 +11,16 @@ interface Waiting {
 }
 
 /**
- * Keys pressed during a composition. Some input methods pass a key on after the composition and
- * others do not, so a command waits for the echo and runs exactly once either way. Escape only
- * cancels the syllable, so its echo is swallowed.
+ * Handles keys pressed during a composition. Some input methods pass a key on after the composition
+ * and others do not. A command therefore waits for the echo and runs exactly once either way.
+ * Escape only cancels the syllable, so its echo is dropped.
  */
 export class ComposedKeys {
   readonly #schedule: Schedule
   #waiting: Waiting | undefined
   #isComposing = false
   #escapedAtMs = Number.NEGATIVE_INFINITY
-  /** A command that ran without its echo, which may still arrive on a busy page. */
+  /** A command that ran without its echo, which can still arrive on a busy page. */
   #carriedOut: { readonly chord: string; readonly timeStamp: number } | undefined
 
   constructor(schedule: Schedule) {
@@ -35,20 +35,21 @@ export class ComposedKeys {
     view.addEventListener('compositionstart', () => (this.#isComposing = true), options)
     view.addEventListener('compositionend', () => (this.#isComposing = false), options)
     const away = (event: Event): void => {
-      // Blur events of fields bubble here too; only the window's own ends the composition.
+      // Blur events of fields are captured here too. Only the window's own blur ends the
+      // composition.
       if (event.eventPhase === Event.AT_TARGET) this.#isComposing = false
     }
     view.addEventListener('blur', away, options)
   }
 
-  /** Delays a command until the composition ends; `run` is called unless the key arrives again. */
+  /** Delays a command until the composition ends. Calls `run` unless the key arrives again. */
   keep(event: KeyInput, { chord }: Keystroke, run: () => void): void {
     this.drop()
     const now = (): void => {
       this.#waiting = undefined
       this.#carriedOut = { chord, timeStamp: event.timeStamp }
       endComposition(event.target)
-      // The composed text is only taken over after `compositionend` has been handled.
+      // The field receives the composed text only after `compositionend` has been handled.
       this.#schedule(run, 0)
     }
     this.#waiting = { chord, run, callOff: this.#schedule(now, ECHO_MS) }
@@ -59,8 +60,8 @@ export class ComposedKeys {
   }
 
   /**
-   * Whether a key is the echo of an Escape or a command that was already handled. A waiting command
-   * yields to its own echo and runs before any other key.
+   * Whether a key is the echo of an Escape or of a command already handled. A pending command is
+   * dropped for its own echo and runs before any other key.
    */
   isEcho(event: KeyInput, { chord }: Keystroke): boolean {
     const waiting = this.#waiting
@@ -80,12 +81,15 @@ export class ComposedKeys {
   }
 }
 
-/** Held with more than Shift, or a function key: input methods do not compose with these. */
+/**
+ * Keys with a modifier other than Shift, and function keys. Input methods do not compose with
+ * these.
+ */
 export function isCommandKey({ chord }: Keystroke): boolean {
   return /(?:Control|Alt|Meta)\+|(?:^|\+)F\d+$/.test(chord)
 }
 
-/** An input method only ends a composition when the focus leaves. */
+/** Input methods only end a composition when the field loses focus. */
 function endComposition(target: EventTarget | null): void {
   if (typeof HTMLElement !== 'function' || !(target instanceof HTMLElement)) return
   if (target.ownerDocument.activeElement !== target) return

@@ -8,35 +8,28 @@ import { reservedBy } from './reserved-keys.ts'
 import { effectiveRules } from './effective-rules.ts'
 
 type KeyProblemKind =
-  /** Two commands on the same strokes where neither condition is the narrower one. */
+  /** Two commands on the same strokes where neither condition is narrower. */
   | 'same'
-  /** A later rule covers everything this one would fire on. */
+  /** A later rule covers every case in which this one would fire. */
   | 'unreachable'
-  /** One rule's strokes begin the other's. */
+  /** The strokes of one rule are a prefix of the other's. */
   | 'prefix'
-  /** The browser, the system or the input method keeps the key. */
+  /** The browser, the system or the input method reserves the key. */
   | 'reserved'
   /** A single-character shortcut that always works and cannot be switched off (WCAG 2.2, 2.1.4). */
   | 'bare'
-  // Only while a key is being chosen:
-  /** An exception to another command. */
+  // Only while the user is choosing a key:
   | 'narrows'
-  /** A part of the page uses the key. */
   | 'fixed'
-  /** Types a character in text fields. */
   | 'letters'
-  /** Not delivered to a browser tab. */
   | 'app-only'
 
 export interface KeyProblem {
   readonly kind: KeyProblemKind
   readonly rule: KeyRule
-  /** The later rule of a pair. */
   readonly other?: KeyRule
   readonly message: Label
-  /** The key cannot be assigned. */
   readonly refuses?: boolean
-  /** Who uses the key, or why it is reserved. */
   readonly reason?: Label
 }
 
@@ -45,15 +38,15 @@ export interface ConflictOptions {
   readonly environment: KeyEnvironment
 }
 
-/** Conditions that limit a bare key to a focused component, or let the user switch it off. */
+/** Conditions that restrict a bare key to a focused component or let the user switch it off. */
 const containers = parseWhen(
   'commandMode || singleKeys || grid || form || paletteOpen || dialogOpen || zone == menu' +
     ' || zone == tabs || zone == search || zone == chart || zone == home',
 )
 
 /**
- * All problems of a rule set in one environment. A later rule with a narrower condition is an
- * exception, not a conflict; `null` rules and what they unbind are ignored.
+ * Returns all problems of a rule set in one environment. A later rule with a narrower condition is
+ * an exception, not a conflict. `null` rules and the rules they unbind are ignored.
  */
 export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions): KeyProblem[] {
   const bound = effectiveRules(keyTable(rules, options).rules)
@@ -66,7 +59,6 @@ export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions)
   ]
 }
 
-/** Conflicts of a new rule, shown while a key is being chosen. */
 export function rulesInTheWay(
   candidate: KeyRule,
   rules: readonly KeyRule[],
@@ -83,7 +75,7 @@ export function rulesInTheWay(
   ]
 }
 
-/** An exception is valid, but the user should know whose key it was. */
+/** An exception is valid, but the user should see which command had the key. */
 function narrowed(rule: BoundRule, added: BoundRule): KeyProblem[] {
   const isException =
     rule.sequence === added.sequence &&

@@ -11,7 +11,6 @@ export function describeWhen(text: string): Label {
   return inWords(parseWhen(text))
 }
 
-/** Where a command is available: the table of its rows and its condition. */
 export function describeWhere({ on }: Pick<Command, 'on'>, when: string | undefined): string {
   const title = on === undefined ? undefined : tableNamed(on)?.title
   const row = title && t(label(`${title.ko} 행에서`, `on a row of ${title.en}`))
@@ -84,7 +83,6 @@ const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
   },
 }
 
-/** Title of a screen; its route if the user has no access. */
 function screenInWords(route: string): Label {
   const { ko, en } = findScreen(route)?.title ?? label(route, route)
   return label(`${ko} 화면`, `on ${en}`)

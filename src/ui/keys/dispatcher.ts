@@ -29,8 +29,8 @@ import { schedule as realSchedule, type Schedule } from './schedule.ts'
 const idle = { pending: '', choices: [], missed: undefined }
 
 /**
- * Turns key presses into commands. Each press passes scanner, type-ahead, pending sequence and
- * rules in this order; the last matching rule wins.
+ * Turns key presses into commands. Each press passes through scanner, type-ahead, pending sequence
+ * and rules in this order. The last matching rule wins.
  */
 export class Dispatcher<CommandId extends string> {
   readonly #options: DispatcherOptions<CommandId>
@@ -67,7 +67,6 @@ export class Dispatcher<CommandId extends string> {
     view.addEventListener('keydown', (event) => void this.handle(event), options)
     this.#composed.watch(view, options)
     const leave = (event: FocusEvent): void => {
-      // Blur events of fields pass through here too; only the window's own counts.
       if (event.eventPhase !== Event.AT_TARGET) return
       this.cancel()
     }
@@ -78,7 +77,6 @@ export class Dispatcher<CommandId extends string> {
     }
   }
 
-  /** Replaces all rules and cancels a pending sequence. */
   setRules(rules: readonly KeyRule<CommandId>[], environment = this.#environment): void {
     this.#environment = environment
     this.#table = this.#read(rules)
@@ -89,7 +87,6 @@ export class Dispatcher<CommandId extends string> {
     this.#chordTimeoutMs = chordTimeoutMs
   }
 
-  /** Cancels a pending sequence and drops held keys. */
   cancel(): void {
     this.#held.drop()
     this.#composed.drop()
@@ -100,7 +97,6 @@ export class Dispatcher<CommandId extends string> {
 
   readonly getState = (): DispatcherState<CommandId> => this.#state
 
-  /** Every rule that would fire now, for the legend, the help and tooltips. */
   active(): BoundRule<CommandId>[] {
     return activeRules(this.#table, this.#allows('none'))
   }
@@ -133,10 +129,9 @@ export class Dispatcher<CommandId extends string> {
     return this.#handleKey(event, stroke, entry)
   }
 
-  /** Handles a key that no input method is using (any more). */
   #handleKey(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, isBeside = () => entry === 'text' } = this.#options
-    // Keys synthesized by the page, such as replayed ones, are meant for the present focus.
+    // Keys synthesized by the page, such as replayed ones, are meant for the current focus.
     if (typeAhead?.holding && event.isTrusted && !isBeside(event.target)) {
       return this.#whileLoading(event, stroke, entry)
     }
@@ -147,7 +142,10 @@ export class Dispatcher<CommandId extends string> {
     return this.#press(event, stroke, entry, true)
   }
 
-  /** Pending sequences and single letters in a grid go by `code` despite an input method. */
+  /**
+   * Pending sequences and single letters in a grid are matched by `code`, even with an input method
+   * active.
+   */
   #ignores(event: KeyInput, entry: TextEntry, stroke: Keystroke): boolean {
     // A composition whose element was removed never ends; the next ordinary key proves it.
     const watched = this.#composed.isComposing && isImeKey(event)
@@ -157,7 +155,6 @@ export class Dispatcher<CommandId extends string> {
     return this.#pressed.length === 0 && entry !== 'sink'
   }
 
-  /** Commands wait for the end of the composition; all other keys belong to the input method. */
   #whileComposing(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     if (stroke.chord === 'Escape') this.#composed.escaped(event)
     if (
@@ -173,7 +170,6 @@ export class Dispatcher<CommandId extends string> {
   #whileLoading(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, runsWhileLoading } = this.#options
     if (stroke.chord === 'Escape') {
-      // Whatever else Escape cancels, the keys typed ahead are no longer wanted.
       typeAhead?.cancel()
       return { kind: 'none', reason: 'unbound' }
     }
@@ -192,7 +188,7 @@ export class Dispatcher<CommandId extends string> {
     return { kind: 'held', keys: stroke.chord }
   }
 
-  /** Released keys have already passed the scanner; they run in the order they were pressed. */
+  /** Released keys have already passed the scanner. They run in the order they were pressed. */
   #releaseHeld(keys: readonly HeldKey[]): void {
     for (const { event, stroke } of keys) {
       const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
@@ -248,7 +244,6 @@ export class Dispatcher<CommandId extends string> {
     return { resolution: { kind: 'none' }, pressed: [...begun, stroke.chord] }
   }
 
-  /** Evaluates the context lazily and at most once. */
   #allows(entry: TextEntry): (rule: BoundRule<CommandId>) => boolean {
     let context: ContextValues | undefined
     return (rule) => {
@@ -269,7 +264,7 @@ export class Dispatcher<CommandId extends string> {
     try {
       declined = this.#options.run(command, event) === false
     } finally {
-      // Consume the key even if the command failed: the browser must not save the page instead.
+      // Consume the key even if the command failed; otherwise the browser would save the page.
       if (!declined) consume(event)
     }
     return declined ? { kind: 'none', reason: 'declined' } : { kind: 'command', command, keys }

@@ -1,7 +1,7 @@
 import { implies } from '#kernel/when.ts'
 import type { BoundRule } from './key-table.ts'
 
-/** Rules that can fire: without `null` rules and what they unbind completely. */
+/** Rules that can fire, excluding `null` rules and the rules they unbind completely. */
 export function effectiveRules<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): BoundRule<CommandId>[] {
@@ -18,14 +18,12 @@ export function effectiveRules<CommandId extends string>(
   return rules.filter((rule, index) => rule.command !== null && !isUnbound(rule, index))
 }
 
-/** The user's own rules first, then the profile's. */
 export function shownFirst<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): BoundRule<CommandId>[] {
   return rules.toSorted((one, other) => other.layer - one.layer)
 }
 
-/** Effective keys of each command without duplicates, in display order. */
 export function keysByCommand<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): ReadonlyMap<CommandId, readonly string[]> {

@@ -2,17 +2,16 @@ import type { CommandId } from '#commands/index.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { chordParts, parseChords, type Platform } from './chord.ts'
 
-/** A key that a part of the page uses itself. It is not a command and the same in every profile. */
+/** A key handled by a part of the page. It is not a command and is the same in every profile. */
 export interface FixedKey {
   /** Alternatives, not a sequence. */
   readonly keys: readonly string[]
   readonly title: Label
   readonly when: string
-  /** Position in the legend; hidden if absent. */
   readonly legend?: number
   /**
    * Can be assigned to a command, which then takes priority. The other keys move, type, copy or
-   * confirm; the page is unusable without them (WCAG 2.2, 2.1.2).
+   * confirm, and the page is unusable without them (WCAG 2.2, 2.1.2).
    */
   readonly yields?: boolean
   /** The command with the same effect, for profiles that reassign the key. */
@@ -74,7 +73,6 @@ export const fixedKeys: readonly FixedKey[] = [
   fixed('Escape', label('취소', 'Cancel'), inWindows, { legend: 14 }),
 ]
 
-/** The fixed key a chord belongs to; Shift and Control widen arrow keys. */
 export function fixedKeyOf(chord: string, platform: Platform): FixedKey | undefined {
   return fixedKeys.find(({ keys, yields }) =>
     keys.some((each) => {
@@ -84,7 +82,6 @@ export function fixedKeyOf(chord: string, platform: Platform): FixedKey | undefi
   )
 }
 
-/** Arrows keep their meaning with Shift (select) and Control (further). */
 function isWider(chord: string, own: string): boolean {
   const { key, alt } = chordParts(chord)
   return /^(?:Arrow|Home$|End$|Page)/.test(own) && key === own && !alt

@@ -6,14 +6,14 @@ export interface HeldKey {
   readonly event: KeyInput
 }
 
-/** Scanners press keys this close together; people do only briefly. */
+/** Maximum gap between key presses of a scanner. Users type that fast only briefly. */
 const scanGapMs = 35
 /** A hand rolling over a sequence such as `g l` makes at most this many fast presses. */
 const longestRoll = 3
 
 /**
- * Delays single-letter commands so that a scanned code which starts with a bound letter runs
- * nothing. A few fast presses are released in order, a longer burst is dropped.
+ * Delays single-letter commands, because a scanned code can start with a bound letter. A few fast
+ * presses are released in order; a longer burst is dropped.
  */
 export class HeldKeys {
   readonly #release: (keys: readonly HeldKey[]) => void
@@ -32,7 +32,6 @@ export class HeldKeys {
     this.#holdMs = options.holdMs
   }
 
-  /** Whether this key follows the held ones as fast as a burst. */
   continues(event: KeyInput): boolean {
     const last = this.#keys.at(-1)
     return last !== undefined && event.timeStamp - last.event.timeStamp < scanGapMs
@@ -50,7 +49,6 @@ export class HeldKeys {
     if (keys.length > 0 && keys.length <= longestRoll) this.#release(keys)
   }
 
-  /** Removes and returns the held keys, because they were part of a scan. */
   drop(): readonly HeldKey[] {
     this.#callOff()
     const keys = this.#keys

@@ -8,8 +8,8 @@ function isText(element: Element | null): element is TextElement {
 }
 
 /**
- * Keeps the input method from composing keys that are commands. Browsers never compose into
- * read-only fields, so the grid's sink is read-only in command mode, and any text field while a
+ * Prevents the input method from composing command keys. Browsers never compose into read-only
+ * fields. The grid's sink is therefore read-only in command mode, and any text field is while a
  * sequence is pending. Returns unsubscribe.
  */
 export function guardFromIme<Id extends string>(

@@ -46,7 +46,7 @@ function chordLabel(chord: string, platform: Platform): string {
   return held + (held !== '' && name.length === 1 ? name.toUpperCase() : name)
 }
 
-/** Spoken form: screen readers skip symbols such as ^ and ⇧. */
+/** Spoken form, because screen readers skip symbols such as ^ and ⇧. */
 export function spokenKeys(keys: string, platform: Platform): string {
   const isApple = platform === 'apple'
   const names = ['Ctrl', isApple ? 'Option' : 'Alt', 'Shift', isApple ? 'Command' : 'Win'] as const

@@ -1,6 +1,5 @@
 import { isModifierPress, keystroke, type KeyInput } from './keystroke.ts'
 
-/** Most strokes in one sequence. */
 const longest = 3
 
 type Heard = (recorded: 'accept' | 'cancel' | readonly string[]) => void
@@ -8,8 +7,8 @@ type Heard = (recorded: 'accept' | 'cancel' | readonly string[]) => void
 let recording: { strokes: readonly string[]; readonly heard: Heard } | undefined
 
 /**
- * Captures every key press and reports the strokes so far: Enter accepts, Escape cancels, Backspace
- * removes the last stroke. Returns stop.
+ * Captures every key press and reports the strokes so far. Enter accepts, Escape cancels and
+ * Backspace removes the last stroke. Returns a function that stops recording.
  */
 export function recordKeys(heard: Heard): () => void {
   const mine = { strokes: [], heard }
@@ -19,7 +18,6 @@ export function recordKeys(heard: Heard): () => void {
   }
 }
 
-/** Passes a key press to the recording; false if none is active. */
 export function recordKey(event: KeyInput): boolean {
   if (!recording) return false
   event.preventDefault()
@@ -31,7 +29,6 @@ export function recordKey(event: KeyInput): boolean {
   else if (stroke.chord === 'Enter') heard('accept')
   else {
     const next = stroke.chord === 'Backspace' ? strokes.slice(0, -1) : [...strokes, stroke.chord]
-    // One stroke too many starts a new sequence.
     recording = { strokes: next.length > longest ? [stroke.chord] : next, heard }
     heard(recording.strokes)
   }

@@ -10,7 +10,6 @@ const TIMEOUT = 'chord-timeout'
 const SINGLE = 'single-keys'
 const READER = 'screen-reader'
 
-/** Default wait for the next key of a sequence, in milliseconds. */
 const defaultTimeoutMs = 5000
 
 export function keyProfile(): KeyProfile {
@@ -20,7 +19,6 @@ export function keyProfile(): KeyProfile {
   return profile
 }
 
-/** The user's own keys, on top of the profile. */
 export function userKeys(): readonly UserKey[] {
   return readUserKeys(userSetting(KEYMAP), commandIds)
 }
@@ -34,7 +32,7 @@ export function currentRules(): KeyRule<CommandId>[] {
   const own = keymapRules(userKeymap(userKeys())).flatMap(({ of: loser, ...rule }) => {
     const command = knownCommand(rule.command)
     const of = knownCommand(loser)
-    // A line for a command that was removed from the product has no effect.
+    // Rules for a command that was removed from the product are ignored.
     if ((rule.command !== null && !command) || (loser !== undefined && !of)) return []
     return [{ ...rule, command: command ?? null, layer, ...(of === undefined ? {} : { of }) }]
   })
@@ -55,7 +53,6 @@ export function chordTimeoutMs(): number | null {
   return stored === null || typeof stored === 'number' ? stored : defaultTimeoutMs
 }
 
-/** Whether single-letter shortcuts are on; undefined if never set. */
 export function storedSingleKeys(): boolean | undefined {
   const stored = userSetting(SINGLE)
   return typeof stored === 'boolean' ? stored : undefined

@@ -4,11 +4,8 @@ import { isBareChord, parseChords, type Platform } from './chord.ts'
 
 export interface BoundRule<CommandId extends string = string> extends KeyRule<CommandId> {
   readonly chords: readonly string[]
-  /** The chords joined by spaces, for comparison. */
   readonly sequence: string
-  /** The first stroke types a character in a text field. */
   readonly bare: boolean
-  /** Fires only in command mode. */
   readonly needsCommandMode: boolean
 }
 
@@ -17,7 +14,6 @@ export type Resolution<CommandId extends string> =
   | { readonly kind: 'more'; readonly choices: readonly BoundRule<CommandId>[] }
   | { readonly kind: 'none' }
 
-/** Rules in source order, indexed by their first stroke. */
 export interface KeyTable<CommandId extends string> {
   readonly rules: readonly BoundRule<CommandId>[]
   readonly byFirstChord: ReadonlyMap<string, readonly BoundRule<CommandId>[]>
@@ -29,8 +25,9 @@ export interface KeyTableOptions {
 }
 
 /**
- * Parses every key string; rules of another environment are dropped. @throws Error naming the key
- * string that cannot be read.
+ * Parses every key string and drops rules of another environment.
+ *
+ * @throws Error naming the key string that cannot be parsed.
  */
 export function keyTable<CommandId extends string>(
   rules: readonly KeyRule<CommandId>[],
@@ -49,8 +46,8 @@ export function keyTable<CommandId extends string>(
 }
 
 /**
- * Resolves the strokes pressed so far: the last rule whose condition holds wins. If it has more
- * strokes, every possible continuation is returned.
+ * Resolves the strokes pressed so far. The last rule whose condition holds wins. If it has more
+ * strokes, returns every possible continuation.
  */
 export function resolve<CommandId extends string>(
   table: KeyTable<CommandId>,
@@ -70,7 +67,7 @@ export function resolve<CommandId extends string>(
   return { kind: 'more', choices: choices.toReversed() }
 }
 
-/** Rules that hold, last first, one per sequence, without those a later `null` unbinds. */
+/** Rules that hold, last first, one per sequence, excluding those a later `null` unbinds. */
 function lastFirst<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
   allows: (rule: BoundRule<CommandId>) => boolean,
@@ -85,7 +82,6 @@ function lastFirst<CommandId extends string>(
   })
 }
 
-/** Every rule that could fire now, in source order. */
 export function activeRules<CommandId extends string>(
   table: KeyTable<CommandId>,
   allows: (rule: BoundRule<CommandId>) => boolean,

@@ -5,19 +5,16 @@ import { readUserKeys, userKeymap, type UserKey } from './user-keys.ts'
 const FORMAT = 'warehouse-terminal-keymap'
 
 interface KeymapFile {
-  /** Id of the key profile the keys extend. */
   readonly profile: string
   readonly keys: readonly UserKey[]
-  /** Lines that are unreadable or name a key that cannot be assigned here. */
+  /** Number of entries that are invalid or use a key that cannot be assigned here. */
   readonly leftOut: number
 }
 
-/** The user's keys as a JSON file, for backup or a colleague. */
 export function keymapText(profile: string, keys: readonly UserKey[]): string {
   return `${JSON.stringify({ format: FORMAT, version: 1, profile, keys }, null, 2)}\n`
 }
 
-/** Parses such a file; undefined for any other text. */
 export function readKeymapFile(
   text: string,
   commandIds: readonly string[],

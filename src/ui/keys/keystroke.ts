@@ -6,7 +6,7 @@ import {
   shiftedCharacter,
 } from './chord.ts'
 
-/** The part of KeyboardEvent that is used. Tests and replays pass plain objects. */
+/** The subset of KeyboardEvent in use. Tests and replays pass plain objects. */
 export type KeyInput = Pick<
   KeyboardEvent,
   | 'key'
@@ -26,18 +26,16 @@ export type KeyInput = Pick<
   | 'stopPropagation'
 >
 
-/** A key press in canonical spelling. */
 export interface Keystroke {
   readonly chord: string
   /** Further spellings in order of preference: `1` for `Numpad1`, `Enter` for `NumpadEnter`. */
   readonly alternates: readonly string[]
-  /** Types a character in a text field. */
   readonly bare: boolean
   /** The character typed on the US layout; absent for other keys. */
   readonly text?: string
 }
 
-/** Kind of the key's target. A `sink` is a grid's hidden input. */
+/** Type of the key's target. A `sink` is a grid's hidden input. */
 export type TextEntry = 'none' | 'sink' | 'text'
 
 const modifierKeys = new Set(
@@ -57,15 +55,15 @@ export function isImeKey(event: Pick<KeyInput, 'key' | 'keyCode'>): boolean {
 }
 
 /**
- * Spells a key press canonically. Letters use a Latin `key`, otherwise `code`, so that Hangul mode
- * changes nothing; digits use `code` if Shift changes them. Undefined for modifiers and unknown
- * keys.
+ * Returns the canonical spelling of a key press. Letters use `key` if it is Latin, otherwise
+ * `code`, which makes Hangul mode irrelevant. Digits use `code` if Shift changes them. Undefined
+ * for modifiers and unknown keys.
  */
 export function keystroke(event: KeyInput): Keystroke | undefined {
   if (isModifierPress(event)) return undefined
   const name = keyName(event)
   if (name === undefined) return undefined
-  // AltGr arrives as Control+Alt on Windows, but only types a character.
+  // On Windows, AltGr is reported as Control+Alt, but only types a character.
   const types = name.length === 1 && event.getModifierState('AltGraph')
   const modifiers = {
     control: event.ctrlKey && !types,
@@ -75,7 +73,7 @@ export function keystroke(event: KeyInput): Keystroke | undefined {
   }
   const plain = canonicalChord(modifiers, name)
   const numpad = namedKey(event.code)
-  // Alt with the numeric pad types a character by its number on Windows; it is never Alt+1.
+  // On Windows, Alt with the numeric pad types a character by its code; it is never Alt+1.
   const isNumpad = event.code.startsWith('Numpad') && numpad !== undefined && name !== numpad
   const chord = isNumpad ? canonicalChord(modifiers, numpad) : plain
   const text = textOf(event, name, modifiers)
@@ -123,7 +121,6 @@ export function belongsToIme(event: KeyInput, entry: TextEntry, composing: boole
   return !passes
 }
 
-/** How the target treats typed characters. `data-key-sink` marks a grid's hidden input. */
 export function textEntryOf(target: EventTarget | null): TextEntry {
   if (typeof HTMLElement !== 'function' || !(target instanceof HTMLElement)) return 'none'
   if (target instanceof HTMLSelectElement) return 'text'

@@ -22,14 +22,13 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { scanTypeAhead } from './scan-type-ahead.ts'
 import { PendingInput } from './pending-input.ts'
 
-/** Give up on a screen whose code has not arrived by then. */
+/** Timeout for loading the code of a screen. */
 const GIVE_UP_MS = 30_000
-/** Polling interval of waits, well below what a user notices. */
 const POLL_MS = 10
-/** Give up on something that should appear in the next frame. */
+/** Timeout for something that should appear in the next frame. */
 const DRAWN_MS = 1000
 
-/** Keys pressed while a screen loads, replayed into it as on a terminal. */
+/** Buffers keys pressed while a screen loads and replays them into it, like a terminal. */
 export const loadingKeys = new TypeAhead({
   replay,
   takesText,
@@ -58,16 +57,15 @@ function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Lab
   return texts[reason]
 }
 
-/** Returns true when a wait is over. */
 type Wait = () => boolean
 
 /**
- * Pending lookups, requests and loads that decide where keys go, and whether the palette was open
- * when they started.
+ * Pending operations that decide where keys go, mapped to whether the palette was open when they
+ * started.
  */
 const waits = new Map<Wait, boolean>()
 
-/** The palette that was opened during a wait takes its keys itself. */
+/** A palette opened during a wait receives its own keys. */
 function isBlocked(): boolean {
   const inPalette = shellState.paletteOpen && isPaletteEntered()
   return [...waits.values()].some((began) => began || !inPalette)
@@ -77,17 +75,18 @@ export function isPaletteEntered(): boolean {
   return document.activeElement?.matches('[cmdk-input]') === true
 }
 
-/** The page being opened. */
 let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
 
 let pollTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Whether a scan has to wait for what is opening and for the keys pressed before it. */
+/** Whether a scan has to wait for an opening page or window and the keys pressed before it. */
 export function isOpening(): boolean {
   return loadingKeys.draining || (isWaiting && !isHandedOver)
 }
 
-/** Whether a target receives keys immediately while a page loads, but never before kept keys. */
+/**
+ * Whether a target receives keys immediately while a page loads, but never ahead of buffered keys.
+ */
 export function receivesKeysNow(target: EventTarget | null): boolean {
   // On a busy machine keys arrive before the next poll.
   removeFinishedWaits()
@@ -95,12 +94,11 @@ export function receivesKeysNow(target: EventTarget | null): boolean {
   return (loadingKeys.count === 0 || isMessageOpen()) && isBesidePage(target)
 }
 
-/** A message over an opening page is not answered by keys pressed before it appeared. */
 function isMessageOpen(): boolean {
   return topPopup()?.kind === 'message'
 }
 
-/** Has the focus while keys are kept, so that Hangul can be composed. */
+/** Has the focus while keys are buffered, which allows Hangul to be composed. */
 let sink: PendingInput | undefined
 
 function openSink(parent: Element): void {
@@ -112,12 +110,10 @@ function openSink(parent: Element): void {
 }
 
 /**
- * An Escape that cancelled no window is passed to the loading page, for instance to stop its
- * search.
+ * Forwards an Escape that cancelled no window to the loading page, for example to stop its search.
  */
 function forwardEscape(event: KeyboardEvent): void {
   if (isWindowGivenUp) return event.preventDefault()
-  // Inside a window it bubbles to the window.
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
   const panel = panelOf(activeTab().key)
   const wanted = placeOfKeyboard()
@@ -126,11 +122,10 @@ function forwardEscape(event: KeyboardEvent): void {
   if (place && !place.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault()
 }
 
-/** Events that insert text without a key press. */
 const directText = ['beforeinput', 'compositionstart'] as const
 
 /**
- * During a replay the focus already is at the target. Text arriving there on its own is queued; a
+ * During a replay the target already has the focus. Text inserted there directly is queued. A
  * composition cannot be delayed, so the remaining keys are replayed immediately.
  */
 function queueDirectText(event: Event): void {
@@ -142,7 +137,7 @@ function queueDirectText(event: Event): void {
 }
 
 let isWaiting = false
-/** What was waited for has the focus; scans made meanwhile precede the kept keys. */
+/** The awaited target has the focus. Scans made in the meantime precede the buffered keys. */
 let isHandedOver = false
 
 function begin(): void {
@@ -154,11 +149,10 @@ function begin(): void {
   poll()
 }
 
-/** Keeps keys for a page that is opening until it has the focus. A click releases them earlier. */
+/** Buffers keys for an opening page until it has the focus. A click releases them earlier. */
 export function keepKeys(tabKey: string): void {
   if (page?.tabKey !== tabKey) {
     dropPage()
-    // The previous focus request is obsolete.
     endWait()
   }
   page = { tabKey, sinceMs: performance.now() }
@@ -167,7 +161,6 @@ export function keepKeys(tabKey: string): void {
   begin()
 }
 
-/** Drops the keys kept for the page, unless they lead to another one. */
 function dropPage(): void {
   const isDropped = page !== undefined && waits.size === 0 && !loadingKeys.draining
   page = undefined
@@ -179,15 +172,14 @@ function addWait(isOver: Wait): void {
   begin()
 }
 
-/** Keeps keys until something that is about to render has the focus. */
 export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
   const untilMs = performance.now() + DRAWN_MS
   addWait(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
 /**
- * Keeps keys while a lookup or request decides where they go: a typed code, a form, a search. They
- * are replayed after its result has been handled, into the window it opens if any.
+ * Buffers keys while a lookup or request decides where they go, such as a typed code, a form or a
+ * search. Replays them after its result has been handled, into the window it opens if any.
  */
 export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
@@ -195,7 +187,6 @@ export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
   addWait(isOver)
   setTimeout(() => {
-    // Results that arrive immediately need no sink.
     if (waits.get(isOver) !== shellState.paletteOpen || topPopup() !== front) return
     if (state === 'coming') holdKeyboard()
   })
@@ -216,11 +207,10 @@ function isWindowEntered(): boolean {
   return topPopup() === undefined || (front !== here && front !== null && here !== sink?.element)
 }
 
-/** Moves the focus to the sink until the wait is over. */
 function holdKeyboard(): void {
   if (page || sink) return
   const here = document.activeElement
-  // Inside the window, because leaving it would count as being in the page.
+  // Inside the window, because leaving it would count as being on the page.
   const around = here?.closest('[data-overlay]') ?? document.body
   beginWait(() => openSink(around.isConnected ? around : document.body))
   giveKeyboard(
@@ -231,26 +221,23 @@ function holdKeyboard(): void {
 
 let choice = Promise.withResolvers<void>()
 
-/** Keeps keys while the server resolves the palette's Enter. */
 export function keepKeysForChoice(): void {
   endChoice()
   choice = Promise.withResolvers()
   void keepKeysWhile(choice.promise)
 }
 
-/** The choice is made; keys go to the focus unless a page opens. */
 export function endChoice(): void {
   choice.resolve()
 }
 
-/** The window being loaded, and whether the last Escape cancelled one. */
 let pendingWindow: AbortController | undefined
 let isWindowGivenUp = false
 
 /**
- * Opens a window whose code may have to be loaded: keys pressed meanwhile are for the window, or
- * for the page if it fails; Escape cancels it. Resolves when the window closes; throws what loading
- * throws.
+ * Opens a window whose code may have to be loaded. Keys pressed while it loads go to the window, or
+ * to the page if loading fails. Escape cancels it. Resolves when the window closes; rejects if
+ * loading fails.
  */
 export function openWindow<T extends object>(
   code: Promise<T>,
@@ -279,7 +266,6 @@ const notOpened = label(
   'No connection to the server, so the window did not open. Open it again once you are connected.',
 )
 
-/** Waits until no syllable is being composed. */
 export function afterComposition(then: () => void): void {
   if (sink?.composing) setTimeout(() => afterComposition(then), POLL_MS)
   else then()
@@ -304,8 +290,8 @@ function poll(): void {
 }
 
 /**
- * Progress of a page towards the focus; `lost` if it fails or another page is active. It is ready
- * when its first rows have loaded or failed, because the rows decide where the focus goes.
+ * Progress of a page toward the focus; `lost` if it fails or another page is active. A page is
+ * ready when its first rows have loaded or failed, because the rows decide where the focus goes.
  */
 function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
   const tab = activeTab()
@@ -316,13 +302,12 @@ function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' 
     if (!tab.screen || !isBuilt(tab.screen.route)) return 'ready'
     const isRegistered = panel !== null && pageOf(tabKey) !== undefined
     if (isRegistered && isPageBusy(tabKey)) return 'loading'
-    // A user who went to the menu meanwhile is not called back.
+    // Do not move the focus away from the menu if the user went there while loading.
     if (isRegistered && !isBesidePage(document.activeElement)) return 'ready'
   }
   return performance.now() - sinceMs > GIVE_UP_MS ? 'lost' : 'loading'
 }
 
-/** Moves the focus to the page or back; false if it cannot take it yet. */
 function deliverFocus(): boolean {
   const isHeld = sink?.focused
   sink?.finish()
@@ -339,7 +324,6 @@ function deliverFocus(): boolean {
   return false
 }
 
-/** Whether the focus is in the page itself, not in its placeholder. */
 function hasKeyboard(tabKey: string): boolean {
   const panel = panelOf(tabKey)
   const here = document.activeElement
@@ -351,7 +335,6 @@ function release(): void {
   loadingKeys.ready()
 }
 
-/** Ends all waits; the sink returns the focus it held. */
 function endAllWaits(): void {
   clearTimeout(pollTimer)
   removeEventListener('pointerdown', release, { capture: true })
@@ -364,6 +347,6 @@ function endAllWaits(): void {
   sink = undefined
   endWait()
   if (isHeld) recoverFocus()
-  // The key press that ends the wait is still being dispatched through it.
+  // The key press that ends the wait is still being dispatched through this element.
   setTimeout(() => closing?.element.remove())
 }

@@ -4,9 +4,7 @@ import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
 export interface PendingInputHost {
-  /** Completed text, with the key that ended its composition if any. */
   text(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void
-  /** An Escape the sink does not use itself. */
   escape(event: KeyboardEvent): void
 }
 
@@ -57,7 +55,6 @@ export class PendingInput {
     })
   }
 
-  /** Whether a syllable is being composed that the next key may extend. */
   get composing(): boolean {
     return this.#composing && performance.now() - this.#touchedMs < PAUSE_MS
   }
@@ -74,9 +71,8 @@ export class PendingInput {
     this.element.focus({ preventScroll: true })
   }
 
-  /** Delivers the content, including an unfinished syllable. */
   finish(): void {
-    // An input method only ends a composition when the focus leaves.
+    // Input methods only end a composition when the field loses focus.
     if (this.#composing && this.focused) this.element.blur()
     this.#composing = false
     this.#drain()

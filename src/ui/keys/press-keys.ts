@@ -1,6 +1,5 @@
 import { chordParts, parseChords } from './chord.ts'
 
-/** Dispatches key presses on the focused element. */
 export function pressKeys(keys: string): void {
   for (const chord of parseChords(keys, 'other')) {
     const { control, alt, shift, meta, key } = chordParts(chord)

@@ -9,7 +9,6 @@ const letters: Label = label(
 
 const abovePage = /(?:pageInFront|!dialogOpen && !popupOpen && !paletteOpen) && /
 
-/** Message shown in the key recorder before a key is saved. */
 export function problemMessage(problem: KeyProblem, titleOf: (id: string) => Label): Label {
   const name = titleOf(problem.rule.command ?? '')
   const { reason = problem.message } = problem
@@ -48,7 +47,7 @@ function fixedInWords({ ko, en }: Label, refuses: boolean): Label {
 }
 
 function narrowsInWords({ other }: KeyProblem, name: Label): Label {
-  // Users do not expect a page's keys to work behind a window.
+  // Omit the condition that no window is open, because users assume it.
   const where = describeWhen((other?.whenText ?? 'always').replace(abovePage, ''))
   return label(
     `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${where.ko}`,

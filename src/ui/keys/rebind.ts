@@ -4,7 +4,6 @@ import { chordParts, isBareChord, parseChords, type Platform } from './chord.ts'
 import { rulesInTheWay, type ConflictOptions, type KeyProblem } from './conflicts.ts'
 import { userKeymap, type UserKey } from './user-keys.ts'
 
-/** Default condition for a command without a key. */
 const anywhere = 'pageInFront'
 
 interface Rebinding {
@@ -17,11 +16,9 @@ interface Rebinding {
 interface Given {
   readonly product: readonly KeyRule[]
   readonly userKeys: readonly UserKey[]
-  /** Condition under which the command is available; limits its first key. */
   readonly offered?: string | undefined
 }
 
-/** Recorded strokes in portable spelling (`$mod`). */
 export function portableKeys(strokes: readonly string[], platform: Platform): string {
   const isApple = platform === 'apple'
   return strokes
@@ -34,12 +31,11 @@ export function portableKeys(strokes: readonly string[], platform: Platform): st
     .join(' ')
 }
 
-/** Canonical spelling, for comparison. */
 export function canonicalKeys(keys: string, platform: Platform): string {
   return parseChords(keys, platform).join(' ')
 }
 
-/** Condition for a new key: that of the command's other keys of the same kind. */
+/** Returns the condition for a new key: that of the command's other keys of the same kind. */
 function conditionFor(command: string, isBare: boolean, { product, offered }: Given): string {
   const own = product.filter((rule) => rule.command === command)
   const alike = own.find((rule) => parseChords(rule.keys, 'other').every(isBareChord) === isBare)
@@ -51,8 +47,8 @@ function conditionFor(command: string, isBare: boolean, { product, offered }: Gi
 }
 
 /**
- * Assigns `keys` to a command. Conflicting rules lose the key through a `null` line each, so that
- * the saved keymap has no conflicts. Reserved and indispensable keys are refused.
+ * Assigns `keys` to a command. Each conflicting rule is unbound by a `null` rule, which leaves the
+ * saved keymap free of conflicts. `refused` is true for reserved and indispensable keys.
  */
 export function bindKeys(
   command: string,
@@ -78,7 +74,6 @@ export function bindKeys(
   }
 }
 
-/** Removes one key or all keys of a command; other commands keep theirs. */
 export function unbindKeys(
   command: string,
   given: Given,
@@ -98,7 +93,10 @@ export function unbindKeys(
   return [...left, ...fresh]
 }
 
-/** Restores the profile's keys of a command and returns what its own keys had taken. */
+/**
+ * Restores the profile's keys of a command and returns keys its custom bindings had taken from
+ * other commands.
+ */
 export function resetKeys(
   command: string,
   { product, userKeys }: Given,
@@ -115,7 +113,7 @@ export function resetKeys(
   )
 }
 
-/** Removes a command's own lines and the `null` lines that existed only because of them. */
+/** Removes a command's own rules and the `null` rules that existed only because of them. */
 function withoutOwn(
   command: string,
   userKeys: readonly UserKey[],
@@ -132,7 +130,7 @@ function withoutOwn(
   )
 }
 
-/** Whether another of the user's keys still uses the strokes a line unbinds. */
+/** Whether another user key still uses the strokes that a rule unbinds. */
 function isHeld({ keys }: UserKey, lines: readonly UserKey[], platform: Platform): boolean {
   const taken = canonicalKeys(keys, platform)
   return lines.some(

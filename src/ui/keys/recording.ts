@@ -3,20 +3,17 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { loggedSince, logPosition, type Logged } from './command-log.ts'
 
 const listeners = new Listeners()
-/** Log position at which the recording started; undefined if not recording. */
 let since: number | undefined
 
 export function recording(): boolean {
   return since !== undefined
 }
 
-/** Starts recording with the next command. */
 export function beginRecording(): void {
   since = logPosition()
   listeners.call()
 }
 
-/** Stops recording and returns the recorded entries, oldest first. */
 export function endRecording(): readonly Logged[] {
   const logged = since === undefined ? [] : loggedSince(since)
   since = undefined

@@ -3,12 +3,10 @@ import type { Replay } from './type-ahead.ts'
 
 let replaying = false
 
-/** Whether a synthesized key or text is being dispatched. */
 export function isReplaying(): boolean {
   return replaying
 }
 
-/** Dispatches a kept key, or inserts kept text, at the focus. */
 export function replay(item: Replay): void {
   replaying = true
   try {
@@ -25,13 +23,16 @@ function press(item: Replay): void {
   if (target.dispatchEvent(event)) doByDefault(event)
 }
 
-/** The grid's sink is read-only in command mode; keys are replayed as keys there. */
+/**
+ * Whether an element accepts text. The grid's sink is read-only in command mode and receives keys
+ * instead.
+ */
 export function takesText(target = document.activeElement): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
 }
 
-/** Default actions the browser performs for real keys but not for synthesized ones. */
+/** Performs the default action, which browsers skip for synthesized keys. */
 function doByDefault(event: KeyboardEvent): void {
   const here = document.activeElement
   if (event.ctrlKey || event.altKey || event.metaKey) return

@@ -7,7 +7,7 @@ function chordSet(keys: string, platform: Platform): ReadonlySet<string> {
 }
 
 /**
- * Keys a browser tab never delivers, from Chromium's browser_command_controller: close, new tab or
+ * Keys a browser tab never receives, from Chromium's browser_command_controller: close, new tab or
  * window, reopen, next and previous tab.
  */
 const tabKeys: Readonly<Record<Platform, ReadonlySet<string>>> = {
@@ -23,7 +23,7 @@ const tabKeys: Readonly<Record<Platform, ReadonlySet<string>>> = {
   ),
 }
 
-/** Keys the operating system takes before any browser. */
+/** Keys the operating system handles before any browser. */
 const systemKeys: Readonly<Record<Platform, ReadonlySet<string>>> = {
   other: chordSet(
     `Alt+F4 Alt+Tab Alt+Shift+Tab Alt+Escape Alt+Space Control+Escape Control+Shift+Escape
@@ -43,7 +43,7 @@ const imeKeys = chordSet(
   'other',
 )
 
-/** Why a page cannot rely on receiving this chord; undefined if it can. */
+/** Returns the reason a page might not receive this chord, or undefined if it does. */
 export function reservedBy(
   chord: string,
   { platform, environment }: { platform: Platform; environment: KeyEnvironment },

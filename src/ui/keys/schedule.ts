@@ -1,4 +1,4 @@
-/** Runs a callback after a delay; returns cancel. Tests pass their own clock. */
+/** Runs a callback after a delay and returns a cancel function. Tests pass their own clock. */
 export type Schedule = (run: () => void, delayMs: number) => () => void
 
 export const schedule: Schedule = (run, delayMs) => {

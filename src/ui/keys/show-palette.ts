@@ -1,7 +1,6 @@
 import { isPaletteEntered, keepKeysUntil } from './loading-keys.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 
-/** Selects the text of an open palette, so that the next input replaces it. */
 function beginAnew(text: string): void {
   const input = document.querySelector<HTMLInputElement>('[cmdk-input]')
   input?.focus()
@@ -9,7 +8,6 @@ function beginAnew(text: string): void {
   if (input && text !== '') document.execCommand('insertText', false, text)
 }
 
-/** Opens the palette with a text; keys pressed from now on go to it. */
 export function showPalette(text: string): void {
   if (shellState.paletteOpen) return beginAnew(text)
   shellState.paletteStart = text

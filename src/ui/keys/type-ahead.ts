@@ -1,7 +1,7 @@
 import { syllablesOf } from '#kernel/hangul-layout.ts'
 import type { KeyInput, Keystroke } from './keystroke.ts'
 
-/** A kept key press, sufficient to recreate its KeyboardEvent. */
+/** A buffered key press, with enough data to recreate its KeyboardEvent. */
 export interface KeptKey {
   readonly stroke: Keystroke
   readonly init: Readonly<
@@ -9,16 +9,13 @@ export interface KeptKey {
   >
 }
 
-/** Composed text, or text inserted without key presses. */
 export interface KeptText {
   readonly text: string
-  /** The presses that produced it, as far as they were seen. */
   readonly keys: readonly KeptKey[]
-  /** Event time of the first press, or of the text. */
   readonly timeStamp: number
 }
 
-/** A run of text where text is accepted, otherwise a single key. */
+/** A run of text if the focus accepts text, otherwise a single key. */
 export type Replay =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'key'; readonly key: KeptKey }
@@ -28,27 +25,24 @@ type Kept =
   | (KeptKey & { readonly kind: 'key'; readonly timeStamp: number; readonly echoUntil?: number })
 
 export interface TypeAheadOptions {
-  /** Dispatches one item into the loaded screen. */
   readonly replay: (item: Replay) => void
-  /** Called with the number of dropped presses and the reason. */
   readonly onDropped?: (count: number, reason: 'error' | 'full' | 'cancelled') => void
-  /** Called when holding ends, before kept keys are replayed or dropped. */
   readonly onReleased?: (isCancelled: boolean) => void
   /**
-   * Whether the focus takes characters as text rather than commands. Evaluated before each item,
-   * because a command may start an edit. Default: true.
+   * Whether the focus accepts characters as text, not as commands. Evaluated before each item,
+   * because a command can start an edit. Default: true.
    */
   readonly takesText?: () => boolean
-  /** Whether the focus takes kept keys although the screen is still loading. Default: false. */
+  /** Whether the focus accepts buffered keys while the screen is still loading. Default: false. */
   readonly takesEarly?: () => boolean
-  /** Pause before each item, so that the page can react to the previous one. Default: none. */
+  /** Pause before each item, to let the page react to the previous one. Default: none. */
   readonly pause?: () => Promise<void>
-  /** Most key presses kept. Default 200. */
+  /** Maximum number of buffered key presses. Default 200. */
   readonly limit?: number
 }
 
 /**
- * Keeps keys in order while a screen loads and replays them into it. Call `begin` when loading
+ * Buffers keys in order while a screen loads and replays them into it. Call `begin` when loading
  * starts, then `ready`, or `fail` if the screen never opens.
  */
 export class TypeAhead {
@@ -56,24 +50,22 @@ export class TypeAhead {
   #kept: Kept[] = []
   #holding = false
   #draining = false
-  /** The queue is empty, though the last pause is not over. */
+  /** Set when `hurry` emptied the queue before the last pause ended. */
   #hurried = false
 
   constructor(options: TypeAheadOptions) {
     this.#options = options
   }
 
-  /** While true, every key press goes to `take`. */
   get holding(): boolean {
     return this.#holding || this.draining
   }
 
-  /** A replay is running; new keys queue behind it. */
+  /** A replay is running. New keys are queued after it. */
   get draining(): boolean {
     return this.#draining && !this.#hurried
   }
 
-  /** Number of kept presses; text without presses counts its characters. */
   get count(): number {
     return this.#kept.reduce((sum, kept) => sum + pressesOf(kept), 0)
   }
@@ -90,8 +82,8 @@ export class TypeAhead {
   }
 
   /**
-   * Queues composed text. `end` is the key that ended the composition; it counts once, even if it
-   * is delivered again before `echoUntil`.
+   * Queues composed text. `end` is the key that ended the composition. It counts only once, even if
+   * it is delivered again before `echoUntil`.
    */
   takeText(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void {
     if (this.#isFull()) return
@@ -101,13 +93,13 @@ export class TypeAhead {
     this.#kept.push({ kind: 'key', ...key, timeStamp: text.timeStamp, echoUntil })
   }
 
-  /** Replays in order. If a replayed key starts another load, the rest waits for that. */
+  /** Replays in order. If a replayed key starts another load, the remaining keys wait for it. */
   ready(): void {
     this.#release(false)
     void this.#drain()
   }
 
-  /** Replays what `takesEarly` allows; the rest keeps waiting. */
+  /** Replays the keys that `takesEarly` allows and leaves the others queued. */
   passOn(): void {
     if (this.#options.takesEarly?.()) void this.#drain()
   }
@@ -117,7 +109,7 @@ export class TypeAhead {
     const { replay, pause } = this.#options
     this.#draining = true
     try {
-      // Let the newly focused field handle its focus first.
+      // Let the newly focused field handle its focus event first.
       if (pause) await pause()
       while (this.#mayReplay()) {
         this.#hurried = false
@@ -131,8 +123,8 @@ export class TypeAhead {
   }
 
   /**
-   * Replays the rest without pauses, because text that cannot be queued is about to arrive, such as
-   * a new composition.
+   * Replays the remaining keys without pauses, because text that cannot be queued is about to
+   * arrive, such as a new composition.
    */
   hurry(): void {
     if (!this.#draining) return
@@ -144,12 +136,12 @@ export class TypeAhead {
     return this.#kept.length > 0 && (!this.#holding || this.#options.takesEarly?.() === true)
   }
 
-  /** Removes keys pressed since an event time: they were a scan. */
+  /** Removes keys pressed since an event time, because they were part of a scan. */
   withdraw(sinceMs: number): void {
     this.#kept = this.#kept.filter(({ timeStamp }) => timeStamp < sinceMs)
   }
 
-  /** The screen did not open; its keys must not reach another one. */
+  /** Drops the keys, because the screen did not open and they must not reach another one. */
   fail(): void {
     this.#drop('error')
   }
@@ -178,7 +170,7 @@ export class TypeAhead {
   }
 
   #drop(reason: 'error' | 'cancelled'): void {
-    // A pending composition is queued when holding ends, and dropped with the rest.
+    // Releasing queues a pending composition, which is then dropped with the other keys.
     this.#release(reason === 'cancelled')
     const { count } = this
     this.#kept = []
@@ -207,7 +199,6 @@ function pressesOf(kept: Kept): number {
   return kept.kind === 'key' ? 1 : kept.keys.length || kept.text.length
 }
 
-/** Concatenates typed and composed text. */
 function textOf(items: readonly Kept[]): string {
   let text = ''
   let typed: string[] = []

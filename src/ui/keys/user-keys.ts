@@ -1,16 +1,17 @@
 import { keymapRules, type Keymap } from '#kernel/keymap.ts'
 import { keyTable } from './key-table.ts'
 
-/** A line of the user's keymap as stored on the server. `null` unbinds. */
+/** A rule of the user's keymap as stored on the server. `null` unbinds. */
 export interface UserKey {
   readonly keys: string
   readonly command: string | null
   readonly when: string
-  /** With `null`: the command that loses the keys; in old lines absent, meaning any command. */
+  /**
+   * For `null`: the command that loses the keys. Absent in old rules, where it means any command.
+   */
   readonly of?: string
 }
 
-/** The user's keys as a keymap. */
 export function userKeymap(userKeys: readonly UserKey[]): Keymap<string> {
   return userKeys.map(({ keys, command, when, of }) => ({
     when,
@@ -19,7 +20,6 @@ export function userKeymap(userKeys: readonly UserKey[]): Keymap<string> {
   }))
 }
 
-/** Parses stored lines; unreadable lines and unknown commands are dropped. */
 export function readUserKeys(stored: unknown, commandIds: readonly string[]): readonly UserKey[] {
   if (!Array.isArray(stored)) return []
   return stored.filter((line: unknown): line is UserKey => {

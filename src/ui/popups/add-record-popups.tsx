@@ -25,11 +25,10 @@ const stockFields = fieldsOf(stocks.save, [
 interface AddProps extends PopupPageProps {
   readonly procedure: Procedure
   readonly fields: Fields
-  /** What such a record is without being asked. */
   readonly fixed?: WireRow
 }
 
-/** A new record, without leaving the order that needs it; resolves with its row. */
+/** Creates a record without leaving the current order. Resolves with the new row. */
 function AddRecord({ procedure, fields, fixed, input, close }: AddProps): JSX.Element {
   const [keys] = useState(() => new SaveKeys())
   async function save(row: WireRow): Promise<void> {
@@ -49,7 +48,7 @@ export function AddShipToSamplePopup(props: PopupPageProps): JSX.Element {
   return <AddRecord {...props} procedure={shipTos.save} fields={shipToFields} fixed={fixed} />
 }
 
-/** An item that comes as samples: neither lots nor dates are kept of it. */
+/** Creates a sample item, which has no lots or expiry dates. */
 export function AddStockSamplePopup(props: PopupPageProps): JSX.Element {
   const fixed = { GOODS_YN: 'Y', LOT_YN: 'N', VALID_YN: 'N' }
   return <AddRecord {...props} procedure={stocks.save} fields={stockFields} fixed={fixed} />

@@ -21,7 +21,7 @@ const facts: readonly (readonly [name: string, title: Label])[] = [
   ['AVAILABLE_QTY', label('가용', 'Available')],
 ]
 
-/** More or fewer of one piece of stock, with the reason; chosen first where the caller names none. */
+/** Adjusts one balance with a reason. Prompts for the balance if the caller names none. */
 export function InventoryAdjustPopup({ input, close, reject }: PopupPageProps): JSX.Element {
   const [stock, setStock] = useState(input)
   const [keys] = useState(() => new SaveKeys())

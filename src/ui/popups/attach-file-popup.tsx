@@ -16,12 +16,11 @@ import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { WorkList } from '#ui/windows/work-list.tsx'
 
-/** The files of a receipt; the receipt is chosen first where the caller names none. */
+/** Files of a receipt or shipment. Prompts for the document if the caller names none. */
 export function AttachFilePopup(props: PopupPageProps): JSX.Element {
   return <Attachments {...props} kinds={['receipt', 'shipment']} />
 }
 
-/** The files of a shipment. */
 export function OutAttachFilePopup(props: PopupPageProps): JSX.Element {
   return <Attachments {...props} kinds={['shipment']} />
 }
@@ -59,7 +58,7 @@ function useFiles(docNo: string) {
   return { ...state, load }
 }
 
-/** Uploads files for the owner of the document, one after the other. Throws CallError. */
+/** Uploads files sequentially for the owner of the document. Throws CallError. */
 async function storeAll(files: readonly File[], owner: string): Promise<readonly string[]> {
   const serials: string[] = []
   for (const file of files) {
@@ -76,7 +75,6 @@ interface FilesProps {
   readonly close: (row?: WireRow) => void
 }
 
-/** What can be done with the files of a document; one thing at a time. */
 function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
   const [busy, setBusy] = useState(false)
   async function carryOut(work: () => Promise<void>): Promise<void> {
@@ -166,7 +164,7 @@ const footText = label(
   '↑↓ move · ↵ download · Ins upload · Del detach',
 )
 
-/** 18 kB, 2.4 MB: how large a file is, as people say it. */
+/** File size for display, such as `18 kB` or `2.4 MB`. */
 function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`

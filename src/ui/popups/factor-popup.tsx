@@ -7,13 +7,12 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { dropFactor, dropPasskey, loadFactor, type FactorState } from '#ui/remote/factor-calls.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 
-/** Sets the user's own second steps at the login up, or takes them away. */
 export async function openFactor(): Promise<void> {
   const title = t(label('2단계 인증', 'Two-step login'))
   await openPopup(FactorPopup, { width: 600, height: 450, title })
 }
 
-/** What is being done: an app or passkey set up, or one taken away by its id (the app has none). */
+/** Pending action: setting up an app or passkey, or removing one by id (empty for the app). */
 type Doing = 'app' | 'passkey' | { readonly id: string; readonly name: string }
 
 function FactorPopup(): JSX.Element {
@@ -51,7 +50,6 @@ interface FactorsProps {
   readonly onDo: (doing: Doing) => void
 }
 
-/** The app, the passkeys, and how many codes are left for a lost telephone. */
 function Factors({ state, onDo }: FactorsProps): JSX.Element {
   const { hasTotp, passkeys, codesLeft, isRequired } = state
   const app = { id: '', name: t(label('인증 앱', 'Authenticator app')) }

@@ -8,7 +8,6 @@ import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 
-/** Shows the user's jobs as they go on; Delete stops the one that is marked. */
 export async function openJobs(): Promise<void> {
   const title = t(label('내 작업', 'My jobs'))
   await openPopup(JobsPopup, { ...popupSize('CommonPopup'), title })

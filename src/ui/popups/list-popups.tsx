@@ -16,7 +16,7 @@ import { codeColumns, HelpList, type HelpColumn } from '#ui/forms/value-help.tsx
 
 type Find = (text: string, input: WireRow) => Promise<readonly WireRow[]>
 
-/** Entries found by a text, which the caller may begin in `SEARCH`. */
+/** Searchable list popup. The caller can pass an initial text in `SEARCH`. */
 function listPopup(columns: readonly HelpColumn[], find: Find) {
   return ({ input, close }: PopupPageProps): JSX.Element => (
     <HelpList
@@ -28,7 +28,6 @@ function listPopup(columns: readonly HelpColumn[], find: Find) {
   )
 }
 
-/** Codes of the value help that the caller names in `LOOKUP`. */
 export const CommonPopup = listPopup(codeColumns, (text, input) => {
   const { LOOKUP, SEARCH: _search, ...context } = input
   return findEntries(String(LOOKUP || 'stock'), text, context)
@@ -43,8 +42,8 @@ const stockColumns: readonly HelpColumn[] = [
 ]
 
 /**
- * Items with what lies there: mark, plot and quantity beside code and name. Balances whose item code
- * or name holds a text; none before anything is typed.
+ * Balances whose item code or name contains the text, with mark, plot and quantity. Empty until a
+ * text is entered.
  */
 export const StockQtyPopup = listPopup(stockColumns, async (text, { OWNER_CD = null }) => {
   if (text.trim() === '') return []
@@ -57,7 +56,6 @@ export const StockQtyPopup = listPopup(stockColumns, async (text, { OWNER_CD = n
     .slice(0, 200)
 })
 
-/** Rows that hold a text in one of their columns. */
 function holding(rows: readonly WireRow[], text: string): readonly WireRow[] {
   const typed = text.trim().toLowerCase()
   return rows.filter((row) => Object.values(row).join(' ').toLowerCase().includes(typed))
@@ -69,7 +67,6 @@ const listColumns: readonly HelpColumn[] = [
   { name: 'NAME', title: label('코드명', 'Name'), width: '1fr' },
 ]
 
-/** Entries of the code lists; of one list where the caller names it in `LIST`. */
 export const CmsCommonPopup = listPopup(listColumns, async (text, { LIST: wanted }) => {
   const lists = wanted ? [String(wanted)] : Object.keys(codeLists)
   const entries = lists.flatMap((LIST) =>
@@ -78,7 +75,6 @@ export const CmsCommonPopup = listPopup(listColumns, async (text, { LIST: wanted
   return holding(entries, text)
 })
 
-/** Receipts, shipments and inventory work by the beginning of their number. */
 export function CmsDocumentPopup({ input, close }: PopupPageProps): JSX.Element {
   const kinds = ['receipt', 'shipment', 'work']
   return <DocumentList text={String(input['SEARCH'] ?? '')} kinds={kinds} close={close} />
@@ -90,7 +86,6 @@ const reportColumns: readonly HelpColumn[] = [
   { name: 'KIND', title: label('종류', 'Kind'), width: '100px' },
 ]
 
-/** What can be looked at or printed as a report, as far as the user may open it. */
 export const CmsReportPopup = listPopup(reportColumns, async (text) => {
   const printed = label('출력물', 'Print-out')
   const shown = label('조회', 'List')
@@ -104,35 +99,30 @@ export const CmsReportPopup = listPopup(reportColumns, async (text) => {
   return holding(reports, text)
 })
 
-/** Entries of one value help, under the titles it has here. */
 const lookupPopup = (lookup: string, columns: readonly HelpColumn[]) =>
   listPopup(columns, (text) => findEntries(lookup, text))
 
 const customerCode = label('거래처코드', 'Customer')
 const customerName = label('거래처명', 'Name')
 
-/** Customers by code, business number, any part of a name or its initials. */
 export const CustomerPopup = lookupPopup('customer', [
   { name: 'CODE', title: customerCode, width: '130px' },
   { name: 'NAME', title: customerName, width: '1fr' },
   { name: 'DETAIL', title: label('약칭·사업자번호', 'Short name, no'), width: '180px' },
 ])
 
-/** Customers by their short names. */
 export const CustomerAbbreviationPopup = lookupPopup('customer-abbr', [
   { name: 'NAME', title: label('약칭', 'Short name'), width: '180px' },
   { name: 'DETAIL', title: customerName, width: '1fr' },
   { name: 'CODE', title: customerCode, width: '130px' },
 ])
 
-/** Companies of the house. */
 export const CorpPopup = lookupPopup('corp', [
   { name: 'CODE', title: label('법인코드', 'Corporation'), width: '130px' },
   { name: 'NAME', title: label('법인명', 'Name'), width: '1fr' },
   { name: 'DETAIL', title: label('사업자번호', 'Business no'), width: '140px' },
 ])
 
-/** Branches and teams. */
 export const OrganizationPopup = lookupPopup('organization', [
   { name: 'CODE', title: label('조직코드', 'Organization'), width: '130px' },
   { name: 'NAME', title: label('조직명', 'Name'), width: '1fr' },
@@ -148,7 +138,6 @@ const rateColumns: readonly HelpColumn[] = [
   { name: 'FROM', title: label('적용일', 'From'), width: '170px' },
 ]
 
-/** A rate as it is chosen; one of an earlier day says so. */
 function rateEntry(row: WireRow): WireRow {
   const kinds: Readonly<Record<string, Label>> = codeLists['rate-kind'] ?? {}
   const kind = kinds[String(row['KIND_CD'])]
@@ -163,7 +152,7 @@ function rateEntry(row: WireRow): WireRow {
   }
 }
 
-/** Rates of a day (`DAY`, else today), of one kind where the caller names it in `KIND_CD`. */
+/** Exchange rates of the date in `DAY` (default today), optionally of the kind in `KIND_CD`. */
 export const ExchangeRatePopup = listPopup(rateColumns, async (text, input) => {
   const { DAY = null, KIND_CD = null } = input
   const rates = await askQuery({ source: ratesOfDay }, { DAY, KIND_CD })

@@ -10,10 +10,11 @@ import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 let asking: Promise<boolean> | undefined
 
 /**
- * Logs in over the page when a session has run out: the page and its edits stay, and every refused
- * call waits for the one login. `reason` is said where it is not the time that ended it. Answers
- * false when nobody was logged in, or the user gave up: then the work is left, unless the session is
- * good for everything else.
+ * Logs in over the page after the session has expired. The page and its edits stay, and all
+ * rejected calls wait for the same login. `reason` replaces the default message.
+ *
+ * Returns false if no user was logged in or the user cancelled. Cancelling leaves the page unless
+ * `mayGiveUp` is set, which means that the session is still valid for other calls.
  */
 export function loginOverPage(reason?: string, mayGiveUp = false): Promise<boolean> {
   if (!currentSession().user) return Promise.resolve(false)
@@ -30,7 +31,7 @@ async function ask(reason = t(timeIsUp), mayGiveUp = false): Promise<boolean> {
     <LoginAgain reason={reason} {...props} />
   )
   const isIn = (await openPopup(Content, { width: 600, height: 450, title })) ?? false
-  // Else each of them would ask for the login again.
+  // Otherwise each waiting scan would prompt for the login again.
   if (!isIn && !mayGiveUp) {
     scanRouter.refuseWaiting(givenUp)
     leaveForLogin()
@@ -39,8 +40,8 @@ async function ask(reason = t(timeIsUp), mayGiveUp = false): Promise<boolean> {
 }
 
 /**
- * Who does not log in leaves nothing of the work in sight (spec §6, §8): the login page, behind
- * which the work is taken up where it stood. Scans are refused before, so that none is sent again.
+ * Hides all work if the user does not log in (spec §6, §8). The login page returns to the same
+ * address. Waiting scans are rejected first to prevent them from being sent later.
  */
 function leaveForLogin(): void {
   const { queue } = scanRouter
@@ -53,7 +54,7 @@ function leaveForLogin(): void {
     location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
   }
   const stop = queue.subscribe(leave)
-  // The call that met the refusal hears of it first.
+  // Let the rejected call finish first.
   setTimeout(leave)
 }
 
@@ -71,7 +72,8 @@ interface LoginAgainProps extends PopupProps<boolean> {
 function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
   const userId = currentSession().user?.userId ?? ''
   function goOn(password: string): void {
-    // A password manager types as fast as a scanner: that is no code to be looked at now.
+    // A password manager types as fast as a scanner. Discard the input instead of looking it up as
+    // a code.
     scanRouter.withdraw(password)
     close(true)
   }
@@ -92,7 +94,6 @@ function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
   )
 }
 
-/** How many scans go on once somebody has logged in; nothing while there are none. */
 function WaitingScans(): JSX.Element {
   const { waiting } = useSyncExternalStore(scanRouter.queue.subscribe, scanRouter.queue.getState)
   return (

@@ -10,7 +10,7 @@ import { openFactor } from './factor-popup.tsx'
 import { popupSize } from '#ui/windows/popup-page.ts'
 import { label } from '#kernel/label.ts'
 
-/** The user's own settings: a dialog of 800 × 300 (spec §2). */
+/** The user's own settings, a dialog of 800 × 300 (spec §2). */
 export async function openMyInfo(): Promise<void> {
   const title = t(label('내 정보', 'My info'))
   await openPopup(MyInfo, { ...popupSize('ChangeMe'), title })
@@ -101,7 +101,6 @@ interface ChoiceProps {
   readonly value: string
   readonly values: readonly (readonly [value: string, text: string])[]
   readonly choose: (value: string) => void
-  /** Has the keyboard when the popup opens. */
   readonly first?: boolean
 }
 

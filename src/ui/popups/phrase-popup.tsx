@@ -23,7 +23,7 @@ async function findPhrases(text: string): Promise<readonly WireRow[]> {
     .filter(({ CODE }) => String(CODE).toLowerCase().includes(typed))
 }
 
-/** Phrases used again and again; Insert keeps what is typed as one more. Resolves with `TEXT`. */
+/** Reusable phrases. Insert saves the typed text as a new phrase. Resolves with `TEXT`. */
 export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
   const [start, setStart] = useState(String(input['SEARCH'] ?? ''))
   const [drawn, setDrawn] = useState(0)

@@ -1,14 +1,11 @@
 import type { ComponentType } from 'react'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
-/** A popup that can be opened by its route. */
 export interface PopupPage {
-  /** May fill the window. */
   readonly fullScreen?: boolean
   load(): Promise<ComponentType<PopupPageProps>>
 }
 
-/** Pages of a file by the names it exports. */
 const from =
   <N extends string>(file: () => Promise<Readonly<Record<N, ComponentType<PopupPageProps>>>>) =>
   (name: N): PopupPage => ({ load: async () => (await file())[name] })
@@ -18,7 +15,6 @@ const addRecordPopups = from(() => import('./add-record-popups.tsx'))
 const attachFilePopup = from(() => import('./attach-file-popup.tsx'))
 const scmPopups = from(() => import('./scm-popups.tsx'))
 
-/** Popups with a page behind their route. */
 export const popupPages: Readonly<Record<string, PopupPage>> = {
   CommonPopup: listPopups('CommonPopup'),
   StockQtyPopup: listPopups('StockQtyPopup'),

@@ -4,7 +4,7 @@ import { currentSession } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
-/** A report in the viewer of the report server: `REPORT` names it, `JSONDATA` is what it shows. */
+/** Shows a report in the report server's viewer. `REPORT` is its name, `JSONDATA` its data. */
 export function ReportPopup({ input }: PopupPageProps): JSX.Element {
   const report = String(input['REPORT'] ?? '')
   if (!report) {

@@ -4,7 +4,6 @@ import { label } from '#kernel/label.ts'
 import { MasterRows } from '#ui/page/tools/master-popup.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
-/** What runs by the clock, or the one that is named, to be looked at, changed and added to. */
 export function SchedulerPopup({ input, close }: PopupPageProps): JSX.Element {
   const { SCHEDULE_CD = null } = input
   return (

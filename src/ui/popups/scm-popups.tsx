@@ -13,7 +13,6 @@ import { currentSession } from '#ui/remote/session.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
-/** The page in front shows what became of its rows. */
 function searchAgain(): void {
   void pageOf(activeTab().key)?.handle.search()
 }
@@ -23,11 +22,11 @@ interface AcceptPartProps extends PopupPageProps {
   readonly kind: 'IN' | 'OUT'
 }
 
-/** Lines that wait to be accepted, each as far as is typed; a day may be promised. */
+/** Lines to accept, each up to the quantity entered, with an optional promised date. */
 function AcceptPart({ input, close, route, kind }: AcceptPartProps): JSX.Element {
   const [tab] = useState(() => activeTab().key)
   const isSaved = useRef(false)
-  // However the window is closed, the page behind it shows what became of its rows.
+  // Refresh the page below, no matter how the popup is closed.
   useEffect(() => {
     return () => {
       if (isSaved.current) void pageOf(tab)?.handle.search()
@@ -61,7 +60,10 @@ export function ScmShipmentPopup(props: PopupPageProps): JSX.Element {
 const headColumns = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'PARTNER_ORDER_NO', 'REQUEST_DT']
 const lineColumns = ['STOCK_CD', 'ORDER_QTY']
 
-/** An order of one item, without leaving what is in front; `KIND_CD` says which way, out unless IN. */
+/**
+ * Creates a one-item order over the current page: a receipt order if `KIND_CD` is IN, otherwise a
+ * shipment order.
+ */
 export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
   const [keys] = useState(() => new SaveKeys())
   const procedure = input['KIND_CD'] === 'IN' ? saveReceiptOrders : saveShipmentOrders
@@ -79,7 +81,7 @@ export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
     await saveAndNotify(procedure, sent, keys, t(label('저장했습니다.', 'Saved.')))
     searchAgain()
   }
-  // As a row that is added to the list begins.
+  // Same defaults as a row added in the list.
   const [start] = useState(() => ({
     OWNER_CD: currentSession().user?.ownerCd ?? null,
     REQUEST_DT: resolveToday('today'),

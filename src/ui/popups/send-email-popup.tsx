@@ -23,7 +23,6 @@ function addressesOf(text: string): string[] {
   return text.split(/[,;\s]+/).filter((each) => each !== '')
 }
 
-/** Why a mail cannot go as it is, and where; undefined when it can. */
 function faultOf(mail: Readonly<Record<Name, string>>): { name: Name; text: string } | undefined {
   const addresses = addressesOf(mail.TO)
   if (addresses.length === 0) return { name: 'TO', text: t(noAddress) }
@@ -36,7 +35,7 @@ const noAddress = label('받는 사람을 입력하세요.', 'Enter a recipient.
 const notAnAddress = label('이메일 주소가 아닙니다.', 'Not an email address.')
 const noSubject = label('제목을 입력하세요.', 'Enter a subject.')
 
-/** Writes a mail; a job sends it, and says when it has gone. Resolves with TO and SUBJECT. */
+/** Composes a mail. A job sends it and reports when it is sent. Resolves with TO and SUBJECT. */
 export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null)
   const [fault, setFault] = useState<{ name: Name; text: string } | undefined>(undefined)

@@ -4,7 +4,6 @@ import { t } from '#ui/base/language.ts'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
-/** Room for a longer text; resolves with `TEXT`. */
 export function TextPopup({ input, close }: PopupPageProps): JSX.Element {
   const box = useRef<HTMLTextAreaElement>(null)
   const done = (): void => close({ TEXT: box.current?.value ?? '' })

@@ -17,7 +17,6 @@ const userColumns: readonly HelpColumn[] = [
   { name: 'ROLES', title: label('역할', 'Roles'), width: '1fr' },
 ]
 
-/** Users whose id or name holds a text. */
 async function findUsers(text: string): Promise<readonly WireRow[]> {
   const typed = text.trim().toLowerCase()
   const found = await askQuery({ source: users }, {})
@@ -26,7 +25,6 @@ async function findUsers(text: string): Promise<readonly WireRow[]> {
     .map((row) => ({ ...row, CODE: row['USER_ID'] ?? '', NAME: row['USER_NM'] ?? '' }))
 }
 
-/** Gives roles to a user and takes them away; the user is chosen first where none is named. */
 export function UserRolePopup({ input, close }: PopupPageProps): JSX.Element {
   const [user, setUser] = useState(String(input['USER_ID'] ?? ''))
   if (user !== '') return <Roles user={user} close={close} />

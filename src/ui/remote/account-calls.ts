@@ -1,7 +1,6 @@
 import { currentLanguage } from '#ui/base/language.ts'
 import { call } from './api.ts'
 
-/** What a call answers that tells nothing but a sentence for the user. */
 interface Said {
   readonly message: string
 }
@@ -11,22 +10,25 @@ async function ask(path: string, body: object): Promise<string> {
   return answer.message
 }
 
-/** Mails the ids registered under an address. Returns what to tell the user. Throws CallError. */
+/**
+ * Mails the user ids registered under an address. Returns the message for the user. Throws
+ * CallError.
+ */
 export function findIds(email: string): Promise<string> {
   return ask('/api/auth/findMyId', { EMAIL: email })
 }
 
-/** Mails a way to a new password. Returns what to tell the user. Throws CallError. */
+/** Mails a password reset link. Returns the message for the user. Throws CallError. */
 export function findPassword(userId: string): Promise<string> {
   return ask('/api/auth/find/password', { USER_ID: userId })
 }
 
-/** Sets a new password by the token of a mail, once. Throws CallError. */
+/** Sets a new password with the single-use token of a mail. Throws CallError. */
 export function initPassword(token: string, password: string): Promise<string> {
   return ask('/api/auth/initPassword', { TOKEN: token, NEW_PWD: password })
 }
 
-/** Applies for an account; an administrator decides. Throws CallError. */
+/** Requests an account, which an administrator approves or rejects. Throws CallError. */
 export function register(values: Readonly<Record<string, string>>): Promise<string> {
   return ask('/api/auth/register', values)
 }
@@ -36,7 +38,7 @@ export interface Policy {
   readonly TEXT: string
 }
 
-/** The privacy policy in the language in force. Throws CallError. */
+/** Loads the privacy policy in the current language. Throws CallError. */
 export async function loadPolicy(): Promise<Policy> {
   const body = { lang: currentLanguage() }
   const answer = await call<{ data: Policy }>('/api/auth/privacyPolicy', body, { quiet: true })
@@ -44,15 +46,13 @@ export async function loadPolicy(): Promise<Policy> {
 }
 
 export interface Brand {
-  /** Address of the logo, ready for an image. */
   readonly logo: string
-  /** Telephone of whoever helps; empty where the site names none. */
   readonly helpPhone: string
-  /** What the company's own login is called; null where the site has none. */
+  /** Name of the company's single sign-on, null if there is none. */
   readonly ssoName: string | null
 }
 
-/** The site's logo and telephone, for the pages before the login. Throws CallError. */
+/** Loads the branding of the pages before the login. Throws CallError. */
 export async function loadBrand(): Promise<Brand> {
   const answer = await call<{
     data: string

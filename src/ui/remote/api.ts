@@ -11,19 +11,21 @@ const FILE_TIMEOUT_MS = 60_000
 const UPLOAD_TIMEOUT_MS = 120_000
 
 export interface CallOptions {
-  /** Shows no loading overlay. */
   readonly quiet?: boolean
-  /** Nobody asked for it: it shows no loading, and where the session has ended it asks nobody to log in. */
+  /** Background call: shows no loading indicator and never prompts for a login. */
   readonly aside?: boolean
-  /** The same for every try of one save; makes the call safe to repeat, and pending until answered. */
+  /**
+   * Idempotency key, the same for every retry of one save. The save counts as pending until the
+   * response.
+   */
   readonly idempotencyKey?: string
-  /** Asked again until a server answers, as a save is: for what others wait for in their order. */
+  /** Retries until a server responds, as for a save. For calls that others queue behind. */
   readonly patient?: boolean
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
 
-/** A refused call. `status` 0 means that no answer came. */
+/** A rejected call. `status` is 0 if there was no response. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
@@ -37,12 +39,15 @@ export class CallError extends Error {
   }
 }
 
-/** What the calls need from the page; set once at start-up, so that calls know nothing of popups. */
+/** Dependencies on the page, set at startup to keep this module independent of popups. */
 export interface CallSeams {
   warehouse(): string
-  /** Whose page this is; empty before the login. */
+  /** User logged in on this page, empty before the login. */
   userId(): string
-  /** Logs in over the page, saying why where it is not the time; false when the user gave up. */
+  /**
+   * Prompts for a login over the page. `reason` replaces the message about an expired session.
+   * Returns false if the user cancels.
+   */
   reauthenticate(reason?: string, mayGiveUp?: boolean): Promise<boolean>
   showError(text: string): void
 }
@@ -59,8 +64,8 @@ export function connectCalls(next: CallSeams): void {
 }
 
 /**
- * Posts JSON and returns the body. A refused session is renewed over the page and the call sent
- * again; a save that meets no server is sent again with the same key until one answers.
+ * Posts JSON and returns the body. On an expired session it prompts for a login and repeats the
+ * call. A save that reaches no server is retried with the same key.
  *
  * @throws CallError with the server's message, code and row errors.
  */
@@ -69,7 +74,7 @@ export async function call<T>(path: string, body: unknown, options: CallOptions 
   return response._data as T
 }
 
-/** Posts and answers a file with the name the server gave it. Throws CallError. */
+/** Posts a request and returns a file with the name the server gave it. Throws CallError. */
 export async function fetchFile(
   path: string,
   body: unknown,
@@ -82,8 +87,8 @@ export async function fetchFile(
 }
 
 /**
- * Posts and answers a file that is written while it is read, however large; `onBytes` hears how
- * much of it is there. Quiet. Throws CallError, or the signal's reason once it is aborted.
+ * Posts a request and streams the returned file of any size. `onBytes` receives the bytes read so
+ * far. Quiet. Throws CallError, or the signal's reason if aborted.
  */
 export async function receiveFile(
   path: string,
@@ -105,7 +110,7 @@ export async function receiveFile(
     },
   })
   try {
-    // The browser keeps what has come, on its disk where that is much.
+    // The browser stores a large blob on disk.
     return { blob: await new Response(file.pipeThrough(counted)).blob(), name }
   } catch (error) {
     signal.throwIfAborted()
@@ -113,14 +118,14 @@ export async function receiveFile(
   }
 }
 
-/** Posts and saves the answered file through the browser. Throws CallError. */
+/** Posts a request and saves the returned file through the browser. Throws CallError. */
 export async function download(path: string, body: unknown): Promise<string> {
   const { blob, name } = await fetchFile(path, body)
   saveBlob(blob, name)
   return name
 }
 
-/** Posts one file as multipart with any extra parts. Quiet. Throws CallError. */
+/** Posts a file as multipart form data with extra parts. Quiet. Throws CallError. */
 export async function upload<T>(
   path: string,
   file: File,
@@ -133,25 +138,24 @@ export async function upload<T>(
   return response._data as T
 }
 
-/** The screen that the address names. */
 function screenInFront(): string | undefined {
   return /\/(?<name>\w+)[^/]*$/.exec(globalThis.location.pathname)?.groups?.['name']
 }
 
-/** What every call says of whose it is, for those that are made off the page. */
+/** Headers of every call, for calls made outside this module. */
 export function callHeaders(): Record<string, string> {
   const headers: Record<string, string> = { Wcode: seams.warehouse(), 'X-Lang': currentLanguage() }
-  // Another tab may have logged somebody else in: what was typed here is not saved in that name.
+  // Another tab may have logged in a different user. Never save these edits in that user's name.
   if (seams.userId() !== '') headers['X-User'] = encodeURIComponent(seams.userId())
-  // Which screen it was is kept with what the security log tells of the call.
+  // The security log records the screen of each call.
   const screen = screenInFront()
   if (screen !== undefined) headers['X-Screen'] = screen
   return headers
 }
 
 /**
- * The error of a call that was made off the page and refused; undefined once the session is renewed
- * and the call may be made again.
+ * Error of a rejected call made outside this module, or undefined if the session was renewed and
+ * the call can be repeated.
  */
 export async function refusalOf(
   status: number,
@@ -176,7 +180,6 @@ async function send<T>(path: string, body: Body, type: Answer, options: CallOpti
   return new Promise<never>(() => undefined)
 }
 
-/** The answer of the server; until it is there the call counts as under way. */
 async function sendCounted<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const saving = options.idempotencyKey !== undefined
   if (options.idempotencyKey) noteOwnSave(options.idempotencyKey)
@@ -197,7 +200,7 @@ async function sendCounted<T>(path: string, body: Body, type: Answer, options: C
   }
 }
 
-/** Calls about the session itself: their refusal is an answer. */
+/** Session calls, where a 401 is a regular response. */
 const unrenewed: ReadonlySet<string> = new Set(['/api/login', '/api/session', '/api/logout'])
 
 async function renew(response: Refusal): Promise<boolean> {
@@ -214,7 +217,7 @@ async function renew(response: Refusal): Promise<boolean> {
   }
 }
 
-/** One answer of the server, whatever it says; a patient call is repeated until there is one. */
+/** Returns any response of the server. Saves and `patient` calls are retried until there is one. */
 async function reach<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const isPatient = options.patient === true || options.idempotencyKey !== undefined
   let failures = 0
@@ -250,13 +253,12 @@ async function once<T>(path: string, body: Body, type: Answer, options: CallOpti
   return response
 }
 
-/** What ends a call: its time, and whoever asked for it. */
 function limited({ signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): AbortSignal {
   const late = AbortSignal.timeout(timeoutMs)
   return signal ? AbortSignal.any([signal, late]) : late
 }
 
-/** Waits 1, 2, 4, 8, then 15 s, or until the machine is online again. */
+/** Waits 1, 2, 4, 8, then 15 s, or until the browser is online again. */
 async function waitToRetry(failures: number, signal?: AbortSignal): Promise<void> {
   const waitMs = Math.min(1000 * 2 ** (failures - 1), 15_000)
   network.retrying += 1
@@ -284,9 +286,9 @@ function nameOf(error: unknown): unknown {
 const noServer = label('서버 응답 없음', 'Server not responding')
 const tookTooLong = label('응답 시간 초과', 'Response timed out')
 
-/** A call that met no server, or whose answer was cut off, in words. */
+/** Readable error of a call without a complete response. */
 export function noAnswer(error: unknown): CallError {
-  // What browsers say of it is English, and names our own addresses.
+  // Browser messages are in English and contain internal URLs.
   const cause = error instanceof FetchError ? error.cause : undefined
   const isLate = [error, cause].some((each) => nameOf(each) === 'TimeoutError')
   const text = t(label('인터넷 연결을 확인하세요.', 'Please check your internet connection.'))
@@ -297,7 +299,6 @@ interface ErrorBody {
   readonly message?: string
   readonly rows?: readonly RowError[]
   readonly unknown?: boolean
-  /** The right that was missing, on one of these screens. */
   readonly asks?: { readonly MENUS: readonly string[]; readonly ACTION: string }
 }
 
@@ -307,7 +308,10 @@ interface Refusal {
   readonly _data?: unknown
 }
 
-/** The error of a refused call; none for a failure flagged unknown, which is shown (spec §8). */
+/**
+ * Error of a rejected call, or undefined for failures flagged unknown, which are shown here (spec
+ * §8).
+ */
 async function refused(response: Refusal): Promise<CallError | undefined> {
   const body = await errorBody(response._data)
   const code = response.headers.get('x-error-code') ?? undefined
@@ -321,7 +325,6 @@ async function refused(response: Refusal): Promise<CallError | undefined> {
   return new CallError(response.status, text, code, body.rows)
 }
 
-/** A right that is missing can be asked for, where it can on the screen in front. */
 function hintOf({ asks }: ErrorBody): string {
   if (!asks) return ''
   const { MENUS, ACTION } = asks

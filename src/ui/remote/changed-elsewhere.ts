@@ -5,32 +5,28 @@ import { pageOf, registeredPages, subscribePages } from '#ui/tabs/page-registry.
 import { currentSession } from './session.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
-/** News of a committed save, as the server tells it. */
 export interface Change {
   readonly TABLES: readonly string[]
-  /** `-` for somebody whose name is not the reader's business. */
+  /** `-` if the recipient is not allowed to see the user's name. */
   readonly BY: string
-  /** Only on the user's own saves. */
+  /** Present only on the user's own saves. */
   readonly KEY?: string
-  /** Null for what every warehouse shares. */
+  /** Null for data shared by all warehouses. */
   readonly WCODE: string | null
 }
 
-/** Who changed what a tab shows, since it was asked for. */
 interface Mark {
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly by: string
   readonly at: number
 }
 
 const state = proxy<{ marks: Record<string, Mark> }>({ marks: {} })
 
-/** Who changed the rows of a tab meanwhile; undefined when they are as they were asked for. */
 export function useChangedElsewhere(tabKey: string): Mark | undefined {
   return useSnapshot(state).marks[tabKey]
 }
 
-/** Whether another user changed rows that a tab shows. */
 export function isChangedElsewhere(tabKey: string): boolean {
   return state.marks[tabKey] !== undefined
 }
@@ -44,12 +40,12 @@ function mark(isMeant: (tables: ReadonlySet<string>, tabKey: string) => boolean,
   }
 }
 
-/** Told whether it was this window that changed them. */
+/** `own` is true if this window made the change. */
 type TableListener = (own: boolean) => void
 
 const heard = new Map<string, Listeners<boolean>>()
 
-/** Hears that rows of a table may have changed, by whomever; returns unsubscribe. */
+/** Subscribes to possible changes of a table by any user. Returns unsubscribe. */
 export function onTableChange(table: string, listener: TableListener): () => void {
   const listeners = heard.get(table) ?? new Listeners<boolean>()
   heard.set(table, listeners)
@@ -58,7 +54,6 @@ export function onTableChange(table: string, listener: TableListener): () => voi
 
 const everything = new Listeners()
 
-/** Hears that rows of any table may have changed, by whomever; returns unsubscribe. */
 export const onAnyChange = everything.add
 
 function tell(tables: Iterable<string>, own: boolean): void {
@@ -66,7 +61,7 @@ function tell(tables: Iterable<string>, own: boolean): void {
   for (const table of tables) heard.get(table)?.call(own)
 }
 
-/** Marks every page that shows rows of a changed table. The page that saved knows already. */
+/** Marks every page that shows rows of a changed table, except the page that saved. */
 export function noteChange(change: Change): void {
   const own = change.KEY !== undefined && isOwnSave(change.KEY)
   tell(change.TABLES, own)
@@ -78,13 +73,13 @@ export function noteChange(change: Change): void {
   )
 }
 
-/** What was missed is not known: anything on screen may be old. */
+/** Marks all pages, because missed notifications may have changed anything. */
 export function noteMissed(): void {
   tell(heard.keys(), false)
   mark(() => true, '')
 }
 
-/** A page that asked again, or closed, is marked no longer. */
+/** Clears the marks of pages that were closed or searched again. */
 function settle(): void {
   for (const [tabKey, { at }] of Object.entries(state.marks)) {
     const since = pageOf(tabKey)?.shown?.().since
@@ -92,7 +87,6 @@ function settle(): void {
   }
 }
 
-/** Takes marks away as pages search again; returns unsubscribe. */
 export function watchSearches(): () => void {
   const stop = subscribePages(settle)
   return () => {

@@ -2,7 +2,6 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call } from './api.ts'
 
-/** One entry of a code list. */
 export interface CodeEntry {
   readonly CODE: string
   readonly NAME: string
@@ -10,7 +9,7 @@ export interface CodeEntry {
 
 type Lists = Readonly<Record<string, readonly CodeEntry[]>>
 
-/** Code lists by name, asked for once and kept; lists asked for together travel in one call. */
+/** Cache of code lists by name. Lists requested together are loaded in one call. */
 class CodeLists {
   #lists = new Map<string, readonly CodeEntry[]>()
   #asked = new Map<string, Promise<void>>()
@@ -23,7 +22,7 @@ class CodeLists {
     return this.#lists.get(name)
   }
 
-  /** Resolves when every list is here. A list that could not be had is asked for again next time. */
+  /** Resolves when all lists are loaded. Failed lists are requested again next time. */
   async load(names: Iterable<string>): Promise<void> {
     const wanted = [...new Set(names)].filter((name) => !this.#lists.has(name))
     for (const name of wanted) {
@@ -35,7 +34,7 @@ class CodeLists {
     await Promise.all(wanted.map((name) => this.#asked.get(name) ?? Promise.resolve()))
   }
 
-  /** Forgets every list: their names are in the language of the session. */
+  /** Clears all lists, because their names are in the session's language. */
   clear(): void {
     this.#lists = new Map()
     this.#asked = new Map()
@@ -53,7 +52,7 @@ class CodeLists {
       for (const name of names) this.#lists.set(name, data[name] ?? [])
       this.#listeners.call()
     } catch {
-      // A code list that fails leaves the codes standing as they are (spec §8); grids still load.
+      // A failed code list leaves codes unresolved (spec §8). Grids still load.
       for (const name of names) this.#asked.delete(name)
     }
   }
@@ -63,7 +62,6 @@ export const codeLists = new CodeLists()
 
 const none: readonly CodeEntry[] = []
 
-/** The entries of a list, empty until they have come. */
 export function useCodeList(name: string | undefined): readonly CodeEntry[] {
   useEffect(() => {
     if (name !== undefined) void codeLists.load([name])

@@ -2,15 +2,14 @@ const DATABASE = 'wms-drafts'
 const STORE = 'drafts'
 const KEY = ['user', 'wcode', 'tab', 'window']
 
-/** What was typed into one tab and not saved. */
 export interface StoredDraft {
   readonly user: string
   readonly wcode: string
   readonly tab: string
-  /** The window it was typed in: two windows may work on the same screen. */
+  /** Window of the draft, because two windows can edit the same screen. */
   readonly window: string
   readonly savedAt: number
-  /** Edits and other work outlive their window; a search is its own affair. */
+  /** Edits outlive their window. A search belongs to its window only. */
   readonly isWork: boolean
   readonly draft: unknown
 }
@@ -43,7 +42,6 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await open()).transaction(STORE, mode).objectStore(STORE)
 }
 
-/** Keeps a draft in place of the one before. */
 export async function putDraft(draft: StoredDraft): Promise<void> {
   await answerOf((await store('readwrite')).put(draft))
 }
@@ -56,7 +54,7 @@ export async function deleteDraft(
   )
 }
 
-/** Forgets what nobody came back for, of whomever: a browser at a shared desk keeps no old work. */
+/** Deletes expired drafts of all users, to leave no old work in a shared browser. */
 export async function deleteDraftsBefore(moment: number): Promise<void> {
   const drafts = await store('readwrite')
   const all = await answerOf<StoredDraft[]>(drafts.getAll())
@@ -65,7 +63,6 @@ export async function deleteDraftsBefore(moment: number): Promise<void> {
   }
 }
 
-/** Every draft of a user, of whatever window and warehouse. */
 export async function draftsOf(user: string): Promise<StoredDraft[]> {
   const range = IDBKeyRange.bound([user], [user, []])
   return answerOf<StoredDraft[]>((await store('readonly')).getAll(range))

@@ -21,13 +21,13 @@ import { currentSession } from './session.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { openWindows, windowId } from '#ui/base/window-id.ts'
 
-/** After the last key of a burst; a draft that takes long to write is written less often. */
+/** Delay after the last key of a burst. Drafts that are slow to write are saved less often. */
 const PAUSE_MS = 200
 const PAUSE_PER_WRITE = 20
-/** A long weekend; whoever was away for longer begins anew. */
+/** Expiry of drafts. One week covers a long weekend. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
-/** `asking`: nobody knows yet whether there is something to bring back, so nothing is written over. */
+/** In `asking` the stored draft is not read yet and must not be overwritten. */
 type Phase = 'asking' | 'live' | 'failed'
 
 const phases = new Map<string, Phase>()
@@ -35,28 +35,24 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const written = new Set<string>()
 let pauseMs = PAUSE_MS
 
-/** Tabs whose edits came back, and how often a tab was drawn anew without them. */
 const state = proxy<{ back: Record<string, string>; drawn: Record<string, number> }>({
   back: {},
   drawn: {},
 })
 
-/** What is said over a page whose edits came back; undefined once it was answered. */
 export function useRestored(tabKey: string): string | undefined {
   return useSnapshot(state).back[tabKey]
 }
 
-/** Whether the edits of a tab came back and nothing was said about them yet. */
 export function isRestored(tabKey: string): boolean {
   return state.back[tabKey] !== undefined
 }
 
-/** Whether a page is not yet as it was left: what is meant for it comes after that. */
+/** Whether a page is still being restored. Actions for it have to wait. */
 export function isRestoring(tabKey: string): boolean {
   return phases.get(tabKey) === 'asking'
 }
 
-/** Grows when a page has to be drawn anew. */
 export function useRedrawn(): Readonly<Record<string, number>> {
   return useSnapshot(state).drawn
 }
@@ -65,9 +61,8 @@ export function keepRestored(tabKey: string): void {
   delete state.back[tabKey]
 }
 
-/** Throws the edits that came back away and draws the page anew. */
 export async function dropRestored(tabKey: string): Promise<void> {
-  // Until it is drawn anew the page still holds them: they are not to be written down once more.
+  // The page still contains the edits until the redraw. Do not save them again.
   phases.set(tabKey, 'asking')
   await forgetDraft(tabKey)
   keepRestored(tabKey)
@@ -81,7 +76,7 @@ async function placeOf(tab: string): Promise<Place> {
   return { user: user?.userId ?? '', wcode, tab, window: await windowId() }
 }
 
-/** The newest draft for a tab of this window, or of one that is no longer open. */
+/** Newest draft of a tab, from this window or from one that has been closed. */
 async function findDraft(tab: string): Promise<StoredDraft | undefined> {
   const place = await placeOf(tab)
   const open = await openWindows()
@@ -124,7 +119,7 @@ const notBack = label(
   'Your input could not be restored. It is still stored: reopen the screen.',
 )
 
-/** Once the user logs out nothing more is written down, and what is being written is awaited. */
+/** Set at logout: no draft is written from then on, and the last write is awaited. */
 let isLeaving = false
 let lastWrite: Promise<void> = Promise.resolve()
 
@@ -144,9 +139,9 @@ function holdsSomething(page: PageRegistration): boolean {
   return page.isDirty() || page.typed?.() !== undefined
 }
 
-/** Keys change no page until their text is taken; what stands in a field is written down before. */
+/** Saves input before the field commits it, because typing alone does not change the page. */
 function onInput({ target }: Event): void {
-  // The command line is beside the page, and has to answer each key at once.
+  // The palette is not part of the page and must respond to each key immediately.
   if (target instanceof Element && target.closest('[data-zone=palette]')) return
   const tab = activeTab().key
   if (phases.get(tab) === 'live') write(tab)
@@ -161,7 +156,6 @@ function write(tab: string): void {
   timers.set(tab, setTimeout(save, pauseMs))
 }
 
-/** A page with edits is written down; one whose edits are saved or gone is forgotten. */
 async function writeNow(tab: string): Promise<void> {
   const page = pageOf(tab)
   if (isLeaving || !page || phases.get(tab) !== 'live') return
@@ -181,7 +175,6 @@ async function writeNow(tab: string): Promise<void> {
   pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
 }
 
-/** Forgets what was typed into a tab: it was thrown away. */
 export async function forgetDraft(tab: string): Promise<void> {
   written.delete(tab)
   keepRestored(tab)
@@ -190,13 +183,11 @@ export async function forgetDraft(tab: string): Promise<void> {
   await deleteDraft(place).catch(() => undefined)
 }
 
-/** Whether another open window of this browser holds work of the user that is not saved. */
 export async function isWorkElsewhere(user: string): Promise<boolean> {
   const [own, open, kept] = await Promise.all([windowId(), openWindows(), draftsOf(user)])
   return kept.some(({ window: id, isWork }) => isWork && id !== own && open.has(id))
 }
 
-/** Says to the other windows of this browser who has logged out. */
 const LOGOUT = 'wms-logout'
 
 async function forgetHere(user: string): Promise<void> {
@@ -208,9 +199,8 @@ async function forgetHere(user: string): Promise<void> {
   await Promise.all((await draftsOf(user)).map(deleteDraft))
 }
 
-/** Forgets every draft of the user, in the other open windows too: at logout. */
 export async function forgetDrafts(user: string): Promise<void> {
-  // This window hears itself, too.
+  // This window also receives the message.
   isLeaving = true
   const others = new BroadcastChannel(LOGOUT)
   others.postMessage(user)
@@ -218,7 +208,6 @@ export async function forgetDrafts(user: string): Promise<void> {
   await forgetHere(user)
 }
 
-/** Where the user logs out in another window, nothing of his stays in this one. */
 function leaveWithOthers(): () => void {
   const others = new BroadcastChannel(LOGOUT)
   others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -230,7 +219,7 @@ function leaveWithOthers(): () => void {
   return () => others.close()
 }
 
-/** Leaving the page cannot wait for the browser's database: what is plain is left beside it. */
+/** IndexedDB is too slow for `pagehide`, so serializable parts are saved to session storage. */
 function leave(): void {
   if (isLeaving) return
   const { user, wcode } = currentSession()
@@ -243,7 +232,7 @@ function leave(): void {
   leaveDrafts({ user: user?.userId ?? '', wcode }, typed, isLive)
 }
 
-/** Writes down what is typed from now on, and brings back what was; returns unsubscribe. */
+/** Restores drafts and saves new input. Returns unsubscribe. */
 export function startDrafts(): () => void {
   isLeaving = false
   void deleteDraftsBefore(Date.now() - KEPT_MS).catch(() => undefined)

@@ -6,7 +6,7 @@ import { noteChange, noteMissed, watchSearches, type Change } from './changed-el
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
-/** How long to wait before the nth try to connect again, in milliseconds. */
+/** Delay before the nth reconnect, in milliseconds. */
 export function waitBefore(failures: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
 }
@@ -15,7 +15,6 @@ function dataOf<T>(event: MessageEvent<string>): T {
   return JSON.parse(event.data) as T
 }
 
-/** One line to the server, opened again whenever it is lost, from the last event that came. */
 class EventLine {
   #source: EventSource | undefined
   #last = ''
@@ -43,13 +42,13 @@ class EventLine {
     this.#source = source
     source.addEventListener('open', () => {
       ledgerState.isHeard = true
-      // Without a last event to go on from, the server cannot tell what was missed.
+      // Without a last event id the server cannot replay missed events.
       if (this.#failures > 0 && this.#last === '') noteMissed()
       this.#failures = 0
       void loadJobs()
     })
     source.addEventListener('error', () => this.#again())
-    // The server says good-bye when it stops, when the session ends or the page fell behind.
+    // The server sends `end` when it stops, the session ends or the client falls behind.
     source.addEventListener('end', (event: MessageEvent<string>) => {
       const isOver = dataOf<{ WHY: string }>(event).WHY === 'session'
       if (!isOver || !leaveAsOnlooker()) this.#again()
@@ -80,7 +79,6 @@ class EventLine {
   }
 }
 
-/** Hears what others change and how the user's jobs stand, until logout; returns unsubscribe. */
 export function startEvents(): () => void {
   const line = new EventLine()
   const stopWatching = watchSearches()

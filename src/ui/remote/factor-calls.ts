@@ -15,16 +15,13 @@ export interface FactorState {
   readonly passkeys: readonly Passkey[]
 }
 
-/** A key of a device, by its name. */
 export interface Passkey {
   readonly id: string
   readonly name: string
 }
 
-/** What an authenticator app is set up with. */
 export interface FactorSecret {
   readonly secret: string
-  /** A QR code, ready for an image. */
   readonly picture: string
 }
 
@@ -33,22 +30,21 @@ async function ask<T>(path: string, body: object): Promise<T> {
   return answer.data
 }
 
-/** The second factor of whoever is logged in. Throws CallError, as all of these. */
+/** Second factor of the current user. Throws CallError, as do all functions here. */
 export const loadFactor = (): Promise<FactorState> => ask('state', {})
 
 export const beginFactor = (PASSWORD: string): Promise<FactorSecret> => ask('begin', { PASSWORD })
 
-/** Answers codes for a lost telephone, which are shown this once. */
+/** Returns recovery codes, which are shown only once. */
 export async function confirmFactor(CODE: string): Promise<readonly string[]> {
   return (await ask<{ codes: readonly string[] }>('confirm', { CODE })).codes
 }
 
-/** The session is open afterwards. */
 export const proveFactor = (CODE: string): Promise<unknown> => ask('prove', { CODE })
 
 export const dropFactor = (PASSWORD: string): Promise<unknown> => ask('drop', { PASSWORD })
 
-/** Makes a passkey on a device of this user; answers recovery codes where there were none yet. */
+/** Registers a passkey. Returns recovery codes if the user had none. */
 export async function addPasskey(PASSWORD: string, NAME: string): Promise<readonly string[]> {
   const optionsJSON = await ask<Parameters<typeof startRegistration>[0]['optionsJSON']>(
     'passkey/begin',
@@ -61,20 +57,19 @@ export async function addPasskey(PASSWORD: string, NAME: string): Promise<readon
 export const dropPasskey = (PASSWORD: string, ID: string): Promise<unknown> =>
   ask('passkey/drop', { PASSWORD, ID })
 
-/** What a device is asked for as the second step, and whether an app would do as well. */
 export interface KeyStep {
   readonly asked: AskedPasskey
   readonly hasTotp: boolean
 }
 
-/** Null where the user has no key here. */
+/** Null if the user has no passkey on this site. */
 export const askPasskey = (): Promise<KeyStep | null> => ask('passkey/ask', {})
 
 export async function provePasskey(optionsJSON: AskedPasskey): Promise<void> {
   await ask('passkey/prove', { RESPONSE: await onDevice(startAuthentication({ optionsJSON })) })
 }
 
-/** Logs in by a passkey alone: anybody's, or that of the user who is named. */
+/** Logs in with a passkey only, of the given user or of any user. */
 export async function loginByPasskey(USER_ID = ''): Promise<Session> {
   const quiet = { quiet: true }
   const asked = await call<{ data: AskedPasskey }>('/api/login/passkey/ask', {}, quiet)
@@ -84,7 +79,7 @@ export async function loginByPasskey(USER_ID = ''): Promise<Session> {
   return (await call<{ data: Session }>('/api/login/passkey', body, quiet)).data
 }
 
-/** Says in words of the house what a device did not do. */
+/** Replaces browser errors of a passkey request with our own messages. */
 async function onDevice<T>(doing: Promise<T>): Promise<T> {
   try {
     return await doing

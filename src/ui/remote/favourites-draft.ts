@@ -5,10 +5,12 @@ import type { MenuItem } from './wire.ts'
 
 type Items = readonly MenuItem[]
 
-/** The favourites being edited; undefined in view mode. Folding the menu hides it and keeps it. */
+/**
+ * Favourites being edited, or undefined in view mode. Collapsing the menu does not discard them.
+ */
 const state = proxy<{ items: Items | undefined }>({ items: undefined })
 
-/** Edits of this window, for a reload: the order, and which favourites there were to begin with. */
+/** Edits of this window, kept across a reload with the list they started from. */
 const STORED = 'wms.favourites'
 
 interface Kept {
@@ -30,10 +32,7 @@ function change(items: Items | undefined): void {
   return sessionStorage.setItem(STORED, JSON.stringify(kept))
 }
 
-/**
- * Brings the edits of before a reload back. What became a favourite meanwhile stands at the end,
- * and what is none any more is left out.
- */
+/** Restores edits after a reload. New favourites are appended, removed ones are dropped. */
 export function restoreFavourites(): void {
   const kept = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Kept | null
   if (!kept || kept.user !== currentSession().user?.userId) return
@@ -52,7 +51,6 @@ export function useFavouritesDraft(): Items | undefined {
   return useSnapshot(state).items as Items | undefined
 }
 
-/** Edit mode begins with the favourites as they are. */
 export function editFavourites(): void {
   if (state.items) return
   const { favourites } = currentMenu()
@@ -64,12 +62,11 @@ export function changeDraft(items: Items): void {
   if (state.items) change(items)
 }
 
-/** Leaves edit mode; the list before it stands. */
 export function undoFavourites(): void {
   change(undefined)
 }
 
-/** Sends the new order and leaves edit mode. Answers the server's message. Throws CallError. */
+/** Saves the new order and leaves edit mode. Returns the server's message. Throws CallError. */
 export async function saveDraft(): Promise<string> {
   if (!state.items) return ''
   const message = await saveFavourites(state.items)
@@ -77,7 +74,7 @@ export async function saveDraft(): Promise<string> {
   return message
 }
 
-/** A star pressed while editing counts in the draft too, or saving would take it back. */
+/** Applies a toggled favourite to the draft. Otherwise saving the draft would undo it. */
 export function noteToggled(route: string, isFavorite: boolean): void {
   if (!state.items) return
   const others = state.items.filter((item) => item.MENU_ID !== route)
@@ -86,14 +83,13 @@ export function noteToggled(route: string, isFavorite: boolean): void {
   change(isFavorite ? [...others, ...added] : others)
 }
 
-/** The list with the item at one place moved to another. */
 export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length) return items
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** Only one favourite opens by itself: marking one unmarks the others. */
+/** Marks the favourite opened after login. Only one can be marked. */
 export function withInitial(items: Items, id: string): Items {
   return items.map((item) => {
     const marked = item.MENU_ID === id && item.INIT_YN !== 'Y'

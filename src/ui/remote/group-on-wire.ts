@@ -5,7 +5,6 @@ function keyOnWire({ column, period }: GroupKey): unknown {
   return period ? { COLUMN: column, PERIOD: period } : column
 }
 
-/** Groups as every question takes them. */
 export function groupOnWire(asked: GroupAsked): object {
   const { by, sums, across, compare } = asked
   return {

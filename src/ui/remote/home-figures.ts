@@ -6,28 +6,23 @@ import { today } from '#ui/base/calendar-day.ts'
 import { call } from './api.ts'
 import { findScreen } from './menu.ts'
 
-/** What stands beside the work: the answers of reports that the user may open. */
 interface HomeFigures {
-  /** A row for each of the last days, today last. */
+  /** One row per recent date, today last. */
   readonly shipments?: readonly WireRow[]
   readonly receipts?: WireRow | undefined
-  /** All stock as one row, and once more by condition and customs status. */
   readonly stock?: WireRow | undefined
   readonly conditions?: readonly WireRow[]
   readonly cells?: WireRow | undefined
 }
 
-/**
- * Sums of everything that lies there are asked for again after this long at the soonest, and after
- * so many times as long as the last answer took, so that a large site is not kept busy by Home.
- */
+/** Minimum refresh interval. It grows with the duration of the last load to protect large sites. */
 const REST_MS = 30_000
 const REST_TIMES = 60
 
 const state = proxy<{ figures: HomeFigures; asked: number }>({ figures: {}, asked: 0 })
 let restMs = REST_MS
 
-/** The groups of a report, by name, as its code is loaded with its screen; none where it is refused. */
+/** Rows of a report, grouped by the named columns. Empty if the report is not granted or fails. */
 async function ask(
   route: string,
   report: string,
@@ -42,10 +37,7 @@ async function ask(
     .catch(() => [])
 }
 
-/**
- * Asks for the figures, each by itself, so that a quick one does not wait for a slow one. Unless the
- * user asked, not again before they have rested.
- */
+/** Loads all figures in parallel. Respects the minimum interval unless the user requested it. */
 export async function loadFigures(isAsked = false): Promise<void> {
   const now = Date.now()
   if (!isAsked && now - state.asked < restMs) return
@@ -72,7 +64,6 @@ export async function loadFigures(isAsked = false): Promise<void> {
   restMs = Math.max(REST_MS, REST_TIMES * (Date.now() - now))
 }
 
-/** The figures of one user are nothing to the next one. */
 export function forgetFigures(): void {
   Object.assign(state, { figures: {}, asked: 0 })
 }

@@ -3,11 +3,10 @@ import { label, type Label } from '#kernel/label.ts'
 import { call } from './api.ts'
 import { onUserSettings, saveUserSetting, userSetting } from './user-settings.ts'
 
-/** Steps by which a site starts, work that waits, and what is only watched: in this order. */
+/** Setup steps, pending work and lines to watch, in display order. */
 const parts = ['SETUP', 'WORK', 'WATCH'] as const
 type HomePart = (typeof parts)[number]
 
-/** A line of Home as the server counts it. */
 export interface WorkLine {
   readonly ID: string
   readonly TITLE: Label
@@ -18,13 +17,12 @@ export interface WorkLine {
   readonly SETUP: { readonly HINT: Label; readonly RUNS: string | null } | null
   readonly COUNT: number
   readonly PART: { readonly COUNT: number; readonly TEXT: Label; readonly TONE: string } | null
-  /** Oldest day first. */
+  /** Oldest date first. */
   readonly HISTORY: readonly number[] | null
-  /** A moment told in place of the number; empty where there was none yet. */
+  /** Timestamp shown instead of the count, empty if there is none yet. */
   readonly LATEST: string | null
 }
 
-/** How a user has the lines: those named first, in this order, and those left out. */
 export interface HomeChoice {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
@@ -39,7 +37,6 @@ const state = proxy<{
 
 let asked = 0
 
-/** Asks for the numbers anew; those shown stand until the answer. */
 export async function loadHome(): Promise<boolean> {
   asked += 1
   const own = asked
@@ -58,7 +55,6 @@ export async function loadHome(): Promise<boolean> {
   }
 }
 
-/** The numbers of one user are nothing to the next one. */
 export function forgetHome(): void {
   asked += 1
   Object.assign(state, { lines: [], phase: 'loading', choice: { order: [], hidden: [] } })
@@ -73,7 +69,6 @@ function readChoice(): HomeChoice {
   return { order: names('order'), hidden: names('hidden') }
 }
 
-/** Follows what the user keeps of Home, here and in other windows; returns unsubscribe. */
 export function followHomeChoice(): () => void {
   const take = (): void => {
     state.choice = readChoice()
@@ -86,7 +81,7 @@ export function useHome() {
   return useSnapshot(state)
 }
 
-/** Lines in the order of the user: named ones first, then the others as the product has them. */
+/** Lines in the user's order, followed by the remaining ones in default order. */
 export function arrangedLines<L extends Pick<WorkLine, 'ID' | 'PART_CD'>>(
   lines: readonly L[],
   { order, hidden }: HomeChoice,
@@ -103,7 +98,6 @@ export function arrangedLines<L extends Pick<WorkLine, 'ID' | 'PART_CD'>>(
     )
 }
 
-/** Moves a line within its part of the list; the place it has then, or undefined where it stays. */
 export function movedLine(
   lines: readonly Pick<WorkLine, 'ID' | 'PART_CD'>[],
   at: number,
@@ -117,13 +111,16 @@ export function movedLine(
   return order
 }
 
-/** Keeps a choice on the server. Throws CallError. */
+/** Saves the arrangement on the server. Throws CallError. */
 export async function keepHomeChoice(choice: HomeChoice): Promise<void> {
   state.choice = choice
   await saveUserSetting(SETTING, choice)
 }
 
-/** `사이트 준비 3/8 · 지금 할 일` while a step of the start is in sight; who only watches has nothing to do. */
+/**
+ * Title such as `사이트 준비 3/8 · 지금 할 일` while setup steps are visible. Users without work lines see a
+ * status title.
+ */
 export function titleOfWork(
   all: readonly Pick<WorkLine, 'SETUP' | 'COUNT'>[],
   shown: readonly Pick<WorkLine, 'SETUP' | 'PART_CD'>[],

@@ -3,10 +3,9 @@ import { readAddress } from '#ui/tabs/address.ts'
 import { screenByAbbr } from './menu.ts'
 import { openAddress, watchedTabs } from '#ui/tabs/tabs.ts'
 
-/** Open tabs of this window, for a reload: F5 after an update must not cost the day's work place. */
+/** Open tabs of this window, restored after a reload (for example F5 after an update). */
 const STORED = 'wms.tabs'
 
-/** Opens the tabs of before a reload; they load when they are first shown. */
 export function restoreTabs(): void {
   const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]')
   if (!Array.isArray(stored)) return
@@ -19,12 +18,10 @@ export function restoreTabs(): void {
   }
 }
 
-/** The next user of this window starts with none of them. */
 export function forgetTabs(): void {
   sessionStorage.removeItem(STORED)
 }
 
-/** Remembers the open tabs from now on; returns unsubscribe. */
 export function keepTabs(): () => void {
   return subscribe(watchedTabs, () => {
     const addresses = watchedTabs.tabs.filter((tab) => tab.screen).map((tab) => tab.address)

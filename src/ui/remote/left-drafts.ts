@@ -1,7 +1,7 @@
 import type { StoredDraft } from './draft-store.ts'
 
 const STORED = 'wms.left-drafts'
-/** What a browser lets one site keep this way is some five million characters. */
+/** Browsers limit this storage to about five million characters per site. */
 const CHARACTERS_MAX = 2_000_000
 
 interface Left {
@@ -9,9 +9,8 @@ interface Left {
   readonly draft: unknown
 }
 
-/** A draft without its files, which cannot be written as text. */
+/** Draft without its files, which cannot be serialized as text. */
 interface LeftDraft extends StoredDraft {
-  /** Names under which files belong into it. */
   readonly files: readonly string[]
 }
 
@@ -36,8 +35,8 @@ function isAt(place: Place): (each: LeftDraft) => boolean {
 }
 
 /**
- * Leaves drafts at once, as only this storage can while a page goes away. What was left before for
- * a tab that has not taken it up yet stays.
+ * Saves drafts synchronously, which only this storage can do during `pagehide`. Entries of tabs
+ * that have not been restored yet are kept.
  */
 export function leaveDrafts(
   place: Omit<Place, 'tab'>,
@@ -55,20 +54,18 @@ export function leaveDrafts(
   if (text.length <= CHARACTERS_MAX) sessionStorage.setItem(STORED, text)
 }
 
-/** What was left for a tab. */
 export function leftFor(place: Place): LeftDraft[] {
   return allLeft().filter(isAt(place))
 }
 
-/** The tab has taken up what was left for it, or throws it away. */
 export function dropLeft(place: Place): void {
   const isMeant = isAt(place)
   sessionStorage.setItem(STORED, JSON.stringify(allLeft().filter((each) => !isMeant(each))))
 }
 
 /**
- * What was left, with the files that were written down with it before; none where they are not
- * there, since what was left is of no use without them.
+ * Completes a draft with the files of an earlier stored draft. Empty if a file is missing, because
+ * the draft is useless without it.
  */
 export function withFiles(left: LeftDraft, written: readonly StoredDraft[]): StoredDraft[] {
   const { files, ...draft } = left

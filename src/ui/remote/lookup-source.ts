@@ -2,7 +2,9 @@ import type { Field, WireRow } from '#kernel/field.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { call } from './api.ts'
 
-/** Entries of a value help that match a text, at most 200. `context` narrows them (the owner). */
+/**
+ * Value help entries that match a text, at most 200. `context` narrows them, for example by owner.
+ */
 export async function findEntries(
   name: string,
   text: string,
@@ -15,7 +17,7 @@ export async function findEntries(
   return DATA
 }
 
-/** The entry whose code or name is exactly a text: the first row of the answer (spec §7). */
+/** Entry whose code or name equals the text: the first row of the response (spec §7). */
 export async function readEntry(
   name: string,
   text: string,
@@ -26,7 +28,6 @@ export async function readEntry(
   return DATA[0]
 }
 
-/** The further columns an entry fills in a row, by the field's `fills`: column to entry's column. */
 export function filledColumns(field: Field, entry: WireRow | undefined): WireRow {
   const pairs = Object.entries(field.fills ?? {})
   return Object.fromEntries(pairs.map(([column, from]) => [column, entry?.[from] ?? null]))

@@ -12,20 +12,19 @@ interface MenuState {
 }
 
 const none: MenuState = { tree: [], map: {}, favourites: [], popups: {} }
-/** Kept as one plain value: three hundred entries need no tracking of their own. */
+/** Stored as a plain `ref`, because tracking three hundred entries is unnecessary. */
 const store = proxy<{ menu: MenuState }>({ menu: ref({ ...none }) })
 
 function change(part: Partial<MenuState>): void {
   store.menu = ref({ ...store.menu, ...part })
 }
 
-/** Takes over what `/api/menuMap` answered. */
 export function setMenu(answer: MenuAnswer): void {
   change({ tree: answer.menuHierarchyList, map: answer.menuMap, popups: answer.popupMap })
   setFavourites(answer.myMenuList)
 }
 
-/** Every menu's flag is cleared first, then set for each that is listed (spec §4). */
+/** Clears the flag of every menu, then sets it for each listed one (spec §4). */
 function setFavourites(favourites: readonly MenuItem[]): void {
   const map = Object.fromEntries(
     Object.entries(store.menu.map).map(([abbr, entry]) => [abbr, { ...entry, isFavorite: false }]),
@@ -44,7 +43,6 @@ export function useMenu(): MenuState {
   return useSnapshot(store).menu as MenuState
 }
 
-/** The menu outside React. */
 export function currentMenu(): MenuState {
   return store.menu
 }
@@ -58,13 +56,11 @@ function screenOf(abbr: string, entry: MenuMapEntry): MenuScreen {
   return { abbr, route, path, title: titleOf(entry), actions }
 }
 
-/** The screen behind a `mid`; undefined when it is unknown or not granted. */
 export function screenByAbbr(abbr: string): MenuScreen | undefined {
   const entry = Object.hasOwn(store.menu.map, abbr) ? store.menu.map[abbr] : undefined
   return entry && screenOf(abbr, entry)
 }
 
-/** Screens of a menu by each of their names. */
 const named = new WeakMap<MenuState['map'], ReadonlyMap<string, MenuScreen>>()
 
 function screensByName(map: MenuState['map']): ReadonlyMap<string, MenuScreen> {
@@ -80,7 +76,9 @@ function screensByName(map: MenuState['map']): ReadonlyMap<string, MenuScreen> {
   return screens
 }
 
-/** The screen of a route name (`InventoryMove`), an abbreviation or a path. Asked for at every key. */
+/**
+ * Finds a screen by route name (`InventoryMove`), abbreviation or path. Called on every key press.
+ */
 export function findScreen(name: string): MenuScreen | undefined {
   return screensByName(store.menu.map).get(name)
 }
@@ -89,7 +87,6 @@ export function allScreens(): MenuScreen[] {
   return Object.entries(store.menu.map).map(([abbr, entry]) => screenOf(abbr, entry))
 }
 
-/** Titles of the groups a screen stands in, outermost first. */
 export function crumbsOf(abbr: string): Label[] {
   const walk = (items: readonly MenuItem[], trail: Label[]): Label[] | undefined => {
     for (const item of items) {
@@ -102,13 +99,11 @@ export function crumbsOf(abbr: string): Label[] {
   return walk(store.menu.tree, []) ?? []
 }
 
-/** Title of a popup the user may open; undefined where it is not granted. */
 export function popupTitle(route: string): Label | undefined {
   const item = Object.hasOwn(store.menu.popups, route) ? store.menu.popups[route] : undefined
   return item && titleOf(item)
 }
 
-/** Whether the star of a menu is filled. */
 export function isFavourite({ map }: Pick<MenuState, 'map'>, abbr: string): boolean {
   return Object.hasOwn(map, abbr) && map[abbr]?.isFavorite === true
 }
@@ -118,7 +113,7 @@ interface FavouritesAnswer {
   readonly data: { readonly myMenuList: readonly MenuItem[]; readonly isFavorite?: boolean }
 }
 
-/** Adds a screen to the favourites or takes it out. Throws CallError. */
+/** Adds or removes a favourite. Throws CallError. */
 export async function toggleFavourite(route: string): Promise<FavouritesAnswer> {
   const answer = await call<FavouritesAnswer>(
     '/api/registMyMenu',
@@ -129,7 +124,7 @@ export async function toggleFavourite(route: string): Promise<FavouritesAnswer> 
   return answer
 }
 
-/** Keeps the favourites in a new order, with what is left out removed. Throws CallError. */
+/** Saves the favourites in a new order. Omitted ones are removed. Throws CallError. */
 export async function saveFavourites(items: readonly MenuItem[]): Promise<string> {
   const answer = await call<FavouritesAnswer>('/api/reorderMyMenu', items)
   setFavourites(answer.data.myMenuList)

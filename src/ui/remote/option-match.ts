@@ -7,8 +7,8 @@ function folded(text: string): string {
 }
 
 /**
- * Entries whose code or name holds the text, best ones first; initials alone (ㅂㄹ) find 보류, and
- * what finds nothing is read as typed on the other keyboard layout.
+ * Entries whose code or name contains the text, best matches first. Initials match too (ㅂㄹ finds
+ * 보류). If nothing matches, the text is converted to the other keyboard layout.
  */
 export function matchEntries(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
   const found = holding(entries, typed)

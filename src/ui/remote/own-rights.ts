@@ -7,20 +7,19 @@ import { call } from './api.ts'
 import { missingRight, noteMissingRight } from './missing-right.ts'
 import { saveProcedure, SaveKeys } from './save-call.ts'
 
-/** From here on the page is that of another user, read only. Throws CallError. */
+/** Starts read-only impersonation of another user. Throws CallError. */
 export async function seeAs(userId: string): Promise<void> {
   const rows = [{ USER_ID: userId }]
   await saveProcedure({ name: 'system/see-as' }, rows, new SaveKeys(), { quiet: true })
   location.assign('/')
 }
 
-/** Back to oneself. Throws CallError. */
+/** Stops impersonation. Throws CallError. */
 export async function endSeeAs(): Promise<void> {
   await call('/api/seeAs/end', {})
   location.assign('/')
 }
 
-/** A right that the user asked for, as it stands. */
 interface OwnRequest {
   readonly MENU_NM: string
   readonly ACTION_NM: string
@@ -30,14 +29,13 @@ interface OwnRequest {
   readonly DECIDED_BY: string | null
 }
 
-/** A request in a line: `존관리 › 저장: 반려 (admin). 담당 업무 아님`. */
+/** One-line summary: `존관리 › 저장: 반려 (admin). 담당 업무 아님`. */
 function inWords(request: OwnRequest): string {
   const by = request.DECIDED_BY ? ` (${request.DECIDED_BY})` : ''
   const reason = request.REASON ? `. ${request.REASON}` : ''
   return `${request.MENU_NM} › ${request.ACTION_NM}: ${request.STATE_NM}${by}${reason}`
 }
 
-/** Tells what became of the user's own requests since he was told last. */
 export async function tellAnswers(): Promise<void> {
   const asked = call<{ data: OwnRequest[] }>('/api/grantRequest/answers', {}, { aside: true })
   const { data } = await asked.catch(() => ({ data: [] }))
@@ -49,7 +47,6 @@ export async function tellAnswers(): Promise<void> {
 
 const fields = { REMARK: text(label('요청사유', 'Reason'), { lengthMax: 500 }) }
 
-/** The form that asks for the right that was missing last; undefined where none was. */
 export async function formToAsk() {
   const missing = missingRight()
   if (!missing) return undefined
@@ -65,7 +62,6 @@ export async function formToAsk() {
   return { title, fields, initial: {}, send }
 }
 
-/** What the user asked for lately, and what became of it. */
 export async function showOwnRequests(): Promise<void> {
   const { data } = await call<{ data: OwnRequest[] }>('/api/grantRequest/mine', {})
   const none = t(label('요청한 권한이 없습니다.', 'You have not requested any permission.'))

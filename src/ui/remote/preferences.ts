@@ -18,42 +18,38 @@ const THEME = 'theme'
 const LANGUAGE = 'language'
 const PINNED = 'menu-pinned'
 const recentKinds = ['screens', 'commands'] as const
-/** Recent names are kept once the user pauses, not with every screen. */
 const RECENT_PAUSE_MS = 1000
 
-/** The language this window started in; another one at login was chosen on the login page. */
+/** Language at startup. If it differs at login, the user chose it on the login page. */
 let startLanguage = currentLanguage()
 let stops: (() => void)[] = []
 const parts: ((userId: string) => () => void)[] = []
 
-/** Registers a part that runs from login to logout of each user; `start` returns its stop. */
+/** Registers a part that runs from login to logout. `start` returns its stop function. */
 export function whileSignedIn(start: (userId: string) => () => void): void {
   parts.push(start)
 }
 
-/** Call once the remembered language is in force. */
+/** Must be called after the remembered language is applied. */
 export function notePaintedLanguage(): void {
   startLanguage = currentLanguage()
 }
 
-/** A preference that is not kept holds for this window only; nobody is disturbed about it. */
+/** Saves a preference. On failure it applies to this window only, without a message. */
 function keep(key: string, value: unknown, isTold = true): void {
   if (userSetting(key) !== value) saveUserSetting(key, value, isTold).catch(() => undefined)
 }
 
-/** The message texts of the language in force, and those of the site. Throws CallError. */
+/** Loads the standard and site-specific texts of the current language. Throws CallError. */
 export async function loadLanguageMap(): Promise<void> {
   const language = currentLanguage()
   const path = '/api/languageMap'
   const answer = await call<LanguageAnswer>(path, {}, { quiet: true })
-  // The user may have gone back meanwhile.
+  // The language may have changed during the call.
   if (language === currentLanguage()) setLanguageMap(answer.data, answer.own)
 }
 
-/**
- * Fetches what the server keeps for the user; false without an answer, when what this machine
- * remembers holds.
- */
+/** Loads the user's settings. Returns false on failure. Locally stored preferences then apply. */
 export async function loadPreferences(): Promise<boolean> {
   return loadUserSettings().then(
     () => true,
@@ -61,7 +57,7 @@ export async function loadPreferences(): Promise<boolean> {
   )
 }
 
-/** Asks again until there is an answer: own keys and macros are worth more than the first second. */
+/** Retries until the settings are loaded, because they include key bindings and macros. */
 function keepLoading(userId: string): () => void {
   return tryUntilDone(async (ended) => {
     const isLoaded = await loadPreferences()
@@ -71,9 +67,8 @@ function keepLoading(userId: string): () => void {
 }
 
 /**
- * Takes up what the server keeps for the user, on whatever machine it was chosen, and keeps there
- * what is chosen from now on. The browser's own storage is only for the first paint. What has not
- * come yet (`isLoaded`) is asked for until it does.
+ * Applies the user's settings from the server and saves later changes there. Browser storage only
+ * serves the first paint. Retries the load if `isLoaded` is false.
  */
 export function startPreferences(userId: string, isLoaded: boolean): void {
   stop()
@@ -92,7 +87,6 @@ export function startPreferences(userId: string, isLoaded: boolean): void {
   ]
 }
 
-/** The next user of this window has preferences of his own. */
 export function endPreferences(): void {
   stop()
   forgetUserSettings()

@@ -6,34 +6,29 @@ import { groupOnWire } from './group-on-wire.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
-/** Why rows could not be had, in words. */
 export interface Failure {
   readonly text: string
-  /** What the user can do about it. */
   readonly advice: string
 }
 
 type Asked = Pick<GridPart, 'source' | 'fixed'>
 
-/** Where the rows of a grid are asked for. */
 export function queryPath({ source }: Asked): string {
   return `/api/wms/${source.name}`
 }
 
-/** What is searched for, with what always holds there; empty search values are left out. */
 export function givenSearch({ fixed }: Asked, search: WireRow): WireRow {
   const given = Object.entries(search).filter(([, value]) => value !== null && value !== '')
   return { ...Object.fromEntries(given), ...fixed }
 }
 
-/** What a question is asked with: what is searched for, and groups that are not as declared. */
 export function askedBody(part: Asked, search: WireRow): { readonly SEARCH: WireRow } {
   const { source } = part
   const group = isSummary(source) && source.asked ? { GROUP: groupOnWire(source.asked) } : {}
   return { SEARCH: givenSearch(part, search), ...group }
 }
 
-/** Asks for the rows of a grid, or the first ones of them. Throws CallError. */
+/** Requests all rows or the first page. Throws CallError. */
 export async function askQuery(
   part: Asked,
   search: WireRow,
@@ -42,7 +37,7 @@ export async function askQuery(
 ): Promise<WireRow[]> {
   const window = rowsMost === undefined ? {} : { WINDOW: { FIRST: 0, ROWS: rowsMost } }
   const body = { ...askedBody(part, search), ...window }
-  // Progress is shown in place, so no overlay stands between the user and the rows.
+  // Progress is shown in the grid, so no overlay blocks the rows.
   const options = { quiet: true, ...(signal && { signal }) }
   return (await call<{ data: WireRow[] }>(queryPath(part), body, options)).data
 }
@@ -72,7 +67,6 @@ function advice(status: number): string {
   )
 }
 
-/** An error of a call in words that say what to do. */
 export function failureOf(error: unknown): Failure {
   const text = error instanceof Error ? error.message : String(error)
   return { text, advice: advice(error instanceof CallError ? error.status : 0) }

@@ -6,25 +6,21 @@ export type RecentKind = 'screens' | 'commands'
 
 const listeners = new Listeners<RecentKind>()
 
-/** Hears of every name put in front; returns unsubscribe. */
 export const onRecent = listeners.add
 
 function keyOf(kind: RecentKind, userId: string): string {
   return `wms.${kind}.${userId}`
 }
 
-/** Names used before by this user, latest first. */
 export function recentNames(kind: RecentKind, userId: string): readonly string[] {
   const stored: unknown = JSON.parse(localStorage.getItem(keyOf(kind, userId)) ?? '[]')
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
 }
 
-/** Takes over the names kept for the user elsewhere. */
 export function setRecent(kind: RecentKind, userId: string, names: readonly string[]): void {
   localStorage.setItem(keyOf(kind, userId), JSON.stringify(names.slice(0, KEPT)))
 }
 
-/** Puts a name in front of the others. */
 export function noteRecent(kind: RecentKind, userId: string, name: string): void {
   const others = recentNames(kind, userId).filter((each) => each !== name)
   setRecent(kind, userId, [name, ...others])

@@ -12,7 +12,6 @@ const tables = ['role_menu', 'app_role', 'user_role', 'site_menu']
 
 type MenuMap = Readonly<Record<string, MenuMapEntry>>
 
-/** How many screens came, went, or may be used otherwise. */
 function rightsChanged(before: MenuMap, after: MenuMap) {
   const actions = (map: MenuMap, abbr: string): string =>
     map[abbr]?.actions.toSorted().join(' ') ?? ''
@@ -27,8 +26,8 @@ function rightsChanged(before: MenuMap, after: MenuMap) {
 let asked = 0
 
 /**
- * Asks for the menu again. What the user may do now holds at once, and he is told; names and places
- * of the menu that the site changed are drawn without a word.
+ * Reloads the menu and notifies the user of changed permissions, effective immediately. Renamed or
+ * moved menu items are applied without a message.
  */
 async function takeRights(): Promise<void> {
   asked += 1
@@ -45,14 +44,12 @@ async function takeRights(): Promise<void> {
   notify('warn', t(label(ko, en)))
 }
 
-/** What became of the rights that the user asked for; who only looks on hears nothing of it. */
 async function hearAnswers(): Promise<void> {
   if (isOnlooker()) return
   const { tellAnswers } = await import('./own-rights.ts')
   await tellAnswers()
 }
 
-/** Hears when rights change, and what becomes of those asked for; returns unsubscribe. */
 export function watchRights(): () => void {
   void hearAnswers().catch(() => undefined)
   const stops = [

@@ -3,21 +3,21 @@ import type { Procedure } from '#kernel/operation.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { call, CallError, type CallOptions } from './api.ts'
 
-/** What a save answers: a message, and for each row what the server gave it (a new number). */
+/**
+ * Response of a save: a message, and per row the values the server assigned (such as a new number).
+ */
 export interface SaveAnswer {
   readonly message: string
   readonly data?: {
     readonly rows?: readonly WireRow[]
-    /** Saved, but not as it was meant. */
     readonly WARNS?: boolean
   }
 }
 
-/** Rows for a procedure. */
 interface SaveRequest {
   readonly procedure: Pick<Procedure, 'name'>
   readonly rows: readonly Partial<WireRow>[]
-  /** Spreadsheet the rows come from; the server keeps such a save as an import that can be undone. */
+  /** Spreadsheet the rows are from. The server records the save as an import that can be undone. */
   readonly fileName?: string
 }
 
@@ -34,9 +34,9 @@ function saveBody({ procedure, rows, fileName }: SaveRequest) {
 }
 
 /**
- * Saves rows, all or none, once per idempotency key: `call` retries with the same key until a server
- * answers. The caller makes the key before the first try and a new one for other rows; `SaveKeys`
- * does both. Throws CallError with the errors of every row.
+ * Saves rows, all or none, once per idempotency key. `call` retries with the same key until a
+ * server responds. The caller creates the key before the first attempt and a new one for other
+ * rows, which `SaveKeys` does. Throws CallError with the errors of every row.
  */
 export function postSave<A = SaveAnswer>(
   request: SaveRequest,
@@ -47,8 +47,8 @@ export function postSave<A = SaveAnswer>(
 }
 
 /**
- * Has the server check rows and write nothing. A check is no pending save and is not retried, so it
- * has no key. Throws CallError with the errors of every row.
+ * Validates rows on the server without writing. A check is neither pending nor retried, so it has
+ * no key. Throws CallError with the errors of every row.
  */
 export function postCheck<A = SaveAnswer>(
   request: SaveRequest,
@@ -58,8 +58,8 @@ export function postCheck<A = SaveAnswer>(
 }
 
 /**
- * The keys of a page's saves. A save whose outcome is not known keeps its key while the same rows
- * are sent again, so that it is carried out once however often it is tried.
+ * Idempotency keys of a page's saves. If the outcome is unknown, sending the same rows reuses the
+ * key, which prevents a double save.
  */
 export class SaveKeys {
   #unsettled: { readonly body: string; readonly key: string } | undefined
@@ -69,7 +69,7 @@ export class SaveKeys {
     return this.#unsettled.key
   }
 
-  /** The server answered: the next save is another one. */
+  /** Must be called on a response. The next save gets a new key. */
   settle(): void {
     this.#unsettled = undefined
   }
@@ -94,7 +94,6 @@ export async function saveProcedure(
   }
 }
 
-/** Sends rows as `saveProcedure` does and shows its message, or another where it has none. */
 export async function saveAndNotify(
   procedure: Procedure,
   rows: readonly WireRow[],
@@ -107,10 +106,10 @@ export async function saveAndNotify(
   return answer
 }
 
-/** How long a check in passing may keep the user from reading what the page found itself. */
+/** Timeout of a background check, after which the user sees only the local errors. */
 const CHECK_TIMEOUT_MS = 5000
 
-/** Checks the rows of a page in passing. Throws CallError with the errors of every row. */
+/** Checks the rows of a page in the background. Throws CallError with the errors of every row. */
 export async function checkProcedure(
   procedure: Procedure,
   rows: readonly WireRow[],

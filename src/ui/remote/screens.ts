@@ -4,30 +4,29 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 
 const loaded = new Map<string, PaneScreen>()
 
-/** Not in the first page, which needs no screen; kept, as an import is looked up at each call. */
+/**
+ * Loaded lazily, because the first page needs no screen. Cached, because every `import()` call
+ * repeats the lookup.
+ */
 let checking: typeof NormaliseScreen | undefined
 
-/** The routes that have a screen. */
 const builtRoutes: readonly string[] = Object.keys(screenFiles)
 
-/** Whether a route has a screen. */
 export function isBuilt(route: string): boolean {
   return Object.hasOwn(screenFiles, route)
 }
 
-/** The screen of a route, once it has been loaded. */
 export function loadedScreen(route: string): PaneScreen | undefined {
   return loaded.get(route)
 }
 
-/** The screens that have been loaded, in the order of their areas. */
 export function loadedScreens(): readonly PaneScreen[] {
   return builtRoutes.flatMap((route) => loaded.get(route) ?? [])
 }
 
 /**
- * Loads the screen of a route, or answers the one that is loaded. Throws where the route has none,
- * and what the browser throws when its code does not come.
+ * Loads the screen of a route, or returns the loaded one. Throws if the route has none or its code
+ * cannot be loaded.
  */
 export async function loadScreen(route: string): Promise<PaneScreen> {
   const known = loaded.get(route)
@@ -46,12 +45,11 @@ export async function loadScreen(route: string): Promise<PaneScreen> {
   return screen
 }
 
-/** Whether all screens have been loaded. */
 export function areScreensLoaded(): boolean {
   return loaded.size === builtRoutes.length
 }
 
-/** Loads what is not loaded yet of all screens. Throws when some do not come; the others are kept. */
+/** Loads all remaining screens. Throws if any fails, but keeps the others. */
 export async function loadScreens(): Promise<readonly PaneScreen[]> {
   const results = await Promise.allSettled(builtRoutes.map(loadScreen))
   for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -60,7 +58,6 @@ export async function loadScreens(): Promise<readonly PaneScreen[]> {
 
 const screensInStep = 12
 
-/** Loads all screens in steps of a few milliseconds each; a step ends when all of it came or failed. */
 export function screenSteps(): (() => Promise<unknown>)[] {
   const steps = []
   for (let at = 0; at < builtRoutes.length; at += screensInStep) {

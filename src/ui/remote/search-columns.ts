@@ -3,13 +3,12 @@ import { resolveSearch, type Column } from '#kernel/screen.ts'
 import { codeLists } from './code-lists.ts'
 import { t } from '#ui/base/language.ts'
 
-/** What a screen may be searched by, a station by its document; none without a question of its own. */
 export function searchColumns({ route, search, sources, station }: PaneScreen): readonly Column[] {
   const query = sources.grid?.source ?? sources.document
   return query ? resolveSearch(route, query, station ? [station.documentKey] : search) : []
 }
 
-/** A condition as it is said back: `화주=HANBIT`, `유통기한<20270101`, by its name `화주 한빛(HANBIT)`. */
+/** Condition as text: `화주=HANBIT`, `유통기한<20270101`, or `화주 한빛(HANBIT)` if the name is known. */
 export function saidArgument(column: Column, value: string, name?: string): string {
   const [sign = ''] = /^[<>!=]*/.exec(value) ?? []
   if (name !== undefined) return `${t(column.label)}${sign} ${name}`

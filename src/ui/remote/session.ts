@@ -8,13 +8,12 @@ import { notify } from '#ui/windows/notify.tsx'
 import { endPreferences, loadPreferences, startPreferences } from './preferences.ts'
 import type { CodeName, LanguageAnswer, MenuAnswer, Session } from './wire.ts'
 
-/** `loading` until the start-up calls are answered; `failed` when the server gave no answer. */
+/** `loading` until the startup calls complete, `failed` if the server did not respond. */
 type SessionPhase = 'loading' | 'in' | 'out' | 'failed'
 
 interface SessionState {
   phase: SessionPhase
   user: Session | undefined
-  /** Warehouse of every call from now on. */
   wcode: string
   warehouses: readonly CodeName[]
   failure: string
@@ -32,33 +31,34 @@ export function useSession(): SessionState {
   return useSnapshot(state) as SessionState
 }
 
-/** Whether this page is that of another user, who is only looked on as. */
 export function isOnlooker(): boolean {
   return Boolean(state.user?.seenBy)
 }
 
-/** Where a look is over nothing that was shown of the other user stays in sight; else false. */
+/** If this page impersonates a user, navigates away to hide their data and returns true. */
 export function leaveAsOnlooker(): boolean {
   if (isOnlooker()) location.replace('/')
   return isOnlooker()
 }
 
-/** The session outside React. */
 export function currentSession(): Readonly<SessionState> {
   return state
 }
 
-/** Chosen in this window: a reload keeps it, another window has its own. */
+/** Warehouse chosen in this window. It survives a reload, and other windows have their own. */
 const WAREHOUSE = 'wms.wcode'
 
 interface Data<T> {
   readonly data: T
 }
 
-/** Loads session, menu, language and preferences side by side; says `out` when nobody is logged in. */
+/**
+ * Loads session, menu, language and preferences in parallel. Sets phase `out` if no user is logged
+ * in.
+ */
 export async function startSession(): Promise<void> {
   state.phase = 'loading'
-  // The calls of the start say their warehouse too; without one the server takes the user's first.
+  // Startup calls also send the warehouse. Without one the server uses the user's first.
   const remembered = sessionStorage.getItem(WAREHOUSE) ?? ''
   state.wcode = remembered
   const quiet = { quiet: true }
@@ -70,7 +70,7 @@ export async function startSession(): Promise<void> {
   ])
   if (session.status === 'rejected') {
     if (remembered === '' || !isDenied(session.reason)) return failStart(session.reason)
-    // The user may not work in that warehouse any more.
+    // The user no longer has access to that warehouse.
     sessionStorage.removeItem(WAREHOUSE)
     return startSession()
   }
@@ -102,7 +102,6 @@ function failStart(reason: unknown): void {
   state.phase = 'failed'
 }
 
-/** The login path loads nothing: there is no session to ask about yet. */
 export function startLoggedOut(): void {
   state.phase = 'out'
 }
@@ -125,14 +124,13 @@ async function loadWarehouses(): Promise<void> {
     )
     state.warehouses = ref(answer.data)
   } catch {
-    // Failed code lookups return nothing silently (spec §8); the selector keeps the session's own.
+    // Failed code lookups are ignored (spec §8). The selector keeps the session's warehouse.
     state.warehouses = ref([])
   }
 }
 
 /**
- * Works in another warehouse from now on, and names it in title and bar. The caller closes what
- * shows the old one.
+ * Switches the warehouse and the name in the title and bar. The caller closes pages of the old one.
  */
 export async function setWarehouse(wcode: string): Promise<void> {
   state.wcode = wcode
@@ -142,13 +140,13 @@ export async function setWarehouse(wcode: string): Promise<void> {
     const { data } = await call<Data<Session>>('/api/session', {}, { quiet: true })
     if (state.wcode === wcode) takeUser(data)
   } catch {
-    // Its name comes with the next start; its code stands in the bar already.
+    // The name is loaded at the next start. Until then the bar shows the code.
   }
 }
 
 /**
- * Logs in. `p` joins user id, warehouse and password with `|`; an empty warehouse means the user's
- * own. Throws CallError: 401 when refused, 429 when throttled.
+ * Logs in. `p` joins user id, warehouse and password with `|`. An empty warehouse means the user's
+ * own. Throws CallError 401 if rejected, 429 if throttled.
  */
 export async function login(userId: string, password: string): Promise<Session> {
   const wcode = state.wcode || localStorage.getItem(WAREHOUSE) || ''
@@ -160,12 +158,11 @@ export async function login(userId: string, password: string): Promise<Session> 
   return answer.data
 }
 
-/** Changes the password of whoever is logged in. Throws CallError with the rule that was broken. */
+/** Changes the current user's password. Throws CallError with the violated rule. */
 export async function changePassword(from: string, to: string): Promise<void> {
   await call('/api/changePassword', { OLD_PWD: from, NEW_PWD: to }, { quiet: true })
 }
 
-/** Ends the session here and on the server; the page forgets the menu. */
 export async function logout(): Promise<void> {
   let away: string | null = null
   try {
@@ -174,7 +171,7 @@ export async function logout(): Promise<void> {
     }
     await call('/api/logout', {}, { quiet: true })
   } catch (error) {
-    // A session that has run out needs no ending.
+    // The session has already expired.
     if (!(error instanceof CallError) || error.status !== 401) throw error
   } finally {
     endPreferences()

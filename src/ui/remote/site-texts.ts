@@ -2,7 +2,6 @@ import { codeLists } from './code-lists.ts'
 import { onTableChange } from './changed-elsewhere.ts'
 import { loadLanguageMap } from './preferences.ts'
 
-/** Takes up what the site says as soon as somebody changes it; returns unsubscribe. */
 export function watchSiteTexts(): () => void {
   return onTableChange('site_text', () => {
     codeLists.clear()

@@ -5,14 +5,12 @@ import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
 let values: Readonly<Record<string, unknown>> = {}
-/** The server has said what it keeps. Before that a list made here would take the place of it. */
+/** Whether the server's settings are loaded. A save before that could overwrite them. */
 let isLoaded = false
 let loading: Promise<void> | undefined
-/** Values that are saved and not answered yet. */
 const sending = new Map<string, unknown>()
 const listeners = new Listeners()
 
-/** Hears every change of any setting; returns unsubscribe. */
 export const onUserSettings = listeners.add
 
 const notLoaded: Label = label(
@@ -20,12 +18,10 @@ const notLoaded: Label = label(
   'Not saved: your settings are not loaded from the server yet. Try again when connected.',
 )
 
-/** A setting of the user as the server keeps it, undefined before it is loaded or ever saved. */
 export function userSetting(key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined
 }
 
-/** The next user of this window has settings of his own. */
 export function forgetUserSettings(): void {
   values = {}
   isLoaded = false
@@ -33,7 +29,7 @@ export function forgetUserSettings(): void {
   listeners.call()
 }
 
-/** Fetches the settings of whoever is signed in. Throws CallError; the defaults hold meanwhile. */
+/** Loads the current user's settings. Defaults apply until then. Throws CallError. */
 export function loadUserSettings(): Promise<void> {
   loading ??= fetchSettings().finally(() => {
     loading = undefined
@@ -47,16 +43,16 @@ async function fetchSettings(): Promise<void> {
     {},
     { quiet: true },
   )
-  // What is on its way to the server is newer than what came from there.
+  // Values still being saved are newer than the loaded ones.
   values = { ...answer.data, ...Object.fromEntries(sending) }
   isLoaded = true
   listeners.call()
 }
 
 /**
- * Holds from now on in this window, and is kept on the server; the user's other windows are told,
- * but for habits, which are for the next login. Throws CallError, also while nobody knows what the
- * server keeps.
+ * Applies a setting in this window and saves it on the server. Other windows are notified unless
+ * `isTold` is false, as for habits such as recent names. Throws CallError, also while the settings
+ * are not loaded.
  */
 export async function saveUserSetting(key: string, value: unknown, isTold = true): Promise<void> {
   if (!isLoaded) throw new CallError(0, t(notLoaded))
@@ -67,7 +63,7 @@ export async function saveUserSetting(key: string, value: unknown, isTold = true
   noteOwnSave(SAVE)
   const told = isTold ? { SAVE } : {}
   try {
-    // A habit that is not kept disturbs nobody.
+    // A failed save of a habit must not disturb the user.
     const options = isTold ? { quiet: true } : { aside: true }
     await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, options)
   } finally {

@@ -1,7 +1,6 @@
 import { drawingSVG, gs1_128, gs1datamatrix } from 'bwip-js/browser'
 import { calibrationCode } from './calibration.ts'
 
-/** The calibration code as SVG, for scanners that read two dimensions and for those that do not. */
 export function calibrationSymbols(): { readonly matrix: string; readonly linear: string } {
   const common = { text: calibrationCode.gs1, paddingwidth: 4, paddingheight: 4 }
   return {

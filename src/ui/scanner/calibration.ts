@@ -6,8 +6,8 @@ import { wedgeKey } from './wedge-key.ts'
 import { calibrate, defaultWedgeProfile, type GsKey, type WedgeProfile } from './wedge-profile.ts'
 
 /**
- * The code scanned for calibration: both cases, a symbol, and two elements with a separator between
- * them. `written` is the content of the symbol, FNC1 as GS.
+ * Code scanned for calibration: upper and lower case, a symbol, and two elements with a separator.
+ * `written` is the content of the symbol with FNC1 as GS.
  */
 export const calibrationCode = {
   gs1: '(01)08801234567893(10)aBc-9(21)7Kq',
@@ -18,7 +18,7 @@ export const TRIALS = 5
 
 export interface DeviceFindings {
   readonly profile: WedgeProfile
-  /** 95 % of the gaps are at most this long. */
+  /** 95th percentile of the gaps between keys. */
   readonly gapP95Ms: number
   readonly suffix: 'Enter' | 'Tab'
   /** `none`: the scanner sends no separator, so GS1 codes cannot be read safely. */
@@ -32,7 +32,7 @@ export type Trial =
       readonly ok: true
       readonly findings: Omit<DeviceFindings, 'gapP95Ms' | 'profile'> & TrialMore
     }
-  /** The keys spell another text: the scanner uses another keyboard layout. */
+  /** The keys spell a different text because the scanner uses another keyboard layout. */
   | { readonly ok: false; readonly read: string }
 
 interface TrialMore {
@@ -42,7 +42,6 @@ interface TrialMore {
 
 const separators: readonly (GsKey | 'none')[] = ['none', 'F8', 'ArrowDown', 'ControlRight']
 
-/** Reads the keys as one scan under a profile, however slow they are. */
 function readAs(keys: readonly KeyInput[], more: Partial<WedgeProfile>) {
   const seen: { code: string; suffix: 'Enter' | 'Tab'; gapsMs: readonly number[] }[] = []
   const detector = new WedgeDetector({
@@ -53,21 +52,19 @@ function readAs(keys: readonly KeyInput[], more: Partial<WedgeProfile>) {
   return seen[0]
 }
 
-/** Code without symbology identifier and leading FNC1. */
 function bare(code: string): string {
   const text = code.replace(/^\][A-Za-z]\d/, '')
   return text.startsWith(groupSeparator) ? text.slice(1) : text
 }
 
-/** Detects from the keys of one scan how a device writes the calibration code. */
 export function readTrial(keys: readonly KeyInput[]): Trial {
   const expected = calibrationCode.written
   const common = {
     capsLock: keys.some((key) => key.getModifierState('CapsLock')),
     hangul: keys.some((key) => isImeKey(key) || /[ㄱ-ㅣ가-힣]/.test(key.key)),
   }
-  // A profile may miss its separator without a trace (Control alone), so a code without one counts
-  // only if no profile finds it.
+  // A profile can miss its separator without a trace (Control only). Accept a code without
+  // separators only if no profile finds one.
   for (const wanted of [expected, expected.replace(groupSeparator, '')]) {
     for (const separator of separators) {
       const gsKeys = separator === 'none' ? [] : [separator]
@@ -83,7 +80,7 @@ export function readTrial(keys: readonly KeyInput[]): Trial {
   return { ok: false, read: readAs(keys, {})?.code ?? typed(keys) }
 }
 
-/** Every profile reads Ctrl+] and Alt+0029; report which one it was. */
+/** Every profile reads Ctrl+] and Alt+0029, so determine which one it was. */
 function plainSeparator(keys: readonly KeyInput[], found: GsKey | 'none'): GsKey {
   if (found !== 'none') return found
   return keys.some((key) => key.altKey) ? 'Alt+0029' : 'Control+]'
@@ -105,13 +102,11 @@ function goodOf(trials: readonly Trial[]): readonly GoodTrial[] {
   return trials.flatMap((trial) => (trial.ok ? [trial.findings] : []))
 }
 
-/** Whether the scans came from devices with different suffixes or separators. */
 export function areMixed(trials: readonly Trial[]): boolean {
   const ways = goodOf(trials).map(({ suffix, separator }) => `${suffix} ${separator}`)
   return new Set(ways).size > 1
 }
 
-/** Combines the trials once there are enough of one device. */
 export function findings(trials: readonly Trial[]): DeviceFindings | undefined {
   const good = goodOf(trials)
   const last = good.at(-1)
@@ -123,19 +118,19 @@ export function findings(trials: readonly Trial[]): DeviceFindings | undefined {
   const profile: WedgeProfile = {
     ...calibrate(gaps),
     gsKeys: isKey ? [separator] : [],
-    // Without CapsLock both readings agree; one scan with it decides.
+    // Without CapsLock both readings are the same, so one scan with CapsLock decides.
     capsLock: good.some(({ caps }) => caps === 'follow') ? 'follow' : 'ignore',
   }
   const gapP95Ms = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0
   return { profile, gapP95Ms, suffix, separator, capsLock, hangul }
 }
 
-/** Keys further apart belong to different scans, or to a person. */
+/** Keys further apart belong to different scans or were typed by the user. */
 const pauseMs = 400
 
 /**
- * Collects the keys of trial scans. Single keys pass, so that Tab and Escape work; from the second
- * key of a burst on everything belongs to the scanner.
+ * Collects the keys of trial scans. Single keys pass through, which keeps Tab and Escape working.
+ * From the second key of a burst, all keys belong to the scanner.
  */
 export class TrialRecorder {
   readonly #onTrial: (trial: Trial) => void

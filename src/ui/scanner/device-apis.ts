@@ -5,7 +5,6 @@ export interface HidInputReport extends Event {
   readonly data: DataView
 }
 
-/** The used part of a WebHID device. */
 export interface HidDevice {
   addEventListener(type: 'inputreport', listener: (event: HidInputReport) => void): void
   removeEventListener(type: 'inputreport', listener: (event: HidInputReport) => void): void
@@ -15,7 +14,6 @@ export interface HidDevice {
   open(): Promise<void>
 }
 
-/** The used part of a WebSerial port. */
 export interface SerialPort {
   readonly readable: ReadableStream<Uint8Array> | null
   open(options: { readonly baudRate: number }): Promise<void>
@@ -42,7 +40,7 @@ function api<T>(name: string): T | undefined {
   return typeof found === 'object' && found !== null ? (found as T) : undefined
 }
 
-/** WebHID: Chromium over HTTPS or on localhost. */
+/** WebHID, available in Chromium over HTTPS or on localhost. */
 export const hidApi = (): HidApi | undefined => api<HidApi>('hid')
 
 export const serialApi = (): SerialApi | undefined => api<SerialApi>('serial')

@@ -15,7 +15,6 @@ function within(value: unknown, min: number, max: number): number | undefined {
   return typeof value === 'number' && value >= min && value <= max ? value : undefined
 }
 
-/** A stored profile, validated field by field; undefined if invalid. */
 export function readProfile(stored: unknown): WedgeProfile | undefined {
   if (!isRecord(stored)) return undefined
   const medianGapMs = within(stored['medianGapMs'], defaultWedgeProfile.medianGapMs, 200)
@@ -31,14 +30,13 @@ export function readProfile(stored: unknown): WedgeProfile | undefined {
   }
 }
 
-/** A calibrated scanner and its name. */
 export interface KnownScanner {
   readonly name: string
   readonly profile: WedgeProfile
 }
 
 /**
- * Valid stored scanners. A single profile, as older versions stored it, is a scanner without a
+ * Valid stored scanners. Older versions stored a single profile, which becomes a scanner without a
  * name.
  */
 export function readScanners(stored: unknown): readonly KnownScanner[] {
@@ -65,7 +63,6 @@ export function storeScanners(scanners: readonly KnownScanner[]): void {
   localStorage.setItem(STORED, JSON.stringify(scanners))
 }
 
-/** Adds a scanner or replaces the one of that name. */
 export function withScanner(
   scanners: readonly KnownScanner[],
   scanner: KnownScanner,
@@ -74,8 +71,8 @@ export function withScanner(
 }
 
 /**
- * A profile for all scanners at once, because a key press does not tell which one sent it: the
- * slowest timing and every separator.
+ * Combined profile of all scanners, with the slowest timing and every separator. A key press does
+ * not identify its device.
  */
 export function profileOfAll(scanners: readonly KnownScanner[]): WedgeProfile | undefined {
   const profiles = scanners.map(({ profile }) => profile)

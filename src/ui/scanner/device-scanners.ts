@@ -5,7 +5,7 @@ import { SerialLines } from './serial-lines.ts'
 /** Common default; USB scanners ignore it. */
 const BAUD_RATE = 9600
 
-/** Reads scans from a HID device; returns stop. Throws if the browser cannot open it. */
+/** Reads scans from a HID device. Returns stop. Throws if the browser cannot open it. */
 export async function readHid(
   device: HidDevice,
   onCode: (code: string) => void,
@@ -35,7 +35,7 @@ export async function readSerial(
   try {
     await readLines(port, lines, onCode)
   } finally {
-    // An unplugged port counts as open until it is closed and could not be reopened.
+    // An unplugged port counts as open until it is closed. Without this it cannot be reopened.
     await port.close().catch(() => undefined)
   }
 }

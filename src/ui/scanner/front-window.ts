@@ -8,17 +8,14 @@ interface Sent<T> {
   readonly what: T
 }
 
-/** Hands something to the window in which the user works, of all that are open. */
+/** Passes messages to the window of this browser that was used last. */
 export interface FrontWindow<T> {
-  /** To this window or another, in the order in which it was handed over. */
   readonly give: (what: T) => void
-  /** To every other window. */
   readonly tellOthers: (what: T) => void
 }
 
 /**
- * Remembers from now on which window of this browser was used last, and takes what is given to it in
- * another one. A window that was closed is not waited for.
+ * Tracks the last used window and receives messages sent to it. Does not wait for closed windows.
  */
 export function frontWindow<T>(take: (what: T) => void): FrontWindow<T> {
   const channel = new BroadcastChannel(CHANNEL)
@@ -28,7 +25,7 @@ export function frontWindow<T>(take: (what: T) => void): FrontWindow<T> {
     if (data.to === own || data.to === '') take(data.what)
   }
   const isUsed = async (): Promise<void> => {
-    // A key may be pressed before this window knows its name.
+    // A key can be pressed before this window has its id.
     await isOwn
     if (localStorage.getItem(STORED) !== own) localStorage.setItem(STORED, own)
   }

@@ -2,7 +2,6 @@
 export const SCANNER_PAGE = 0x8c
 
 const usage = {
-  /** Generic desktop page: number of valid data bytes. */
   byteCount: 0x0001_003b,
   aim: [0x008c_00fb, 0x008c_00fc, 0x008c_00fd],
   decodedData: 0x008c_00fe,
@@ -32,7 +31,7 @@ export interface ReportLayout {
   readonly aim: number
   readonly data: number
   readonly dataMax: number
-  /** Its lowest bit is set if the code continues in the next report. */
+  /** The lowest bit is set if the code continues in the next report. */
   readonly continued: number
 }
 
@@ -42,7 +41,6 @@ export interface ReportLayout {
  */
 export const usualLayout: ReportLayout = { length: 0, aim: 1, data: 4, dataMax: 56, continued: 62 }
 
-/** Layouts of scan reports by report id, from the device's descriptor. */
 export function reportLayouts(
   collections: readonly HidCollection[],
 ): ReadonlyMap<number, ReportLayout> {
@@ -82,7 +80,6 @@ function layoutOf(items: readonly ReportItem[]): ReportLayout | undefined {
   }
 }
 
-/** Assembles reports into codes. */
 export class HidReports {
   readonly #layouts: ReadonlyMap<number, ReportLayout>
   #begun = ''
@@ -93,8 +90,8 @@ export class HidReports {
   }
 
   /**
-   * Returns the complete code with its AIM identifier; undefined while more reports follow, and for
-   * other reports.
+   * Returns the complete code with its AIM identifier. Undefined for unrelated reports and while
+   * more reports follow.
    */
   take(reportId: number, report: DataView): string | undefined {
     const layout =
@@ -113,7 +110,6 @@ export class HidReports {
   }
 }
 
-/** `]E0`; empty for a device that omits it. */
 function aimOf(bytes: readonly number[]): string {
   const written = String.fromCharCode(...bytes)
   return /^\][A-Za-z]\d$/.test(written) ? written : ''

@@ -1,19 +1,17 @@
-/** Key repeat is never faster; a faster repeat is another device's key. */
+/** Key repeat is never faster than this. A faster repeat is a key of another device. */
 const repeatMinMs = 20
 
 interface HeldKey {
   readonly code: string
-  /** Index of its character in the burst. */
   readonly at: number
 }
 
 /**
- * Detects two devices typing in one burst: a scanner releases a key before it presses the next,
- * while keys of two devices overlap. Inconclusive if no release is ever seen.
+ * Detects two devices typing in one burst. A scanner releases a key before it presses the next,
+ * while keys of two devices overlap. Inconclusive if no key release is seen.
  */
 export class KeyOverlap {
   #held: HeldKey[] = []
-  /** Last index at which a key was pressed while another was held. */
   #crossedAt = -1
   #lastAt = -1
   #releases = 0
@@ -24,7 +22,6 @@ export class KeyOverlap {
     this.#lastAt = at
   }
 
-  /** A released key that is not the last one was held while another was pressed. */
   release(code: string): void {
     this.#releases += 1
     const key = this.#held.find((each) => each.code === code)
@@ -32,15 +29,13 @@ export class KeyOverlap {
     this.#held = this.#held.filter((each) => each !== key)
   }
 
-  /** Whether two devices typed the characters from an index on. */
   isCrossed(from: number): boolean {
-    // The last key may still be down, because Enter follows quickly.
+    // The last key can still be down, because Enter follows quickly.
     const held = this.#held.some(({ at }) => at >= from && at !== this.#lastAt)
     return this.#releases > 0 && (held || this.#crossedAt >= from)
   }
 }
 
-/** Whether a repeat comes from a hand holding the key. */
 export function isHeldByHand(isRepeat: boolean, gapMs: number): boolean {
   return isRepeat && gapMs >= repeatMinMs
 }

@@ -6,16 +6,14 @@ import type { ScanOutcome } from './scan-router.ts'
 export interface ScanRecord {
   readonly id: number
   readonly at: Date
-  /** User id. */
   readonly who: string
   readonly code: string
-  /** How it was read: `gs1-128`, `ean-13` …; empty if it was not interpreted. */
   readonly format: string
   readonly parts: readonly ScanPart[]
   readonly takenBy: string | undefined
   readonly ok: boolean
   readonly message: Label | undefined
-  /** From the suffix to the response. */
+  /** Milliseconds from the suffix to the response. */
   readonly latencyMs: number
 }
 
@@ -28,7 +26,6 @@ export interface ScanHistoryOptions {
   readonly who?: () => string
 }
 
-/** The latest scans of this window, oldest first. */
 export class ScanHistory {
   readonly #listeners = new Listeners()
   readonly #now: () => Date
@@ -69,18 +66,17 @@ export class ScanHistory {
     this.#add({ code, format, parts, takenBy, ok, message, latencyMs })
   }
 
-  /** Logs a refused scan without its content, which may be a password. */
+  /** Logs a rejected scan without its content, which can be a password. */
   noteUnread(message: Label): void {
     this.noteLost('', message)
   }
 
-  /** Logs a scan that was never handled. */
   noteLost(code: string, message: Label): void {
     const nothing = { code, format: '', parts: [], takenBy: undefined }
     this.#add({ ...nothing, ok: false, message, latencyMs: 0 })
   }
 
-  /** Clears the log at logout, because others may use this machine. */
+  /** Clears the log at logout, because machines are shared. */
   clear(): void {
     this.#records = []
     this.#store?.removeItem(STORED)

@@ -7,27 +7,24 @@ export interface QueuedScan {
   readonly queuedMs: number
 }
 
-/** For the status line. Replaced on every change, as `useSyncExternalStore` requires. */
+/** State of the status line. Replaced on every change, as `useSyncExternalStore` requires. */
 export interface ScanQueueState {
-  /** Unanswered scans, including the one being handled. */
   readonly waiting: number
-  /** From scan to response of the last scan. */
+  /** Milliseconds from the scan to its response. */
   readonly lastLatencyMs: number | undefined
   readonly failed: number
 }
 
-/** Handles a scan in its turn; the next of its line waits for this promise. */
 export type ScanWork = (scan: QueuedScan) => Promise<Moved | void>
 
-/** Continues a scan at the end of another line, such as a station's. */
 export interface Moved {
   readonly line: object
   readonly work: ScanWork
 }
 
 /**
- * Handles scans in order: none is dropped, doubled or overtaken. Scans of one line are strictly
- * sequential; a slow line does not block the others.
+ * Handles scans in order, without losing, repeating or reordering any. Scans of one line are
+ * strictly sequential. A slow line does not block the others.
  */
 export class ScanQueue {
   readonly #now: () => number
@@ -40,7 +37,6 @@ export class ScanQueue {
     this.#now = now
   }
 
-  /** Appends a scan to a line and returns its id. */
   add(code: string, work: ScanWork, line: object = this): number {
     this.#lastId += 1
     const scan = { id: this.#lastId, code, queuedMs: this.#now() }

@@ -14,14 +14,11 @@ import { currentSession } from '#ui/remote/session.ts'
 
 export { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 
-/** Longest wait for the formats while a scan is pending. */
 const TIMEOUT_MS = 5000
 
-/** Formats visible to a user. */
 let known: { readonly user: string; readonly formats: readonly OwnerFormat[] } | undefined
 let asking: Promise<void> | undefined
 
-/** Loads the owners' formats unless they are cached. */
 async function loadFormats(): Promise<void> {
   if (known?.user === currentSession().user?.userId) return
   asking ??= ask().finally(() => {
@@ -42,15 +39,15 @@ async function ask(): Promise<void> {
     const { data } = await call<{ data: WireRow[] }>(path, { SEARCH: { USE_YN: 'Y' } }, options)
     known = { user, formats: ownerFormatsOf(data) }
   } catch (error) {
-    // Without permission there are none; after a network error the next scan retries.
+    // Without permission there are no formats. After a network error the next scan retries.
     const isRefused = error instanceof CallError && error.status === 403
     known = isRefused ? { user, formats: [] } : undefined
   }
 }
 
 /**
- * Interprets a code by the formats of some owners, or of any. An empty list needs no formats, as
- * for document numbers.
+ * Interprets a code by the formats of the given owners, or of all. An empty list needs no formats,
+ * as for document numbers.
  */
 export async function readScan(
   code: string,

@@ -7,44 +7,40 @@ import type { ScanSound } from './scan-sound.ts'
 export interface ScanTarget {
   readonly name: string
   /**
-   * Accepts a code before it is interpreted, for a target with its own line. Claims take precedence
-   * over every `take`.
+   * Accepts a code before it is interpreted, for a target with its own line. Takes precedence over
+   * every `take`.
    */
   readonly claim?: (code: string) => ScanClaim | undefined
-  /** Undefined passes the scan on to the next target. */
+  /** Returns undefined to pass the scan on to the next target. */
   readonly take: (scan: InterpretedScan) => ScanAnswer | undefined | Promise<ScanAnswer | undefined>
 }
 
 export interface ScanOutcome extends Omit<ScanAnswer, 'takenBy'> {
   readonly id: number
   readonly scan: InterpretedScan
-  /** Name of the target; undefined if none accepted the scan. */
   readonly takenBy: string | undefined
   readonly latencyMs: number
 }
 
 export interface ScanRouterOptions {
-  /** Resolves when scans can be routed, such as after a page has loaded. */
   readonly ready?: () => Promise<void>
-  /** Interprets a code in its turn. */
   readonly read: (code: string, claim?: ScanClaim) => InterpretedScan | Promise<InterpretedScan>
   readonly sound?: ScanSound
-  /** The focused field if it takes scans; evaluated in the scan's turn. */
+  /** The focused field if it takes scans, evaluated when the scan is handled. */
   readonly focusedField?: () => ScanTarget | undefined
   readonly now?: () => number
 }
 
 /**
  * Routes every scan to the station opened last, then to earlier stations, then to the focused
- * field. Targets are determined in the scan's turn, after the previous scan was handled. A target
- * with its own line claims scans immediately and keeps them, however slow it is.
+ * field. Targets are determined after the previous scan was handled. A target with its own line
+ * claims scans immediately and keeps them, however slow it is.
  */
 export class ScanRouter {
   readonly queue: ScanQueue
   readonly #options: ScanRouterOptions
   readonly #now: () => number
   readonly #listeners = new Listeners<ScanOutcome>()
-  /** Codes without a target by scan id, and why they are to be refused. */
   readonly #waiting = new Map<number, { readonly code: string; readonly refusal?: Label }>()
   #stations: readonly ScanTarget[] = []
 
@@ -54,7 +50,6 @@ export class ScanRouter {
     this.queue = new ScanQueue(this.#now)
   }
 
-  /** Registers a station; returns unregister. */
   addStation(station: ScanTarget): () => void {
     this.#stations = [...this.#stations, station]
     return () => {
@@ -62,24 +57,21 @@ export class ScanRouter {
     }
   }
 
-  /** Queues a code from any scanner and returns the scan's id. */
   receive(code: string): number {
     const id = this.queue.add(code, (scan) => this.#route(scan))
     this.#waiting.set(id, { code })
     return id
   }
 
-  /** Codes without a target, in order. */
   waitingCodes(): readonly string[] {
     return Array.from(this.#waiting.values(), ({ code }) => code)
   }
 
-  /** Drops a waiting code that was not a scan; it has no outcome. */
+  /** Removes a waiting code that was not a scan. It has no outcome. */
   withdraw(code: string): void {
     for (const [id, waiting] of this.#waiting) if (waiting.code === code) this.#waiting.delete(id)
   }
 
-  /** Refuses all waiting codes, each in its turn. */
   refuseWaiting(refusal: Label): void {
     for (const [id, { code }] of this.#waiting) this.#waiting.set(id, { code, refusal })
   }
@@ -92,7 +84,7 @@ export class ScanRouter {
     const claimed = this.#claimed(queued)
     if (claimed) return claimed
     const scan = await this.#read(code)
-    // A station may have become active while a format was loading.
+    // A station can become active while a format is loading.
     const claimedLate = this.#claimed(queued)
     if (claimedLate) return claimedLate
     const waiting = this.#waiting.get(id)
@@ -102,7 +94,6 @@ export class ScanRouter {
     this.#report(queued, scan, answer)
   }
 
-  /** Moves the scan to the line of the target that claims it. */
   #claimed(queued: QueuedScan): Moved | undefined {
     const waiting = this.#waiting.get(queued.id)
     if (!waiting || waiting.refusal) return undefined
@@ -153,7 +144,6 @@ export class ScanRouter {
   }
 }
 
-/** A scan refused before interpretation. */
 export function unread(code: string, refusal: Label): InterpretedScan {
   return { code, format: '', parts: [], refusal }
 }

@@ -9,7 +9,10 @@ interface Beep {
   readonly shape: OscillatorType
 }
 
-/** Success rises, failure is low and double, distinguishable even with impaired hearing. */
+/**
+ * A success tone rises, a failure tone is low and double. Both are distinguishable with impaired
+ * hearing.
+ */
 const beeps: Readonly<Record<ScanTone, readonly Beep[]>> = {
   yes: [
     { hertz: 1320, startS: 0, lengthS: 0.05, shape: 'sine' },
@@ -23,7 +26,7 @@ const beeps: Readonly<Record<ScanTone, readonly Beep[]>> = {
 
 /**
  * Tones for scan results. The audio context is created at the first tone, because browsers require
- * a user gesture first; without audio it stays silent.
+ * a user gesture. Silent if there is no audio.
  */
 export function createScanSound(createContext = newContext) {
   let volume = 0
@@ -35,7 +38,7 @@ export function createScanSound(createContext = newContext) {
       if (context.state === 'suspended') void context.resume()
       for (const beep of beeps[tone]) playBeep(context, beep, volume)
     },
-    /** 0 to 1; 0 is silent. */
+    /** From 0 (silent) to 1. */
     setVolume(next: number): void {
       volume = Math.min(Math.max(next, 0), 1)
     },

@@ -30,17 +30,14 @@ const keysWork = label(
   'Keyboard scanners still work.',
 )
 
-/** Messages from the window that reads devices to the one in use. */
 type News =
   | { readonly code: string }
   | { readonly kind: NoteKind; readonly text: string }
-  /** The user has allowed another device. */
   | 'allowed'
 
-/** Only one window reads the devices; two would count every scan twice. */
+/** Only one window reads the devices, because two would count every scan twice. */
 const LOCK = 'wms-scanner-devices'
 
-/** Devices being read, with their stop functions. */
 const reading = new Map<HidDevice | SerialPort, () => void>()
 let front: FrontWindow<News> | undefined
 let isReader = false
@@ -57,7 +54,6 @@ function say(kind: NoteKind, text: Label, more = ''): void {
   else notify(kind, said)
 }
 
-/** Explains the browser's refusal and the alternatives. */
 function sayRefused(error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
   // The user closed the device picker.
@@ -93,7 +89,7 @@ async function takeSerial(port: SerialPort, isNew: boolean): Promise<void> {
   }
 }
 
-/** A reconnected device may be the same object and is read again. */
+/** Stops reading a disconnected device. After reconnecting, the same object can be read again. */
 function lose(device: HidDevice): void {
   const stop = reading.get(device)
   if (!stop) return
@@ -102,7 +98,6 @@ function lose(device: HidDevice): void {
   say('warn', gone, device.productName)
 }
 
-/** Reads every allowed scanner once; new ones are announced. */
 async function readAllowed(isNew = true): Promise<void> {
   try {
     for (const device of (await hidApi()?.getDevices()) ?? []) await takeHid(device, isNew)
@@ -112,7 +107,6 @@ async function readAllowed(isNew = true): Promise<void> {
   }
 }
 
-/** Lets the user pick a scanner and reads it from now on. */
 export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
   const hid = hidApi()
   const serial = serialApi()
@@ -134,8 +128,8 @@ function sayUnsupported(): void {
 }
 
 /**
- * Reads every allowed scanner, also after reconnecting, unless another window does. Scans are sent
- * to the window in use.
+ * Reads all allowed scanners, also after reconnecting, unless another window does. Sends scans to
+ * the window in use.
  */
 export function resumeDevices(): void {
   if (front || (!hidApi() && !serialApi())) return

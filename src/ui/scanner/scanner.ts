@@ -35,10 +35,11 @@ import { currentSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
-/** The synthesized Enter that confirms a code in a field. */
 let confirming: KeyboardEvent | undefined
 
-/** The focused text field takes an unclaimed code as if typed and confirmed with Enter. */
+/**
+ * The focused text field accepts an unclaimed code as if it were typed and confirmed with Enter.
+ */
 function focusedField(): ScanTarget | undefined {
   const field = document.activeElement
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
@@ -55,11 +56,11 @@ function focusedField(): ScanTarget | undefined {
       const text = isWhole ? scan.code : fieldText(scan, meaningOf(field))
       if (text === undefined) return { ok: false, message: notHere(scan.code) }
       field.readOnly = false
-      // A form field holds one code: the next scan replaces it.
+      // A form field contains one code, which the next scan replaces.
       if (field instanceof HTMLInputElement) field.select()
       // The only insertion that input methods, React and the grid's editor all handle.
       document.execCommand('insertText', false, text)
-      // Let the field render before Enter; no key can arrive in between.
+      // Let the field render before Enter. No key can arrive in between.
       await Promise.resolve()
       // The palette looks the code up and leaves the choice to the user.
       if (shellState.paletteOpen) return { ok: true, takenBy: 'palette' }
@@ -71,14 +72,15 @@ function focusedField(): ScanTarget | undefined {
   }
 }
 
-/** Polling interval. */
 const POLL_MS = 10
 
 async function waitWhile(isSo: () => boolean): Promise<void> {
   while (isSo()) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
-/** Text inserted during a half-received scan would be removed with it. */
+/**
+ * Waits for a pause, because text inserted during a partly received scan would be removed with it.
+ */
 function betweenScans(): Promise<void> {
   return waitWhile(() => detector.isReceiving(performance.now()))
 }
@@ -91,7 +93,7 @@ function notHere(code: string): Label {
   )
 }
 
-/** Interpreters including GS1, too large for the first bundle. */
+/** Interpreters including GS1, too large for the initial bundle. */
 let reading: typeof ScanReading | undefined
 
 async function loadReading() {
@@ -101,12 +103,11 @@ async function loadReading() {
 
 export const scanHistory = new ScanHistory({ who: () => currentSession().user?.userId ?? '' })
 
-/** The workspace is mounted. */
 let isPageThere = false
 
 /**
- * A code scanned while a page starts or opens is for that page, in its restored state; one scanned
- * over the login dialog is for the page behind it.
+ * A code scanned while a page starts or opens is for that page in its restored state. A code
+ * scanned over the login dialog is for the page below it.
  */
 function isPageComing(): boolean {
   return isPageAway() || isOpening()
@@ -118,7 +119,6 @@ function isPageAway(): boolean {
   return isStarting || isRestoring(activeTab().key) || network.renewing > 0
 }
 
-/** Routes every scan to the active page, otherwise to the focused field. */
 export const scanRouter = new ScanRouter({
   sound: scanSound,
   focusedField,
@@ -150,16 +150,16 @@ const cutOff = label(
   'The beginning of the scan may be missing. Scan again.',
 )
 
-/** When this window started listening; a code that began at that moment may be incomplete. */
+/** Time at which this window started listening. A code received across it can be incomplete. */
 let listeningSinceMs = Infinity
 
-/** Why scans are refused here regardless of their content; undefined if they are accepted. */
+/** Reason to reject every scan in this state, or undefined. */
 function refusalHere(): Label | undefined {
   const { phase } = currentSession()
   if (phase === 'out' || phase === 'failed') return notLoggedIn
   const here = document.activeElement
   const isPassword = here instanceof HTMLInputElement && here.type === 'password'
-  // Scans over the login dialog wait for the page behind it.
+  // Scans over the login dialog wait for the page below it.
   return isPassword && network.renewing === 0 ? noPassword : undefined
 }
 
@@ -169,7 +169,7 @@ export function receiveScan(code: string): void {
   else scanRouter.receive(code)
 }
 
-/** Refuses a scan without reading it: it might be a password typed by a device. */
+/** Rejects a scan without logging its content, because it can be a password. */
 function refuseUnread(reason: Label): void {
   scanSound.play('no')
   scanHistory.noteUnread(reason)
@@ -178,14 +178,12 @@ function refuseUnread(reason: Label): void {
 
 const cutOffs = new CutOffs()
 
-/** Whether a scan may lack its beginning, or contain a typed number. */
 function mayBeTruncated(scan: WedgeScan): boolean {
   if (reading?.isProvenCode(scan.code) === true) return false
   const isTakingNumber = stationInFront()?.isTakingNumber() === true
   return isTakingNumber ? beginsWithNumber(scan, profile) : cutOffs.isTail()
 }
 
-/** Whether typed text goes into a plain text field. */
 function isTypingHere(): boolean {
   const here = document.activeElement
   const isField = here instanceof HTMLElement && here.dataset['keySink'] === undefined
@@ -201,8 +199,8 @@ const detector = new WedgeDetector({
   snapshot: snapshotForScan,
   takeBack: (sinceMs) => loadingKeys.withdraw(sinceMs),
   isProven: (code) => reading?.isProvenCode(code) === true,
-  // Password managers type as fast as scanners, but codes are upper case while names and passwords
-  // have lower-case letters. Programs and rolling hands type words just as fast.
+  // Password managers and programs type as fast as scanners, and so do fast typists. Codes are
+  // upper case, while names, words and passwords contain lower-case letters.
   isTyped: (code) =>
     /[a-z]/.test(code) && (refusalHere() !== undefined || (!/\d/.test(code) && isTypingHere())),
   onMixed: () => refuseUnread(mixedUp),
@@ -217,7 +215,6 @@ const detector = new WedgeDetector({
 
 let known = storedScanners()
 
-/** Timing profiles derived from the known scanners. */
 let profile = defaultWedgeProfile
 let patient = patientProfile(profile)
 
@@ -226,7 +223,6 @@ function updateProfiles(): void {
   patient = patientProfile(profile)
 }
 
-/** Passes a key press to the detector. */
 function detect(event: KeyInput): 'taken' | 'pass' {
   detector.setProfile(stationInFront() ? patient : profile)
   cutOffs.note(event, detector.maxGapMs)
@@ -237,14 +233,13 @@ export function knownScanners(): readonly KnownScanner[] {
   return known
 }
 
-/** Uses these scanners from now on and stores them on this machine. */
 export function setScanners(scanners: readonly KnownScanner[]): void {
   known = scanners
   storeScanners(scanners)
   updateProfiles()
 }
 
-/** A machine without calibrated scanners uses those the user calibrated elsewhere. */
+/** Without locally calibrated scanners, uses those the user calibrated elsewhere. */
 function takeKeptScanners(): void {
   if (storedScanners().length > 0) return
   known = readScanners(userSetting(PROFILE_SETTING))
@@ -263,10 +258,8 @@ async function scansTaken(): Promise<boolean> {
 
 type KeyTaker = (event: KeyInput) => 'taken' | 'pass'
 
-/** Receives keys instead of the detector during a calibration. */
 let recorder: KeyTaker | undefined
 
-/** Diverts every key press to a calibration; returns stop. */
 export function captureKeys(taker: KeyTaker): () => void {
   recorder = taker
   return () => {
@@ -274,17 +267,15 @@ export function captureKeys(taker: KeyTaker): () => void {
   }
 }
 
-/** The last key press and its result, because two listeners may pass the same event. */
+/** Last key press and its result, because two listeners can pass the same event. */
 let lastPress: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | undefined
 
-/** Sees every key press first, except our own confirming Enter. */
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
   if (event === confirming) return 'pass'
   if (lastPress?.event !== event) lastPress = { event, answer: (recorder ?? detect)(event) }
   return lastPress.answer
 }
 
-/** Handles keys while the workspace's listener is not attached. */
 function handleKeysBeforeShell(event: KeyboardEvent): void {
   if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNotes()
 }
@@ -296,8 +287,8 @@ function notifyRefusal({ ok, message, takenBy }: ScanOutcome): void {
 }
 
 /**
- * Listens for scans for the lifetime of the window. While the workspace is mounted, its listener
- * calls `scannerKeys`.
+ * Listens for scans for the lifetime of the window. The workspace's own listener calls
+ * `scannerKeys` while it is mounted.
  */
 export function startScans(): void {
   listeningSinceMs = performance.now()
@@ -324,16 +315,14 @@ const lost = label(
   'You left the page before this scan was entered. Scan again.',
 )
 
-/** Waiting scans are lost with the page, unlike a station's; log them. */
+/** Logs waiting scans, which are lost with the page unless a station has them. */
 function logLostScans(event: PageTransitionEvent): void {
   if (event.persisted) return
   for (const code of scanRouter.waitingCodes()) scanHistory.noteLost(code, lost)
 }
 
-/** Longest time a page takes to unload. */
 const LEAVING_MS = 5000
 
-/** Reports scans lost with the previous page. */
 function reportLostScans(): void {
   const sinceMs = performance.timeOrigin - LEAVING_MS
   const isOfNow = ({ at, message }: ScanRecord): boolean =>
@@ -351,12 +340,10 @@ function isPageInFront(): boolean {
   return !topPopup() && !shellState.paletteOpen
 }
 
-/** The station that receives every scan at present. */
 function stationInFront(): ScanningPage | undefined {
   return isPageInFront() ? pageOf(activeTab().key)?.station : undefined
 }
 
-/** Routes scans to the active page; returns stop. */
 export function startScanner(): () => void {
   const leave = scanRouter.addStation({
     name: 'page',

@@ -1,17 +1,14 @@
 import { textOf } from './hid-report.ts'
 
 const STX = 0x02
-/** CR, LF, Tab and ETX end a code; scanners send one of them, or CR and LF. */
 const ends: ReadonlySet<number> = new Set([0x0d, 0x0a, 0x09, 0x03])
 
-/** Longer than any code: an endless line is noise, such as from a wrong baud rate. */
+/** Longer than any code. An endless line is noise, such as from a wrong baud rate. */
 const longest = 4096
 
-/** Splits serial data into codes. */
 export class SerialLines {
   #bytes: number[] = []
 
-  /** Returns the completed codes in order, GS included. */
   take(bytes: Iterable<number>): string[] {
     const codes: string[] = []
     for (const byte of bytes) {

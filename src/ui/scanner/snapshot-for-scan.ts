@@ -1,11 +1,11 @@
 import { snapshotField } from '#ui/base/restore-field.ts'
 
-/** The commit follows the key that ends the composition immediately. */
+/** The commit follows immediately after the key that ends the composition. */
 const LATE_MS = 100
 
 /**
  * Like `snapshotField`. On Windows the input method commits the last letter of a code after the
- * suffix, into the restored field, so it is restored once more.
+ * suffix. The letter lands in the restored field, so the field is restored again.
  */
 export function snapshotForScan(target: EventTarget | null): (() => void) | undefined {
   const restore = snapshotField(target)

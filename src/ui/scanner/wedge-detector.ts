@@ -8,7 +8,6 @@ export interface WedgeScan {
   readonly suffix: 'Enter' | 'Tab'
   /** Gaps between the keys in ms, including the one before the suffix. */
   readonly gapsMs: readonly number[]
-  /** Event time of the first key. */
   readonly startMs: number
 }
 
@@ -17,28 +16,27 @@ export interface WedgeDetectorOptions {
   readonly onScan: (scan: WedgeScan) => void
   /**
    * Called before the first key that reaches a field in a possible burst. Returns a function that
-   * restores the field, called if the burst was a scan. The focus may move during a burst.
+   * restores the field, called if the burst was a scan. The focus can move during a burst.
    */
   readonly snapshot?: (target: EventTarget | null) => (() => void) | undefined
-  /** Called with the event time since which keys were a scan, to discard queued ones. */
+  /** Discards queued keys since this event time, because they belong to a scan. */
   readonly takeBack?: (sinceMs: number) => void
   /**
-   * A burst as fast as a scanner's contained a key that is not part of a code (a
-   * `KeyboardEvent.code`): the device needs calibration. Its suffix is stopped anyway.
+   * Called if a burst at scanner speed contained a key that is not part of a code (a
+   * `KeyboardEvent.code`). The device needs calibration. The suffix of the burst is stopped anyway.
    */
   readonly onGarbled?: (key: string) => void
-  /** Two devices typed simultaneously: the text was removed and no code is reported. */
+  /** Called if two devices typed simultaneously. The text is removed and no code is reported. */
   readonly onMixed?: () => void
   /**
-   * Whether a code proves itself, for example by a check digit. Then it is a scan even at the speed
-   * of an uncalibrated device, and text typed just before it is not part of it.
+   * Whether a code proves itself, for example by a check digit. It is then a scan even at the speed
+   * of an uncalibrated device, and does not include text typed just before it.
    */
   readonly isProven?: (code: string) => boolean
-  /** Whether a fast code is text typed by a program. */
+  /** Whether a fast code was typed by a program, such as a password manager. */
   readonly isTyped?: (code: string) => boolean
 }
 
-/** Restores a field to its state before a character of the burst. */
 interface Restore {
   readonly at: number
   readonly target: EventTarget | null
@@ -50,27 +48,26 @@ interface Burst {
   readonly gapsMs: number[]
   readonly restores: Restore[]
   readonly overlap: KeyOverlap
-  /** Remainder of a mixed burst of two devices. */
   readonly isRest: boolean
-  /** Index of the character after the last pause of a hand. */
+  /** Index of the character after the last pause too long for a scanner. */
   afterPause: number
   target: EventTarget | null
   altCode: string
   lastMs: number
   capsLocked: boolean
-  /** Keys held down repeat as fast as a scanner, and only people use Backspace. */
+  /** A held key repeats as fast as a scanner, and no scanner sends Backspace. */
   byHand: boolean
-  /** The first key that is not part of a code. */
   foreignKey: string | undefined
 }
 
-/** LF may follow CR, and Chrome repeats the Enter that ended a composition. */
+/** LF can follow CR, and Chrome repeats the Enter that ended a composition. */
 export const afterScanMs = 60
 
 /**
  * Distinguishes a keyboard-wedge scanner from a person by timing when the suffix arrives.
- * Characters are never delayed. Call `keydown` for every event in the capture phase; `taken` means
- * the event was stopped: the suffix, the LF after it, and keys in a burst that type no character.
+ * Characters are never delayed. Call `keydown` for every event in the capture phase. It returns
+ * `taken` if it stopped the event: the suffix, the LF after it, and keys in a burst that type no
+ * character.
  */
 export class WedgeDetector {
   readonly #options: WedgeDetectorOptions
@@ -78,7 +75,7 @@ export class WedgeDetector {
   #burst: Burst | undefined
   #scannedMs = Number.NEGATIVE_INFINITY
   #mixedMs = Number.NEGATIVE_INFINITY
-  /** A scanner here overlaps its own keys, so overlap is no evidence. */
+  /** A connected scanner overlaps its own keys, so overlap does not indicate two devices. */
   #rollsOver = false
 
   constructor(options: WedgeDetectorOptions) {
@@ -86,17 +83,14 @@ export class WedgeDetector {
     this.#profile = options.profile ?? defaultWedgeProfile
   }
 
-  /** Changes the profile; a burst in progress continues. */
   setProfile(profile: WedgeProfile): void {
     this.#profile = profile
   }
 
-  /** The longest pause within a code, in ms. */
   get maxGapMs(): number {
     return this.#profile.maxGapMs
   }
 
-  /** Whether a possible scan is arriving at an event time. */
   isReceiving(nowMs: number): boolean {
     const burst = this.#burst
     return burst !== undefined && nowMs - burst.lastMs <= this.#profile.maxGapMs
@@ -123,7 +117,7 @@ export class WedgeDetector {
         return 'pass'
       case 'alt-digit':
         burst.altCode += key.digit
-        // Alt and a digit is a shortcut, but must not switch tabs in the middle of a code.
+        // Alt and a digit is a shortcut, but must not switch tabs within a code.
         return this.#isData(burst) ? stop(event) : 'pass'
       case 'control':
         return this.#control(event, burst, key.character)
@@ -131,14 +125,14 @@ export class WedgeDetector {
         return this.#finish(event, burst, key.suffix)
       case 'other':
         burst.foreignKey ??= event.code
-        // An arrow or F8 deep in a burst is sent by the device and must not act on the page.
+        // An arrow or F8 late in a burst is sent by the device and must not act on the page.
         return burst.characters.length >= this.#profile.minLength && this.#isData(burst)
           ? stop(event)
           : 'pass'
     }
   }
 
-  /** Call for every keyup: overlapping keys reveal two devices. */
+  /** Must be called for every keyup, because overlapping keys reveal two devices. */
   readonly keyup = (event: Pick<KeyInput, 'code' | 'isTrusted'>): void => {
     if (event.isTrusted) this.#burst?.overlap.release(event.code)
   }
@@ -148,7 +142,6 @@ export class WedgeDetector {
     return isLineEnd(key) && !this.#burst && sinceMs >= 0 && sinceMs <= afterScanMs
   }
 
-  /** The burst of this key: the current one, a new one, or none. */
   #continue(event: KeyInput, key: WedgeKey): Burst | undefined {
     const running = this.#burst
     if (running) {
@@ -190,7 +183,7 @@ export class WedgeDetector {
     if (restore) burst.restores.push({ at: burst.characters.length, target, restore })
   }
 
-  /** F8, ArrowDown or Ctrl+J in a burst are data; from a hand they are keys. */
+  /** F8, ArrowDown or Ctrl+J are data in a burst, otherwise regular keys. */
   #control(event: KeyInput, burst: Burst, character: string): 'taken' | 'pass' {
     if (!this.#isData(burst)) {
       burst.foreignKey ??= event.code
@@ -219,7 +212,8 @@ export class WedgeDetector {
     restoreFrom(burst.restores, from)
     const { foreignKey, gapsMs } = burst
     const startMs = gapsMs.slice(from).reduce((at, gap) => at - gap, event.timeStamp)
-    // Sums of gaps are slightly inexact, and nobody presses a key half a millisecond before a scan.
+    // Sums of gaps are slightly inexact, and no user presses a key half a millisecond before a
+    // scan.
     this.#options.takeBack?.(startMs - 0.5)
     if (this.#isMixed(burst, from, isProven)) {
       this.#mixedMs = event.timeStamp
@@ -229,7 +223,7 @@ export class WedgeDetector {
     return 'taken'
   }
 
-  /** A code that proves itself came from one device, even if its keys overlap. */
+  /** A code that proves itself is from one device, even if its keys overlap. */
   #isMixed({ overlap, isRest }: Burst, from: number, isProven: boolean): boolean {
     if (isRest) return true
     const isCrossed = overlap.isCrossed(from)
@@ -237,7 +231,7 @@ export class WedgeDetector {
     return isCrossed && !this.#rollsOver
   }
 
-  /** Start of the code: after typed text, if it proves itself only without that. */
+  /** Start of the code. Skips leading typed text if the code proves itself only without it. */
   #startOf(burst: Burst): number {
     const { isProven } = this.#options
     const { afterPause, gapsMs } = burst
@@ -260,7 +254,6 @@ export class WedgeDetector {
   }
 }
 
-/** Restores every field to its state before the code, last field first. */
 function restoreFrom(restores: readonly Restore[], from: number): void {
   const since = restores.filter(({ at }) => at >= from)
   const first = since.filter(
@@ -269,7 +262,7 @@ function restoreFrom(restores: readonly Restore[], from: number): void {
   for (const { restore } of first.toReversed()) restore()
 }
 
-/** The code in its own or the opposite case, whichever has more capitals. */
+/** Swaps the case of a code if that gives more capitals. */
 function likelierCase(code: string): string {
   const small = code.match(/[a-z]/g)?.length ?? 0
   const capital = code.match(/[A-Z]/g)?.length ?? 0
@@ -279,7 +272,7 @@ function likelierCase(code: string): string {
   )
 }
 
-/** Alt+0029 is one character, complete only at the next key. */
+/** An Alt code such as Alt+0029 is one character, complete only at the next key. */
 function endAltCode(burst: Burst): void {
   if (burst.altCode === '') return
   burst.characters.push(String.fromCharCode(Number(burst.altCode) & 0xff))
@@ -292,12 +285,10 @@ function keepFromButtons(event: KeyInput): void {
   if (isButton && event.target.closest('button, [role=button], summary')) event.preventDefault()
 }
 
-/** Enter, Tab, CR or LF. */
 export function isLineEnd(key: WedgeKey): boolean {
   return key.kind === 'suffix' || (key.kind === 'control' && key.character === '\n')
 }
 
-/** Stops a key press for all other listeners. */
 export function stop(event: KeyInput): 'taken' {
   event.preventDefault()
   event.stopPropagation()

@@ -20,8 +20,8 @@ const numpadSymbols: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a key press by physical key and Shift on the US layout, which scanners emulate, so that
- * Hangul mode and the host's layout do not matter.
+ * Reads a key press by physical key and Shift on the US layout, which scanners emulate. Hangul mode
+ * and the host's layout have no effect.
  */
 export function wedgeKey(event: KeyInput, profile: WedgeProfile): WedgeKey {
   const { code, ctrlKey, altKey, metaKey } = event

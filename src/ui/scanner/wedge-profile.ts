@@ -1,18 +1,17 @@
-/** How a scanner sends the FNC1 separator (GS, 0x1D) as a key. */
+/** Key by which a scanner sends the FNC1 separator (GS, 0x1D). */
 export type GsKey = 'Control+]' | 'Alt+0029' | 'F8' | 'ArrowDown' | 'ControlRight'
 
-/** Properties of a keyboard-wedge scanner, calibrated or default. */
 export interface WedgeProfile {
   readonly minLength: number
-  /** Half of the gaps are shorter. */
+  /** Median of the gaps, in milliseconds. */
   readonly medianGapMs: number
-  /** No gap is longer, including the one before the suffix. */
+  /** Maximum gap, including the one before the suffix, in milliseconds. */
   readonly maxGapMs: number
   readonly suffixes: readonly ('Enter' | 'Tab')[]
-  /** Keys read as GS inside a burst; Ctrl+] and Alt+0029 always are. */
+  /** Keys read as GS inside a burst, in addition to Ctrl+] and Alt+0029. */
   readonly gsKeys: readonly GsKey[]
   /**
-   * Most scanners send Shift for a capital regardless of CapsLock (`ignore`); those with the
+   * Most scanners send Shift for a capital regardless of CapsLock (`ignore`). Scanners with the
    * setting "CapsLock auto" follow it. `either` is for machines with both kinds: with CapsLock on,
    * the reading with more capitals is used.
    */
@@ -20,7 +19,7 @@ export interface WedgeProfile {
 }
 
 /**
- * From research on scanners and fast typists: people are faster than 35 ms only in short bursts.
+ * Based on research on scanners and typists. Typists are faster than 35 ms only in short bursts.
  */
 export const defaultWedgeProfile: WedgeProfile = {
   minLength: 4,
@@ -35,8 +34,10 @@ export const defaultWedgeProfile: WedgeProfile = {
 export type TrialGaps = readonly number[]
 
 /**
- * Fits the timing to trial scans. The longest gap allowed is three times the 95th percentile, at
- * least the default. @throws Error if there is no gap to measure.
+ * Fits the timing to trial scans. The maximum gap is three times the 95th percentile, at least the
+ * default.
+ *
+ * @throws Error if there is no gap to measure.
  */
 export function calibrate(trials: readonly TrialGaps[]): WedgeProfile {
   const base = defaultWedgeProfile
@@ -46,7 +47,7 @@ export function calibrate(trials: readonly TrialGaps[]): WedgeProfile {
   const median = gaps[Math.floor(gaps.length / 2)] ?? p95
   return {
     ...base,
-    // Bluetooth scanners may be slow; allow half as much again as measured.
+    // Bluetooth scanners can be slow, so allow 50 % more than measured.
     medianGapMs: Math.max(base.medianGapMs, median * 1.5),
     maxGapMs: Math.max(base.maxGapMs, p95 * 3),
   }

@@ -19,7 +19,6 @@ interface Figures {
   readonly months: readonly ChartPoint[]
 }
 
-/** The figures, with names of states in the current language. */
 function useFigures(): Figures | undefined {
   const [figures, setFigures] = useState<Figures>()
   const language = useLanguage()
@@ -41,7 +40,6 @@ function useFigures(): Figures | undefined {
   return figures
 }
 
-/** The charts of the product over rows that are made up; the arrows walk their points. */
 export function ChartTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
   const figures = useFigures()
   return (

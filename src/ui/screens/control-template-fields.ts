@@ -17,7 +17,6 @@ import { formatMoney } from '#kernel/money-format.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { showText } from '#ui/forms/draft-text.ts'
 
-/** One field of every kind that forms know, and of every option of a text. */
 export const controlFields: Fields = {
   NAME: text(label('이름', 'Name'), { required: true }),
   CODE: code(label('코드', 'Code')),
@@ -35,12 +34,10 @@ export const controlFields: Fields = {
   FILE_SN: file(label('파일', 'File'), { fills: { FILE_NM: 'FILE_NM' } }),
 }
 
-/** A range of days that is searched by: a month at most. */
 export const rangeFields: Fields = {
   SPAN: date(label('기간', 'Range'), { spanMax: { count: 1, unit: 'months' } }),
 }
 
-/** A value as it is shown where nobody types: money in the currency of the language. */
 export function shownValue(name: string, field: Field, value: Value, language: Language): string {
   if (value === null) return ''
   return name === 'AMOUNT' ? formatMoney(value, language) : showText(field, value)

@@ -21,7 +21,6 @@ const columnsOf = (fields: typeof controlFields): Column[] =>
 const columns = columnsOf(controlFields)
 const ranges = columnsOf(rangeFields)
 
-/** The values of the form, what is missing, and the save that looks for it. */
 function useForm({ tabKey, active }: PageProps<PaneScreen>) {
   const [drafts] = useState(() => new Drafts())
   const [values, setValues] = useState<WireRow>({ USE_YN: 'N' })
@@ -56,7 +55,6 @@ function useForm({ tabKey, active }: PageProps<PaneScreen>) {
   return { drafts, values, missing, form, commit }
 }
 
-/** The show room of the editors: each kind of field, what it keeps and how that is shown. */
 export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
   const language = useLanguage()
   const { drafts, values, missing, form, commit } = useForm(props)
@@ -95,7 +93,6 @@ export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
   )
 }
 
-/** Two orders as cards, one of them switched off. */
 function SampleOrders(): JSX.Element {
   const [active, setActive] = useState<ReadonlySet<string>>(new Set(['PO-1001']))
   const facts = [

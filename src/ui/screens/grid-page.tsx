@@ -14,7 +14,7 @@ import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { drillInto, mayDrill } from '#ui/page/tools/drill.ts'
 import { useGridPage, type PageProps } from '#ui/page/tools/use-grid-page.ts'
 
-/** Charts come with the libraries that lay them out: only where there is one. */
+/** Loaded lazily, because charts include their layout libraries. */
 const ChartPane = lazy(async () => {
   const { ChartPane: pane } = await import('#ui/page/panes/chart-pane.tsx')
   return { default: pane }
@@ -31,13 +31,11 @@ function rowsInWords({ ids, because }: ChosenRows): Label {
   }
 }
 
-/** The current row beside its grid, as a form. */
 function RowForm(props: DocumentFormProps): JSX.Element | null {
   useGridVersion(props.page.grid)
   return props.page.grid.rowCount > 0 ? <DocumentForm {...props} /> : null
 }
 
-/** What the screen is for, its key, and which rows it would act on now. */
 function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Element | null {
   useGridVersion(page.grid)
   if (!page.can(acts)) return null
@@ -56,12 +54,11 @@ function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Elem
   )
 }
 
-/** A search with a grid or a form, and lines where it has them; or a sheet taken in in their place. */
 export function GridPage(props: PageProps<GridScreen>): JSX.Element {
   const { screen, active } = props
   const { page, view } = useGridPage(props)
   const { form, acts, chart, drill, trial } = screen
-  // Where documents are typed, Enter goes on to their lines.
+  // In screens for entering documents, Enter moves to their lines.
   const goesOn = hasDocuments(screen) && !form
   const drawn = chart && page.grid.rowCount > 0 && (
     <Suspense fallback={<div className="chart-pane" data-zone="chart" />}>

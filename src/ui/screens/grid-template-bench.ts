@@ -8,21 +8,19 @@ export interface BenchLoad {
   readonly allMs: number
 }
 
-/** What an outside harness drives the grid by; each promise resolves when the result is painted. */
+/** Grid operations for an external benchmark. Each promise resolves after the result is painted. */
 export interface GridBench {
   load(): Promise<BenchLoad>
   sort(column: string, direction: 'asc' | 'desc'): Promise<void>
-  /** Rows whose value contains the text; an empty text shows all again. */
   filter(column: string, text: string): Promise<void>
   footerSum(column: string): Promise<CellValue>
-  /** Rows in groups within groups of these columns, all of them closed; of none, rows again. */
+  /** Groups by these columns, nested and collapsed. An empty list removes the grouping. */
   group?(columns: readonly string[]): Promise<void>
   scrollTo(px: number): Promise<void>
   focusCell(column: string, row: number): Promise<void>
   readCell(column: string, row: number): Promise<string>
-  /** The element that scrolls. */
   scroller(): Element | null
-  /** Milliseconds the last of these took until its result was known, without waiting for frames. */
+  /** Milliseconds until the last result was known, without waiting for frames. */
   resultMs(): number
 }
 
@@ -32,15 +30,13 @@ declare global {
   }
 }
 
-/** Resolves when what the model holds by now is on the screen. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
-    // The first frame hands the change to the component, the second one draws the canvas.
+    // The first frame passes the change to the component, the second draws the canvas.
     requestAnimationFrame(() => requestAnimationFrame(() => void breath().then(resolve)))
   })
 }
 
-/** The drive of one grid on screen. Rows are places in the view, from 0. */
 export function gridBench(
   model: GridModel,
   screen: { load(onFirst: () => void): Promise<void>; scroller(): Element | null },
@@ -82,7 +78,7 @@ export function gridBench(
       }),
     footerSum: async (column) => {
       await done(() => {
-        // What is known already is not asked again, so a fresh value is asked for.
+        // Clear cached sums to measure a new calculation.
         model.forgetSums()
         model.footerValue(columnOf(column).id)
       })
@@ -102,7 +98,7 @@ export function gridBench(
       await shown()
     },
     readCell: async (column, row) => {
-      // Looking at a row that is not held has it fetched.
+      // Reading a row that is not loaded requests it.
       model.text(row, columnOf(column))
       await shown()
       return model.text(row, columnOf(column))

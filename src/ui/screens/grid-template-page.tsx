@@ -12,10 +12,9 @@ import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
 import { useGridPage, type PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { gridBench } from './grid-template-bench.ts'
 
-/** Beyond this a browser runs out of memory before the grid does. */
+/** With more rows the browser runs out of memory before the grid does. */
 const maxRows = 10_000_000
 
-/** Objections of a server, by place of the row: what a refused save looks like. */
 const sampleErrors = [
   { at: 2, message: '가용 재고가 부족합니다 (요청 720, 가용 64)', columns: ['QTY'] },
   { at: 5, message: '등록되지 않은 품목입니다', columns: ['ITEM_CD'] },
@@ -34,7 +33,6 @@ function templateScreen(own: PaneScreen, rows: number, isBench: boolean): GridSc
   return screen
 }
 
-/** Sample of the grid: every kind of column, and with `?rows=1000000` a grid of that size. */
 export function GridTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
   const { tabKey, active, args } = props
   const [{ rows, isBench }] = useState(() => ({
@@ -75,7 +73,6 @@ interface BarProps {
   readonly view: PageView
 }
 
-/** Conditions on the columns and the number of a row, in the place of a search. */
 function TemplateBar({ page: { grid }, view }: BarProps): JSX.Element {
   const [text, setText] = useState('')
   const leave = (): void => void view.focusGrid('grid')

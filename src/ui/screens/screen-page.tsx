@@ -11,14 +11,12 @@ import { ControlTemplatePage } from './control-template-page.tsx'
 import { GridPage } from './grid-page.tsx'
 import { GridTemplatePage } from './grid-template-page.tsx'
 
-/** Components of the screens that no kind describes, by the name their screen gives. */
 const customPages: Readonly<Record<string, ComponentType<PageProps<PaneScreen>>>> = {
   'chart-template': ChartTemplatePage,
   'control-template': ControlTemplatePage,
   'grid-template': GridTemplatePage,
 }
 
-/** A screen with the component of its own that it names. */
 function OwnPage(props: PageProps<PaneScreen> & { readonly component: string }): JSX.Element {
   const { component, ...page } = props
   const Component = customPages[component]
@@ -34,7 +32,6 @@ function OwnPage(props: PageProps<PaneScreen> & { readonly component: string }):
   )
 }
 
-/** Draws a screen by its panes. */
 export function ScreenPage(props: PageProps<PaneScreen>): JSX.Element {
   const { screen, ...rest } = props
   const { station, sheet, component } = screen

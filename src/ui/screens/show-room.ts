@@ -10,7 +10,7 @@ interface ShowRoom {
   readonly offers: () => Offers
 }
 
-/** Registers a sample page without rows. Nothing on it is saved, so leaving never prompts. */
+/** Registers a sample page. Nothing on it is saved, so closing never prompts. */
 export function useShowRoom(room: ShowRoom): void {
   const { tabKey, active } = room
   const latest = useRef(room)

@@ -11,7 +11,6 @@ import { onReaderMode, readerMode } from '#ui/base/reader-mode.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { modeOf, useContextValues } from './status-line.tsx'
 
-/** In screen-reader mode: says what the status line shows, part by part, as it changes. */
 export function Announcements(): JSX.Element | null {
   const on = useSyncExternalStore(onReaderMode, readerMode)
   return on ? <Spoken /> : null
@@ -23,7 +22,7 @@ function Spoken(): JSX.Element {
   const { tabs, active } = useTabs()
   const title = tabs.find(({ key }) => key === active)?.title
   const status: PageStatus = pageOf(active)?.status() ?? {}
-  // Only the part that changed is read; the cell itself is said by its grid.
+  // Only the changed part is announced. The grid announces the current cell.
   return (
     <div className="visually-hidden announcements" role="status" aria-atomic="false">
       <p>{title && t(title)}</p>
@@ -35,12 +34,13 @@ function Spoken(): JSX.Element {
   )
 }
 
-/** A station says each scan itself; its queue and its times would be said with every one of them. */
+/**
+ * A station announces each scan itself. Its queue and timings would be announced with every scan.
+ */
 function noteInWords({ note }: PageStatus, context: ContextValues): string {
   return context['kind'] === 'scan' ? '' : (note ?? '')
 }
 
-/** A sequence of keys that was begun, and what may follow. */
 function sequenceInWords({ pending, choices, missed }: ReturnType<typeof useKeySequence>): string {
   if (missed !== undefined) {
     const keys = spokenKeys(missed, platform)

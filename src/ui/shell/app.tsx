@@ -10,7 +10,6 @@ import { NotFoundPage } from './not-found-page.tsx'
 import { guardFocus } from '#ui/tabs/focus.ts'
 import { startSession, useSession } from '#ui/remote/session.ts'
 
-/** Chooses the layout: login, blank, or the workspace of a session. */
 export function App(): JSX.Element {
   useLanguage()
   const [path] = useLocation()

@@ -4,7 +4,6 @@ import { ariaKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 
-/** Strokes of the signs in a square of 16. */
 const strokes = {
   'app.pin-menu': 'M2 4h12M2 8h12M2 12h12',
   'app.help': 'M5.5 6a2.5 2.5 0 1 1 3.7 2.2c-.8.5-1.2.9-1.2 1.8M8 12.4v.2',
@@ -15,7 +14,6 @@ const strokes = {
 
 type Sign = keyof typeof strokes | 'app.language'
 
-/** A sign of the top bar: what it does and its key stand in its title. */
 export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
   const title = t(commandOf(command).short ?? commandOf(command).title)
   return (
@@ -24,10 +22,10 @@ export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
       className="top-icon"
       data-icon={command}
       title={`${title} ${keyOf(command)}`.trim()}
-      // What is read on it is part of its name, for those who say what they see.
+      // The visible text must be part of the accessible name, for users of voice control.
       aria-label={command === 'app.language' ? nameWithSign(title) : title}
       aria-keyshortcuts={ariaKeysOf(command)}
-      // The help is about where the keyboard is, which a press of the pointer must not move.
+      // Help depends on the focus, so a click must not move it.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => runCommand(command)}
     >

@@ -24,7 +24,6 @@ import { StatusLine } from './status-line.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** The address bar and the tabs follow each other. */
 function useAddress(): void {
   const [pathname] = useLocation()
   const search = useSearch()
@@ -33,7 +32,6 @@ function useAddress(): void {
   }, [pathname, search])
 }
 
-/** The favourite marked as initial screen opens when the work starts at the root. */
 function useInitialScreen(): void {
   useEffect(() => {
     if (currentTabs().tabs.length > 1) return
@@ -43,7 +41,6 @@ function useInitialScreen(): void {
   }, [])
 }
 
-/** Top bar, left menu, tabs over pages, status line and legend. */
 export function DefaultLayout(): JSX.Element {
   useEffect(restoreTabs, [])
   useAddress()

@@ -10,7 +10,7 @@ interface State {
   readonly error: Error | undefined
 }
 
-/** A page that fails takes nothing else with it: the other tabs and their edits stay. */
+/** Contains the failure of a page. Other tabs and their edits are unaffected. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined }
 
@@ -30,7 +30,6 @@ interface PageProps {
   readonly again: () => void
 }
 
-/** 'An error occurred', what it was, and a way on. */
 export function ErrorPage({ error, again }: PageProps): JSX.Element {
   return (
     <section

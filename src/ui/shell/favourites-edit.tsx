@@ -13,7 +13,6 @@ import { saidFaults } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { label } from '#kernel/label.ts'
 
-/** The favourites in edit mode: order, the one that opens first, removal; saved or undone. */
 export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
   async function save(): Promise<void> {
     await saidFaults(async () => {
@@ -45,7 +44,7 @@ export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] 
   )
 }
 
-/** After edit mode the arrows walk the menu again. */
+/** Returns the focus to the menu, where arrow keys work after edit mode. */
 function focusMenuInput(): void {
   document.querySelector<HTMLElement>('[data-menu-input]')?.focus({ preventScroll: true })
 }
@@ -130,7 +129,7 @@ interface MarksProps {
   readonly remove: () => void
 }
 
-/** What the pointer presses; the keyboard has Space and Delete for the same. */
+/** Mouse controls. The keyboard equivalents are Space and Delete. */
 function RowMarks({ isInitial, toggle, remove }: MarksProps): JSX.Element {
   return (
     <>

@@ -35,7 +35,6 @@ const tokenField: AccountField = {
   hint: label('메일로 받은 코드', 'Code from the email'),
 }
 
-/** /login/id-search: the ids of an address go to that address. */
 export function FindIdPage(): JSX.Element {
   const [said, setSaid] = useState('')
   const links = (
@@ -64,7 +63,7 @@ const noMail = label(
   'If no email arrives within a few minutes, check your spam folder, then ask your administrator.',
 )
 
-/** The token behind the `#` of the mail's link; it is taken out of the address at once. */
+/** Reads the token after the `#` of the mail's link and removes it from the address immediately. */
 function takeToken(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   if (token) history.replaceState(history.state, '', location.pathname)
@@ -73,7 +72,6 @@ function takeToken(): string {
 
 type Step = 'ask' | 'token' | 'done'
 
-/** /login/pw-init: asks for a mail, and sets the new password by what it brought. */
 export function PasswordInitPage(): JSX.Element {
   const [token] = useState(takeToken)
   const [step, setStep] = useState<Step>(token ? 'token' : 'ask')
@@ -127,7 +125,6 @@ function AskForMail({ onSent }: { readonly onSent: (said: string) => void }): JS
 }
 
 interface NewPasswordProps {
-  /** From the link of the mail; empty asks for the code. */
   readonly token: string
   readonly onChanged: (said: string) => void
 }

@@ -13,7 +13,6 @@ import { loadingText } from '#ui/base/loading-text.ts'
 const number = (value: Value | undefined): number => Number(value ?? 0)
 const whole = (value: Value | undefined): string => howMany(Math.round(number(value)))
 
-/** What today is about, beside its date. */
 export function HomeTotals(): JSX.Element | null {
   useLanguage()
   const { receipts, shipments } = useFigures()
@@ -29,7 +28,6 @@ function followFigures(): () => void {
   return onAnyChange(() => void loadFigures())
 }
 
-/** The shipments of two weeks and the stock, each opening the report that it is read off. */
 export function HomePanels(): JSX.Element {
   useLanguage()
   useEffect(() => forgetFigures, [])
@@ -73,7 +71,10 @@ const HEIGHT = 132
 const STEP = 30
 const BAR = 18
 
-/** What was to leave on each day is an outline, what left of it is filled; today stands out. */
+/**
+ * Daily bars: the ordered quantity as an outline, the shipped quantity filled. Today is
+ * highlighted.
+ */
 function Days({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element {
   const most = Math.max(1, ...rows.map((row) => number(row['ORDER_QTY'])))
   const high = (value: Value | undefined): number => (number(value) / most) * (HEIGHT - 24)
@@ -123,7 +124,6 @@ const isHeld = (row: WireRow): boolean =>
   row['CONDITION_CD'] === 'HELD' || row['CONDITION_CD'] === 'DAMAGED'
 const isBonded = (row: WireRow): boolean => row['BONDED_CD'] === 'BONDED'
 
-/** How much lies there, how full the cells are, and which part of it may not leave. */
 function Stock({ stock, conditions, cells }: StockProps): JSX.Element {
   const all = number(stock['QTY'])
   const rate = cells?.['USED_RATE']
@@ -141,7 +141,6 @@ function Stock({ stock, conditions, cells }: StockProps): JSX.Element {
   )
 }
 
-/** Which part of all may not leave; before that is known nothing is said of it. */
 function Shares({
   of,
   all,

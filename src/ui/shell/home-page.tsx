@@ -25,7 +25,7 @@ const taught: readonly CommandId[] = [
   'app.help',
 ]
 
-/** Come behind the first page, which shows at once. */
+/** Loaded after the first paint of the page. */
 const part = (name: 'work' | 'panels' | 'totals') =>
   lazy(async () => {
     const { homeParts } = await import('./home-parts.ts')
@@ -35,7 +35,7 @@ const HomeWork = part('work')
 const HomePanels = part('panels')
 const HomeTotals = part('totals')
 
-/** Has the keyboard until the list that takes it over is there. */
+/** Keeps the focus until the loaded list takes it. */
 function WorkToCome(): JSX.Element {
   return (
     <section className="frame home-work">
@@ -53,7 +53,6 @@ function WorkToCome(): JSX.Element {
   )
 }
 
-/** The first tab: what waits, favourites, what was used last, and the keys worth knowing. */
 export const HomePage = memo(function HomePage(): JSX.Element {
   useLanguage()
   useKeys()
@@ -116,7 +115,7 @@ export const HomePage = memo(function HomePage(): JSX.Element {
 const screensOf = (names: readonly string[]): MenuScreen[] =>
   names.map(findScreen).filter((screen) => screen !== undefined)
 
-/** Drawn anew whenever tabs change, as the recent screens are: the rest of Home is left as it is. */
+/** Re-renders whenever tabs change, as the recent screens do. The rest of Home does not. */
 function Today(): JSX.Element {
   useTabs()
   return <>{dayText(today())}</>
@@ -143,7 +142,7 @@ const weekdays = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 }
 
-/** A day as it stands above the work: `11월 23일 월요일`. */
+/** Date as text: `11월 23일 월요일`. */
 function dayText(day: string): string {
   const [month, date] = [Number(day.slice(4, 6)), Number(day.slice(6, 8))]
   const at = weekday(day) % 7

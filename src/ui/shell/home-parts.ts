@@ -1,5 +1,5 @@
 import { HomePanels, HomeTotals } from './home-figures.tsx'
 import { HomeWork } from './home-work.tsx'
 
-/** What comes behind the first page, as one file. */
+/** Parts of Home loaded after the first paint, in one chunk. */
 export const homeParts = { work: HomeWork, panels: HomePanels, totals: HomeTotals }

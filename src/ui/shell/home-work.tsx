@@ -33,17 +33,20 @@ import { loadingText } from '#ui/base/loading-text.ts'
 
 const HOME_KEY = 'home'
 
-/** A key for each line: digits, then letters; `g` begins the sequences that open screens. */
+/**
+ * Keys of the lines: digits, then letters. `g` is omitted because it starts the sequences that open
+ * screens.
+ */
 const lineKeys = '123456789abcdefhijklmnopqrstuvwxyz'
 
-/** Changes come in bursts: one of them is asked about, and all of them are answered. */
+/** Throttle interval, because changes arrive in bursts. */
 const CHANGE_PAUSE_MS = 250
 
-/** Asks for the numbers whenever Home comes in front, and while it is there whenever rows change. */
+/** Loads the counts when Home becomes active, and on every row change while it is active. */
 function followNumbers(): () => void {
   void loadHome()
   let timer: ReturnType<typeof setTimeout> | undefined
-  // The pause is counted from the first of them, so that changes without end are seen, too.
+  // The interval starts at the first change, so continuous changes cannot postpone the reload.
   const stop = onAnyChange(() => {
     timer ??= setTimeout(() => {
       timer = undefined
@@ -56,7 +59,7 @@ function followNumbers(): () => void {
   }
 }
 
-/** Asks for everything on Home anew; the numbers of the lines are not kept waiting. */
+/** Reloads Home. Does not wait for the figures. */
 function searchHome(): Promise<boolean> {
   const numbers = loadHome()
   void loadFigures(true)
@@ -69,7 +72,6 @@ function keep(choice: HomeChoice): void {
   })
 }
 
-/** Lets the user choose one of the hidden lines, which is shown again. */
 async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promise<void> {
   const hidden = lines.filter(({ ID }) => choice.hidden.includes(ID))
   if (hidden.length === 0) {
@@ -102,7 +104,6 @@ interface Work {
   readonly focus: () => boolean
 }
 
-/** What Home carries out, as a page among the others. */
 function registrationOf(work: () => Work): PageRegistration {
   const reorder = (step: 1 | -1): void => {
     const { lines, at, choice, move } = work()
@@ -156,12 +157,11 @@ const noWork: Work = {
 }
 
 function focusOn(element: HTMLElement | null): boolean {
-  // The list may be taller than the page, which stays where it was left.
+  // The list can be taller than the page, which must keep its scroll position.
   element?.focus({ preventScroll: true })
   return element !== null
 }
 
-/** Makes the lines known to the shell as the page of Home. */
 function useRegisteredWork(now: Work): void {
   const work = useRef(noWork)
   useEffect(() => {
@@ -178,7 +178,6 @@ function useRegisteredWork(now: Work): void {
   )
 }
 
-/** What waits for the user, line by line: a digit or Enter opens the screen with its search. */
 export function HomeWork(): JSX.Element {
   useLanguage()
   useEffect(() => followHomeChoice(), [])
@@ -191,7 +190,7 @@ export function HomeWork(): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   useLayoutEffect(() => {
-    // The list that stood here until this one came had the keyboard.
+    // Take over the focus from the placeholder list.
     if (document.activeElement === document.body) focusOn(list.current)
   }, [])
   useRegisteredWork({ all, lines, choice, at, move: setPlace, focus: () => focusOn(list.current) })
@@ -307,7 +306,7 @@ const stepTexts = { done: label('완료', 'done'), open: label('할 일', 'to do
 
 const count = (number: number): string => number.toLocaleString('en-US')
 
-/** `11-23 18:00`. */
+/** Date and time as `11-23 18:00`. */
 function momentText(moment: string): string {
   const [, month, day, hour, minute] = /^\d{4}(..)(..)(..)(..)/.exec(moment) ?? []
   return month ? `${month}-${day} ${hour}:${minute}` : t(label('없음', 'none'))
@@ -316,7 +315,6 @@ function momentText(moment: string): string {
 const WIDTH = 110
 const HEIGHT = 18
 
-/** Two weeks as a line; its figures are on the screen that the line opens. */
 function SmallLine({ values, tone }: { values: WorkLine['HISTORY']; tone: string }): JSX.Element {
   if (!values || values.every((value) => value === 0)) return <span />
   const most = Math.max(1, ...values)

@@ -5,7 +5,6 @@ import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-/** Jobs under way, in the status line: how many, how far the newest is, and the key to them. */
 export function JobsState(): JSX.Element | null {
   const running = useJobs().filter((job) => !isOver(job))
   const [newest] = running

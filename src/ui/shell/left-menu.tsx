@@ -16,20 +16,20 @@ import { menuSigns } from './menu-signs.ts'
 import { useLeftMenu } from './use-left-menu.ts'
 import { label } from '#kernel/label.ts'
 
-/** Keys pressed before it is there are for the list in it. */
+/** Keys pressed during loading are delivered to the list. */
 const FavouritesEdit = lazy(async () => ({
   default: await keepKeysWhile(
     loadCode(async () => (await import('./seldom-pages.ts')).FavouritesEdit),
   ),
 }))
 
-/** The menu on the left: 270 px, or 54 px of initials that come out under pointer and keyboard. */
+/** Left menu, 270 px wide, or a 54 px rail that expands under pointer and keyboard. */
 export function LeftMenu(): JSX.Element {
   useLanguage()
   const { menuPinned, menuOut } = useSnapshot(shellState)
   usePages()
   const { active } = useTabs()
-  // A station has the whole width.
+  // A station uses the full width.
   const isPinned = menuPinned && pageOf(active)?.station === undefined
   const shown = isPinned || menuOut
   return (
@@ -56,7 +56,6 @@ export function LeftMenu(): JSX.Element {
   )
 }
 
-/** The sign that its icon names, else the site's own letters, else the first syllable of its name. */
 function MenuSign({
   item,
 }: {
@@ -77,7 +76,6 @@ function MenuSign({
   )
 }
 
-/** The folded menu: a sign for each group. */
 function MenuRail(): JSX.Element {
   const { tree, favourites } = useMenu()
   const comeOut = (): void => {
@@ -145,7 +143,6 @@ function MenuTree(): JSX.Element {
   )
 }
 
-/** The favourites view: the list with its edit button, or the list being edited. */
 function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.Element {
   const draft = useFavouritesDraft()
   const heading = (
@@ -204,7 +201,6 @@ function MenuHeading({ text, keys, children }: HeadingProps): JSX.Element {
 
 type Start = ReturnType<typeof useLeftMenu>['start']
 
-/** Alt+M and Alt+B say where the mark starts. */
 function useStartEvents(start: Start, input: RefObject<HTMLInputElement | null>): void {
   const latest = useRef(start)
   useEffect(() => {

@@ -28,7 +28,6 @@ const sequenceKeys: readonly FixedEntry[] = [
   { keys: 'Escape', title: label('취소', 'Cancel'), order: 1 },
 ]
 
-/** The commands that work at this moment and have a key, in the order they ask for. */
 function legendEntries(rules: ActiveRules, context: ContextValues): LegendEntry[] {
   const active = shownFirst(rules)
   return commandIds
@@ -41,7 +40,6 @@ function legendEntries(rules: ActiveRules, context: ContextValues): LegendEntry[
     .toSorted((a, b) => a.order - b.order)
 }
 
-/** What the numbers beside rows stand for, where they can be typed. */
 function optionEntries(context: ContextValues) {
   if (!isOffered('option.2', context) || context['commandMode'] !== true) return []
   return rowOptions()
@@ -49,9 +47,9 @@ function optionEntries(context: ContextValues) {
     .toSorted((one, other) => one.number.localeCompare(other.number))
 }
 
-/** Keys of the part of the page in front, where no command goes before them. */
+/** Built-in keys of the active part of the page that no command overrides. */
 function fixedEntries(rules: ActiveRules, context: ContextValues): FixedEntry[] {
-  // Going back lets whatever is in front have the key first: there it means what the part says.
+  // `app.back` lets the active part handle the key first, so the part's own meaning applies.
   const active = rules.filter(({ command }) => command !== 'app.back')
   const taken = new Set(active.map(({ sequence }) => sequence))
   return fixedKeys
@@ -70,7 +68,7 @@ interface FixedEntry {
   readonly order: number
 }
 
-/** Drawn here and not by the page's own mark: shared with pages, that would split the first page's code. */
+/** Not shared with pages, because that would split the code of the first page. */
 function LegendKey({ keys }: { readonly keys: string }): JSX.Element {
   return (
     <span className="legend-key" role="img" aria-label={spokenKeys(keys, platform)}>
@@ -79,12 +77,11 @@ function LegendKey({ keys }: { readonly keys: string }): JSX.Element {
   )
 }
 
-/** The keys that work right here, right now; each command can be clicked too. */
 export function LegendBar(): JSX.Element {
   useLanguage()
   useKeys()
   const context = useContextValues()
-  // In the middle of a sequence its panel says what may follow, and nothing else works.
+  // During a key sequence only its continuations work, and its panel shows them.
   const pending = useKeySequence().pending !== ''
   const rules = pending ? [] : dispatcher.active()
   const entries = legendEntries(rules, context)

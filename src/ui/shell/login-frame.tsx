@@ -5,15 +5,13 @@ import { loadBrand, type Brand } from '#ui/remote/account-calls.ts'
 import { currentLanguage, setLanguage, t } from '#ui/base/language.ts'
 
 interface FrameProps {
-  /** 600 × 450 for the login and its like, 550 × 620 for the register form (spec §9). */
+  /** 600 × 450 for the login and similar pages, 550 × 620 for the register form (spec §9). */
   readonly size: 'login' | 'register'
   readonly title: string
-  /** Ways on, at the foot. */
   readonly links: ReactNode
   readonly children: ReactNode
 }
 
-/** The box of every page before the login: logo, language, title, content, ways on, telephone. */
 export function LoginFrame({ size, title, links, children }: FrameProps): JSX.Element {
   const brand = useBrand()
   return (
@@ -40,7 +38,10 @@ export function LoginFrame({ size, title, links, children }: FrameProps): JSX.El
 
 let known: Brand | undefined
 
-/** Logo and telephone; the word mark stands until they are there, and for good when they are not. */
+/**
+ * Loads logo and phone number. Shows the word mark until the logo loads, or permanently if there is
+ * none.
+ */
 export function useBrand(): Brand | undefined {
   const [brand, setBrand] = useState(known)
   useEffect(() => {
@@ -91,7 +92,6 @@ export function BackToLogin(): JSX.Element {
   return <Link href="/login">← {t(label('로그인', 'Log in'))}</Link>
 }
 
-/** What came of it, in place of the form, with the way on under the Enter key. */
 export function DoneText({ text, more }: { text: string; more?: string }): JSX.Element {
   return (
     <div className="login-done" role="status">

@@ -8,7 +8,6 @@ import { LoginPage, LoginPopupPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { LoadingOverlay } from './overlays.tsx'
 
-/** A page that few ever see: its code comes when it is opened. */
 function seldom(load: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await loadCode(load) }))
 }
@@ -19,7 +18,7 @@ const PasswordInitPage = seldom(async () => (await pages()).PasswordInitPage)
 const RegisterPage = seldom(async () => (await pages()).RegisterPage)
 const PrivacyPolicyPage = seldom(async () => (await pages()).PrivacyPolicyPage)
 
-/** Beside a page whose code was waited for: the keyboard, which nobody had, goes to the page. */
+/** Focuses a page loaded on demand, unless the user has focused something else. */
 function KeyboardToPage(): null {
   useLayoutEffect(() => {
     if (document.activeElement?.matches('body, .login-layout')) focusPage()
@@ -27,10 +26,9 @@ function KeyboardToPage(): null {
   return null
 }
 
-/** Everything under /login: no menu, no tabs. */
 export function LoginLayout(): JSX.Element {
   useLanguage()
-  // What was said of a scan here is nothing for the workspace.
+  // Messages about scans here do not apply to the workspace.
   useEffect(() => () => void dismissNotes(), [])
   return (
     <main className="login-layout" data-fallback-focus="" tabIndex={-1}>

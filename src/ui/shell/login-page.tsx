@@ -9,18 +9,18 @@ import { currentSession, startSession, useSession } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
 import { LoginFrame, useBrand } from './login-frame.tsx'
 
-/** Once in the life of a password: its code comes when it is wanted. */
 const PasswordForm = lazy(async () => ({
   default: await loadCode(async () => (await import('#ui/account/password-form.tsx')).PasswordForm),
 }))
 
-/** Where to go after the login: the page that was asked for, only ever one of our own. */
+/**
+ * Path to open after the login. Only paths of this site are accepted, to prevent open redirects.
+ */
 function targetOf(search: string): string {
   const target = new URLSearchParams(search).get('to') ?? '/'
   return /^\/(?![/\\])/.test(target) && !target.startsWith('/login') ? target : '/'
 }
 
-/** /login */
 export function LoginPage(): JSX.Element {
   const { user } = useSession()
   const asked = useSearch()
@@ -63,7 +63,6 @@ export function LoginPage(): JSX.Element {
   )
 }
 
-/** The way to the login of the company, where the site has one. */
 function CompanyLogin({ to }: { readonly to: string }): JSX.Element | null {
   const name = useBrand()?.ssoName
   if (name === undefined || name === null) return null
@@ -74,7 +73,6 @@ function CompanyLogin({ to }: { readonly to: string }): JSX.Element | null {
   )
 }
 
-/** What came of a login at the company, by the code in the address. */
 const ssoFaults: Readonly<Record<string, Label>> = {
   SSO_AWAY: label(
     '회사 로그인 서버에 연결하지 못했습니다. 잠시 뒤 다시 시도하거나 비밀번호로 로그인하세요.',
@@ -106,8 +104,8 @@ function LoginLinks(): JSX.Element {
 }
 
 /**
- * /login/popup: the login alone, for a window of its own. It closes itself when another window
- * opened it, else the work goes on here.
+ * /login/popup: only the login, for a separate window. Closes itself if another window opened it,
+ * otherwise opens the workspace.
  */
 export function LoginPopupPage(): JSX.Element {
   async function enter(): Promise<void> {

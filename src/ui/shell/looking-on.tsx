@@ -3,7 +3,6 @@ import { useSession } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-/** Says to whoever looks on as another user whose screens these are, and the way back. */
 export function LookingOn(): JSX.Element {
   const { userId, userNm, seenBy } = useSession().user ?? {}
   return (

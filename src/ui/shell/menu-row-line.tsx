@@ -4,9 +4,7 @@ import type { MenuRow } from './menu-rows.ts'
 
 interface LineProps {
   readonly row: MenuRow
-  /** The line the arrow keys are on. */
   readonly current: boolean
-  /** Its screen is in front. */
   readonly active: boolean
   readonly favourite: boolean
   readonly choose: () => void
@@ -18,7 +16,6 @@ function markOf(row: MenuRow): string {
   return ''
 }
 
-/** One line of the left menu. */
 export function MenuRowLine({ row, current, active, favourite, choose }: LineProps): JSX.Element {
   const code = row.kind === 'group' ? row.item.MENU_ID : row.item.MENU_ABBR
   return (

@@ -3,20 +3,17 @@ import { titleOf } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
-/** One visible line of the left menu. */
 export interface MenuRow {
   readonly key: string
   readonly kind: 'favourite' | 'group' | 'screen'
   readonly item: MenuItem
   readonly title: Label
-  /** 1 at the top of the tree. */
+  /** Starts at 1 for the top of the tree. */
   readonly level: number
-  /** Number of a favourite, from 1. */
   readonly position: number
   readonly expanded: boolean
 }
 
-/** Lines of the favourites. */
 export function favouriteRows(favourites: readonly MenuItem[]): MenuRow[] {
   return favourites.map((item, index) => ({
     key: `favourite:${item.MENU_ID}`,
@@ -29,7 +26,6 @@ export function favouriteRows(favourites: readonly MenuItem[]): MenuRow[] {
   }))
 }
 
-/** Lines of the tree; what stands in a closed group is left out. */
 export function treeRows(
   items: readonly MenuItem[],
   open: ReadonlySet<string>,
@@ -55,7 +51,10 @@ function leaves(items: readonly MenuItem[]): MenuItem[] {
   return items.flatMap((item) => (item.MENU_PATH === null ? leaves(item.children) : [item]))
 }
 
-/** A finder over all screens of the tree; understands initials and the wrong keyboard layout. */
+/**
+ * Search over all screens of the tree. Matches initials and text typed on the wrong keyboard
+ * layout.
+ */
 export function menuFinder(tree: readonly MenuItem[]): (text: string) => MenuRow[] {
   const entries = leaves(tree).map((item) => ({
     id: item.MENU_ID,
@@ -78,7 +77,6 @@ export function menuFinder(tree: readonly MenuItem[]): (text: string) => MenuRow
     }))
 }
 
-/** Groups that hold a screen: opened so that the active one is in sight. */
 export function groupsOf(items: readonly MenuItem[], abbr: string): string[] {
   for (const item of items) {
     if (item.MENU_PATH !== null && item.MENU_ABBR === abbr) return []

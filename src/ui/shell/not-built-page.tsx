@@ -6,7 +6,6 @@ import { shell } from './shell-handle.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-/** A route of the menu with no screen behind it yet: says so, and how to go on. */
 export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.Element {
   const name = t(screen.title)
   const area = crumbsOf(screen.abbr).map(t).join(' › ')

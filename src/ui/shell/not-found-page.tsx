@@ -4,7 +4,7 @@ import { titleError } from '#ui/tabs/page-title.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-/** No route matches the address (spec §2, §8). */
+/** Shown if no route matches the address (spec §2, §8). */
 export function NotFoundPage(): JSX.Element {
   return (
     <ErrorPage>
@@ -22,7 +22,6 @@ export function NotFoundPage(): JSX.Element {
   )
 }
 
-/** A page that says why there is none, and leads Home. */
 export function ErrorPage({ children }: { readonly children: ReactNode }): JSX.Element {
   useEffect(titleError, [])
   return (

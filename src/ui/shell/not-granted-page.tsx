@@ -4,7 +4,7 @@ import { askingHint } from '#ui/remote/missing-right.ts'
 import { ErrorPage } from './not-found-page.tsx'
 import { label } from '#kernel/label.ts'
 
-/** The address of a screen that is there and that the user may not open: he may ask for it. */
+/** Shown for an existing screen without permission, which the user can request here. */
 export function NotGrantedPage(): JSX.Element {
   return (
     <ErrorPage>

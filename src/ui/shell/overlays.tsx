@@ -6,7 +6,7 @@ import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-/** Shows that calls are under way, after 200 ms, without taking keys or clicks. */
+/** Loading indicator, shown after 200 ms. Does not block keys or clicks. */
 export function LoadingOverlay(): JSX.Element | null {
   const { busy, retrying, renewing } = useSnapshot(network)
   if (busy === 0 || retrying + renewing > 0) return null
@@ -22,13 +22,12 @@ const LookingOn = lazy(async () => ({
   default: await loadCode(async () => (await import('./seldom-pages.ts')).LookingOn),
 }))
 
-/** Whose screens these are, for somebody who only looks on. */
 export function OnlookerBanner(): JSX.Element {
   const { user } = useSession()
   return <Suspense>{user?.seenBy && <LookingOn />}</Suspense>
 }
 
-/** The stale-screen message: the server was updated under the page (spec §2). */
+/** Message that the server was updated since the page was loaded (spec §2). */
 export function StaleMessage(): JSX.Element | null {
   const { stale } = useSnapshot(network)
   if (!stale) return null

@@ -6,7 +6,6 @@ import { t } from '#ui/base/language.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { loadedScreen, loadScreen } from '#ui/remote/screens.ts'
 
-/** What a screen says, and what draws screens. */
 interface PageCode {
   readonly screen: PaneScreen
   readonly ScreenPage: ComponentType<PageProps<PaneScreen>>
@@ -14,7 +13,7 @@ interface PageCode {
 
 let drawing: Pick<PageCode, 'ScreenPage'> | undefined
 
-/** Loads what draws screens. Throws what the browser throws when it does not come. */
+/** Loads the code that renders screens. Rejects with the browser's error. */
 export async function loadDrawing(): Promise<void> {
   drawing ??= await import('#ui/screens/screen-page.tsx')
 }
@@ -24,7 +23,7 @@ function pageCode(route: string): PageCode | undefined {
   return screen && drawing && { screen, ScreenPage: drawing.ScreenPage }
 }
 
-/** What browsers say of it is English, and names the file for whoever looks after the site. */
+/** Adds the browser's message, which is in English, because its file name helps administrators. */
 function notLoaded(error: unknown): string {
   const detail = error instanceof Error ? error.message : String(error)
   return t(
@@ -35,7 +34,7 @@ function notLoaded(error: unknown): string {
   )
 }
 
-/** The code of a screen that has one; undefined while it is loaded. Throws when it does not come. */
+/** Code of a screen, or undefined while loading. Throws if it cannot be loaded. */
 export function usePageCode(route: string): PageCode | undefined {
   const [failure, setFailure] = useState<Error>()
   const [, setArrived] = useState(false)

@@ -23,7 +23,7 @@ import { RestoredStrip } from './restored-strip.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { label } from '#kernel/label.ts'
 
-/** All open pages, laid over one another: a hidden one keeps its scroll, selection and edits. */
+/** All open pages, stacked. Hidden ones keep their scroll position, selection and edits. */
 export function Panels(): JSX.Element {
   const { tabs, active, shown } = useTabs()
   const { notFound, notGranted } = useSnapshot(shellState)
@@ -53,7 +53,7 @@ export function Panels(): JSX.Element {
   )
 }
 
-/** A page that comes in front takes the keyboard; so does one that finishes loading. */
+/** Focuses a page when it becomes active or finishes loading. */
 function useFocusOnChange(active: string, notFound: boolean): void {
   useEffect(() => {
     const isElsewhere = isBesidePage(document.activeElement)
@@ -128,7 +128,6 @@ function BuiltPage({ route, tab, active }: PanelProps & { readonly route: string
   )
 }
 
-/** Stands in the place of a page whose code is on its way. */
 function PageWait(): JSX.Element {
   const { codeWaiting } = useSnapshot(network)
   return (
@@ -138,7 +137,7 @@ function PageWait(): JSX.Element {
   )
 }
 
-/** Stands behind the page, so that its effect runs once the page has looked at its arguments. */
+/** Rendered after the page, because its effect must run after the page has read its arguments. */
 function ArgumentsTaken({ tab }: { readonly tab: Tab }): null {
   useEffect(() => discardArguments(tab.key), [tab])
   return null

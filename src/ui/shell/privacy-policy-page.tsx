@@ -5,7 +5,6 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { BackToLogin, LoginFrame } from './login-frame.tsx'
 import { loadingText } from '#ui/base/loading-text.ts'
 
-/** /login/privacy-policy, in the language in force. */
 export function PrivacyPolicyPage(): JSX.Element {
   const language = useLanguage()
   const [policy, setPolicy] = useState<Policy | undefined>(undefined)

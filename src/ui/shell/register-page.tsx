@@ -65,7 +65,7 @@ const fields: readonly AccountField[] = [
   },
 ]
 
-/** /login/register: a scrolling form; the account opens once an administrator has approved it. */
+/** /login/register: requests an account, which opens once an administrator approves it. */
 export function RegisterPage(): JSX.Element {
   const [said, setSaid] = useState('')
   async function send(values: AccountValues): Promise<void> {

@@ -5,7 +5,6 @@ import { t } from '#ui/base/language.ts'
 
 const answers = ['page.keep-restored', 'page.drop-restored'] as const
 
-/** Over a page whose edits came back after a reload: keep them or throw them away. */
 export function RestoredStrip({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
   const text = useRestored(tabKey)
   if (text === undefined) return null

@@ -1,4 +1,4 @@
-/** What few ever see, most of it pages of the login: one file of code for all of it. */
+/** Rarely used components, mostly login pages, in one chunk. */
 export { FavouritesEdit } from './favourites-edit.tsx'
 export { FindIdPage, PasswordInitPage } from './find-account-pages.tsx'
 export { LookingOn } from './looking-on.tsx'

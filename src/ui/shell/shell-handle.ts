@@ -29,7 +29,10 @@ import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
 import { activeTab, closeAllTabs, currentTabs, neighbourTab, openerOf } from '#ui/tabs/tabs.ts'
 
-/** Asks before edits are left; true when there are none, they are saved or the user lets them go. */
+/**
+ * Asks before leaving edits. Returns true if there are none, they are saved or the user discards
+ * them.
+ */
 async function mayLose(keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true
   const text = t(
@@ -42,7 +45,7 @@ async function mayLose(keys: readonly string[]): Promise<boolean> {
   return mayLeave(text, canSave ? () => saveTabs(keys) : undefined)
 }
 
-/** Saves tab by tab; the first that is refused comes in front, with what is wrong. */
+/** Saves tab by tab. Stops at the first failure and leaves that tab active. */
 async function saveTabs(keys: readonly string[]): Promise<boolean> {
   for (const key of keys) {
     const tab = currentTabs().tabs.find((each) => each.key === key)
@@ -52,14 +55,14 @@ async function saveTabs(keys: readonly string[]): Promise<boolean> {
   return true
 }
 
-/** Closes a tab, asking first when it has edits. Home stays. */
+/** Closes a tab, asking first if it has edits. Home cannot be closed. */
 export async function closeTabByKey(key: string): Promise<void> {
   if (key === 'home') return
   const dirty = pageOf(key)?.isDirty() ? [key] : []
   if (await mayLose(dirty)) dropTab(key)
 }
 
-/** Works in another warehouse: every open page shows the old one, so all of them close. */
+/** Switches the warehouse and closes all pages, because they show the previous one. */
 export async function changeWarehouse(wcode: string): Promise<void> {
   if (!(await mayLose(dirtyTabs()))) return
   for (const { key } of currentTabs().tabs) await forgetDraft(key)
@@ -85,13 +88,13 @@ function focusMenu(row: 'favourites' | 'tree'): void {
     input?.dispatchEvent(new CustomEvent('menu-start', { detail: row }))
     return input !== null
   }
-  // The folded menu draws its input first; one that stands there takes the next key already.
+  // A collapsed menu has to render its input first. An existing input takes the next key
+  // immediately.
   if (enter()) return
   keepKeysUntil(() => document.activeElement?.matches('[data-menu-input]') === true)
   requestAnimationFrame(enter)
 }
 
-/** Edit mode, in a menu that is out for it. Without favourites there is nothing to edit. */
 function startEditing(): void {
   if (currentMenu().favourites.length === 0) {
     const ko = '즐겨찾기가 없습니다. 화면 제목 옆 ☆를 눌러 추가하세요.'
@@ -118,7 +121,6 @@ const workElsewhere = label(
   'Unsaved input in another window goes, too. Log out?',
 )
 
-/** The shell as commands see it. */
 export const shell: ShellHandle = {
   keyboard: keyboardHandle,
   scanner: scannerHandle,
@@ -180,7 +182,6 @@ export const shell: ShellHandle = {
   },
 }
 
-/** Hands the shell to the parts below that run commands, and what is kept per user to preferences. */
 export function connectShell(): void {
   provideShell(shell)
   whileSignedIn(retryUnsaved)

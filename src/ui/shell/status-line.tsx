@@ -23,7 +23,6 @@ import { ScannerState } from '#ui/scanner/tools/scanner-state.tsx'
 
 const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
-/** Re-renders when the focus moves to another part of the page. */
 function useFocusMoves(): void {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -33,7 +32,6 @@ function useFocusMoves(): void {
   }, [])
 }
 
-/** The context of the moment, for what has to follow it. */
 export function useContextValues(): ContextValues {
   useFocusMoves()
   usePages()
@@ -46,14 +44,13 @@ export function useContextValues(): ContextValues {
   return currentContext()
 }
 
-/** What the keyboard does here, in one word. */
 export function modeOf(context: ContextValues): Label {
   if (context['dialogOpen']) return label('확인', 'Confirm')
   if (context['popupOpen']) return label('팝업', 'Popup')
   if (context['paletteOpen']) return label('명령', 'Command')
   if (context['kind'] === 'scan') return label('스캔', 'Scan')
   if (context['editing']) return label('편집', 'Edit')
-  // Where a cell takes text, whether a letter is one has to be seen.
+  // In an editable grid the mode shows whether letters are commands or input.
   if (context['grid'] && context['editable'] && keyProfile().commandMode) {
     return context['commandMode']
       ? label('그리드 · 명령', 'Grid · commands')
@@ -75,7 +72,6 @@ const modes: Readonly<Record<string, Label>> = {
   tabs: label('탭', 'Tabs'),
 }
 
-/** The line above the legend: where the user is and how the system feels. */
 export function StatusLine(): JSX.Element {
   useLanguage()
   const context = useContextValues()
@@ -113,7 +109,6 @@ export function StatusLine(): JSX.Element {
   )
 }
 
-/** What a command did with a row last, and the key that takes it back. */
 function LastDone({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
   const said = saidLast(tabKey)
   if (said === '') return null
@@ -129,7 +124,7 @@ function LastDone({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
   )
 }
 
-/** Says that the rows shown are old: somebody saved others meanwhile. */
+/** Notice that other users changed the shown rows. */
 function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
   const mark = useChangedElsewhere(tabKey)
   const { user } = useSession()
@@ -147,7 +142,7 @@ const changedByOthers = label('다른 사용자가 변경함', 'Changed by anoth
 const changedHere = label('다른 화면에서 변경함', 'Changed on another screen')
 const maybeChanged = label('변경되었을 수 있음', 'May have changed')
 
-/** Pieces and cubic metres make no sum: each unit has its own. */
+/** Pieces and cubic metres cannot be added, so each unit has its own sum. */
 function selectionText(selection: NonNullable<PageStatus['selection']>): string {
   const { cells, sum, average, units } = selection
   const sums = (pieces: string) =>

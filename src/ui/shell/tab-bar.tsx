@@ -8,7 +8,7 @@ import { useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-/** The open pages, numbered for Alt+1 … 9; one tab stop, arrows between them. */
+/** Open pages, numbered for Alt+1 … 9. A single tab stop, with arrow keys between the tabs. */
 export function TabBar(): JSX.Element {
   useLanguage()
   usePages()

@@ -6,7 +6,6 @@ import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-/** Where the page stands in the menu, its name, its star and its code. */
 export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Element {
   useLanguage()
   const starred = isFavourite(useMenu(), screen.abbr)

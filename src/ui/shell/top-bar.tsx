@@ -7,7 +7,6 @@ import { BarIcon } from './bar-icon.tsx'
 import { WarehouseSelector } from './warehouse-selector.tsx'
 import { label } from '#kernel/label.ts'
 
-/** The bar at the top: menu, warehouse, command line, who and where, language, help, settings, logout. */
 export function TopBar(): JSX.Element {
   useLanguage()
   const { user } = useSession()

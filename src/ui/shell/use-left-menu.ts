@@ -8,7 +8,6 @@ import { useTabs } from '#ui/tabs/tabs.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { favouriteRows, groupsOf, menuFinder, treeRows, type MenuRow } from './menu-rows.ts'
 
-/** Groups that are open: those of the active screen, unless the user said otherwise. */
 function useOpenGroups(abbr: string | undefined) {
   const { tree } = useMenu()
   const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -26,10 +25,9 @@ function useOpenGroups(abbr: string | undefined) {
   return { open, toggle }
 }
 
-/** The left menu as the keyboard sees it: one input has the focus, the lines are chosen by arrows. */
 export function useLeftMenu() {
   const { tree, favourites } = useMenu()
-  // While the favourites are edited their lines are another list's.
+  // In edit mode a separate list shows the favourites.
   const editing = useFavouritesDraft() !== undefined
   const { tabs, active } = useTabs()
   const activeAbbr = tabs.find((tab) => tab.key === active)?.screen?.abbr
@@ -54,7 +52,6 @@ export function useLeftMenu() {
     shellState.menuOut = false
     if (!topPopup()) focusPage()
   }
-  /** Where Alt+B and Alt+M put the mark. */
   function start(part: 'favourites' | 'tree'): void {
     setText('')
     const activeRow = rows.find((row) => row.kind === 'screen' && row.item.MENU_ABBR === activeAbbr)
@@ -86,7 +83,9 @@ type MenuAction =
   | { readonly choose: MenuRow }
   | { readonly toggle: string; readonly open: boolean }
 
-/** What a key means in the tree; undefined leaves it to the input (typing, moving the caret). */
+/**
+ * Action for a key in the tree, or undefined to leave it to the input (typing, moving the caret).
+ */
 function menuAction(
   key: string,
   rows: readonly MenuRow[],

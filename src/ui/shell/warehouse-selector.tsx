@@ -9,7 +9,6 @@ import type { CodeName } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-/** Arrows, digits and Enter in the list; what they mean is the caller's. */
 function useWarehouseKeys(count: number, now: number, choose: (index: number) => void) {
   const { warehouseOpen } = useSnapshot(shellState)
   const [moved, setMoved] = useState<number | undefined>(undefined)
@@ -34,7 +33,6 @@ function useWarehouseKeys(count: number, now: number, choose: (index: number) =>
   return { at, close, onKeyDown, open: warehouseOpen }
 }
 
-/** The warehouse in force; opens to a list with arrows, numbers and Enter. */
 export function WarehouseSelector(): JSX.Element {
   const { wcode, warehouses } = useSession()
   const button = useRef<HTMLButtonElement>(null)

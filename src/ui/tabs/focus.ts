@@ -4,7 +4,6 @@ import { pageOf } from './page-registry.ts'
 const FOCUSABLE =
   'input:not([type=hidden]), select, textarea, button, a[href], [tabindex]:not([tabindex="-1"])'
 
-/** Elements inside that can take the focus, in order. */
 export function focusableIn(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (element) =>
@@ -15,31 +14,26 @@ export function focusableIn(root: ParentNode): HTMLElement[] {
   )
 }
 
-/** Where each tab had the focus last. */
 const lastFocus = new Map<string, HTMLElement | SVGElement>()
 
-/** The panel of a tab in the page. */
 export function panelOf(tabKey: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-panel="${CSS.escape(tabKey)}"]`)
 }
 
-/** Remembers where in the open page the focus is, so that it comes back there. */
 function rememberFocus(event: FocusEvent): void {
   const target = event.target
-  // The points of a chart are no HTML.
+  // Chart points are SVG elements.
   if (!(target instanceof HTMLElement) && !(target instanceof SVGElement)) return
   const panel = target.closest<HTMLElement>('[data-panel]')
   const key = panel?.dataset['panel']
-  // A panel holds the focus until its page can: there is nothing to come back to in that.
+  // A panel has the focus only until its page can take it, so do not remember it.
   if (key && target !== panel) lastFocus.set(key, target)
 }
 
-/** Forgets a closed tab. */
 export function forgetFocus(tabKey: string): void {
   lastFocus.delete(tabKey)
 }
 
-/** What has the keyboard while a page opens, and where that page would have it. */
 interface Wait {
   readonly focus: () => void
   wanted: { readonly focus: () => void; readonly place: Element | undefined } | undefined
@@ -47,12 +41,12 @@ interface Wait {
 
 let waiting: Wait | undefined
 
-/** Keeps the keyboard from the page that opens until `endWait`: `focus` gives it to what waits. */
+/** Withholds the focus from an opening page until `endWait`. `focus` focuses the placeholder. */
 export function beginWait(focus: () => void): void {
   waiting = { focus, wanted: waiting?.wanted }
 }
 
-/** From now on the page may have the keyboard. The answer gives it to where the page wanted it. */
+/** Stops withholding the focus. Returns a function that focuses the target the page requested. */
 export function endWait(): () => void {
   const wanted = waiting?.wanted
   waiting = undefined
@@ -60,8 +54,8 @@ export function endWait(): () => void {
 }
 
 /**
- * A part of a page takes the keyboard: now, or once what is typed ahead has the page to go to.
- * `place` stands for the part until then.
+ * Focuses part of a page, deferred while a page is opening and keys are buffered for it. Until then
+ * `placeOfKeyboard` returns `place`.
  */
 export function giveKeyboard(focus: () => void, place?: Element): void {
   if (!waiting) return focus()
@@ -70,8 +64,8 @@ export function giveKeyboard(focus: () => void, place?: Element): void {
 }
 
 /**
- * Whether an element stands beside the page and takes its keys at once, also while the page opens:
- * the command line, a popup, the menu, the row of tabs, the list of warehouses.
+ * Whether an element is outside the pages and handles its keys even while a page opens: palette,
+ * popup, menu, tab bar or warehouse list.
  */
 export function isBesidePage(target: EventTarget | null): boolean {
   const beside = '[data-overlay], [data-zone=menu], [data-zone=tabs], .warehouse'
@@ -79,23 +73,26 @@ export function isBesidePage(target: EventTarget | null): boolean {
 }
 
 /**
- * A part of a page that has come takes the keyboard, as `giveKeyboard` does when the user asks for
- * it: whoever has gone elsewhere meanwhile stays there.
+ * Like `giveKeyboard`, for a part that has just loaded. If the user has moved outside the pages,
+ * the focus stays there.
  */
 export function takeKeyboard(focus: () => void, place?: Element): void {
   if (!isBesidePage(document.activeElement)) giveKeyboard(focus, place)
   else if (waiting) waiting.wanted = { focus, place }
 }
 
-/** The element that has the keyboard, or will have it once the page that opens takes it. */
+/** The focused element, or the one that gets the focus when the opening page takes it. */
 export function placeOfKeyboard(): Element | null {
   return (waiting ? waiting.wanted?.place : undefined) ?? document.activeElement
 }
 
-/** Gives the keyboard to the open page: where it was last, else its grid or search, else its panel. */
+/**
+ * Focuses the active page: the last focused element, otherwise its search or grid, otherwise its
+ * panel.
+ */
 export function focusPage(): void {
   if (waiting) return waiting.focus()
-  // A page outside the tabs, such as the login or "not found", says so itself.
+  // Pages outside the tabs, such as the login or "not found", mark their own focus target.
   const outside = [...document.querySelectorAll<HTMLElement>('[data-fallback-focus]')].find(
     (element) => element.checkVisibility({ visibilityProperty: true }),
   )
@@ -119,13 +116,15 @@ export function focusPage(): void {
   place?.focus({ preventScroll: true })
 }
 
-/** Gives the keyboard to what a window asks for, else to its first stop, else to the window itself. */
+/**
+ * Focuses the autofocus element of a window, otherwise its first tab stop, otherwise the window.
+ */
 export function enterWindow(root: HTMLElement): void {
   const wanted = root.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
   ;(wanted ?? focusableIn(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
 }
 
-/** Gives the keyboard to what stands in front: a popup, the command line, else the page. */
+/** Focuses the topmost popup or the palette, otherwise the page. */
 export function recoverFocus(): void {
   const inFront = [...document.querySelectorAll<HTMLElement>('[data-overlay]')].at(-1)
   if (inFront) enterWindow(inFront)
@@ -133,15 +132,15 @@ export function recoverFocus(): void {
 }
 
 /**
- * The focus never falls to the body: whoever loses it (a removed or disabled element, a click on
- * nothing) gives it to the open page. The answer ends the watch.
+ * Keeps the focus off the body. If the focused element is removed or disabled, or the user clicks
+ * on nothing, the active page gets the focus. Returns stop.
  */
 export function guardFocus(): () => void {
   const rescue = (): void => {
     if (document.hasFocus() && document.activeElement === document.body) recoverFocus()
   }
-  // Between leaving one element and entering the next, nothing has the focus: look when that is
-  // over, or Tab would never leave a field whose commit changes the page.
+  // Nothing has the focus between leaving one element and entering the next, so check afterwards.
+  // Otherwise Tab could never leave a field whose commit changes the page.
   const soon = (): void => void setTimeout(rescue)
   const watching = new AbortController()
   document.addEventListener('focusin', rememberFocus, { signal: watching.signal })
@@ -156,12 +155,10 @@ export function guardFocus(): () => void {
   }
 }
 
-/** The part of the page an element stands in, by its nearest `data-zone`. */
 export function zoneOf(element: Element | null): string {
   return element?.closest<HTMLElement>('[data-zone]')?.dataset['zone'] ?? 'page'
 }
 
-/** Goes to the next or previous part of the page, round and round: F6. */
 export function focusNextZone(step: 1 | -1): void {
   const zones = [...document.querySelectorAll<HTMLElement>('[data-zone]')].filter(
     (zone) =>

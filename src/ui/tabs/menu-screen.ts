@@ -1,6 +1,5 @@
 import type { Label } from '#kernel/label.ts'
 
-/** A screen the user may open. */
 export interface MenuScreen {
   readonly abbr: string
   readonly route: string

@@ -5,13 +5,13 @@ function draw(): void {
   document.title = errors > 0 ? 'Error' : site
 }
 
-/** Title of the window: the fixed prefix and the corporation's location (spec §2). */
+/** Sets the window title: the fixed prefix and the corporation's location (spec §2). */
 export function nameSite(corpLocNm: string): void {
   site = `WMS ${corpLocNm}`
   draw()
 }
 
-/** An error page is titled Error as long as it stands, whatever is loaded meanwhile. */
+/** Sets the title Error while an error page is mounted, even if the site name loads later. */
 export function titleError(): () => void {
   errors += 1
   draw()

@@ -5,18 +5,17 @@ import type { MenuScreen } from './menu-screen.ts'
 
 export type Args = Readonly<Record<string, string>>
 
-/** An open page. Its key lives as long as the tab; its address may be shown in the browser. */
+/** An open page. The key is stable for the lifetime of the tab. */
 export interface Tab {
   readonly key: string
   readonly address: string
   readonly title: Label
-  /** The screen behind it; none for Home. */
+  /** Undefined for Home. */
   readonly screen: MenuScreen | undefined
   /** 0 for the first tab of a screen, n for `/copyN`. */
   readonly copy: number
-  /** Arguments to deliver; a new object for every delivery. */
+  /** Arguments to deliver. Every delivery is a new object. */
   readonly args: Args | undefined
-  /** Key of the tab that opened it with arguments. */
   readonly from?: string | undefined
 }
 
@@ -32,7 +31,7 @@ const home: Tab = {
 interface TabState {
   tabs: readonly Tab[]
   active: string
-  /** Tabs shown at least once; the others are not drawn until they are. */
+  /** Tabs shown at least once. Other tabs are not rendered yet. */
   shown: readonly string[]
 }
 
@@ -44,7 +43,6 @@ export function useTabs(): TabState {
   return useSnapshot(state) as TabState
 }
 
-/** The tabs outside React. */
 export function currentTabs(): Readonly<TabState> {
   return state
 }
@@ -53,7 +51,10 @@ export function activeTab(): Tab {
   return state.tabs.find((tab) => tab.key === state.active) ?? home
 }
 
-/** Screens as the menu knows them now; one that is no longer granted stays open with no rights. */
+/**
+ * Updates the screens from the reloaded menu. A screen no longer granted stays open without
+ * permissions.
+ */
 export function refreshTabs(find: (abbr: string) => MenuScreen | undefined): void {
   state.tabs = ref(
     state.tabs.map((tab) => {
@@ -63,7 +64,7 @@ export function refreshTabs(find: (abbr: string) => MenuScreen | undefined): voi
   )
 }
 
-/** Puts a tab in front. Tells nobody: the address bar is the caller's part. */
+/** Activates a tab. The caller updates the address bar. */
 export function activateTab(key: string): void {
   if (!state.tabs.some((tab) => tab.key === key)) return
   state.active = key
@@ -74,7 +75,6 @@ function keyOf(screen: MenuScreen, copy: number): string {
   return copy > 0 ? `${screen.abbr}/${copy}` : screen.abbr
 }
 
-/** The first tab of a screen, else any copy of it. */
 function tabOf(screen: MenuScreen): Tab | undefined {
   return state.tabs.find((tab) => tab.screen?.abbr === screen.abbr)
 }
@@ -100,8 +100,8 @@ function freeCopy(screen: MenuScreen): number {
 }
 
 /**
- * Opens a screen, or goes to its tab; arguments are delivered once. `copy` opens another tab beside
- * the one there is. Returns the tab in front.
+ * Opens a screen or activates its tab, delivering the arguments once. `copy` always opens another
+ * tab. Returns the tab.
  */
 export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
   const opener = state.active
@@ -115,15 +115,14 @@ export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
   return delivered
 }
 
-/** The tab that opened a tab with arguments, while it is open. */
 export function openerOf(key: string): Tab | undefined {
   const from = state.tabs.find((tab) => tab.key === key)?.from
   return state.tabs.find((tab) => tab.key === from)
 }
 
 /**
- * The tab of an address the user came by (link, back button, reload). The same screen under another
- * address, while its tab is open, becomes a numbered copy (spec §2).
+ * Opens the tab of an address from a link, the back button or a reload. If the screen is already
+ * open with another address, opens a numbered copy (spec §2).
  */
 export function openAddress(screen: MenuScreen, copy: number, args: Args, show = true): Tab {
   const written = writeAddress({ path: screen.path, copy, mid: screen.abbr, args })
@@ -138,13 +137,18 @@ export function openAddress(screen: MenuScreen, copy: number, args: Args, show =
   return tab
 }
 
-/** The page has taken its arguments: they are not delivered again, whatever draws it anew. */
+/**
+ * Clears the arguments once the page has read them, to prevent a second delivery on a re-render.
+ */
 export function discardArguments(key: string): void {
   if (!state.tabs.some((tab) => tab.key === key && tab.args)) return
   state.tabs = ref(state.tabs.map((tab) => (tab.key === key ? { ...tab, args: undefined } : tab)))
 }
 
-/** Closes a tab; Home stays. Returns the tab now in front: the neighbour on the right, else left. */
+/**
+ * Closes a tab other than Home. Returns the new active tab, the right neighbour or otherwise the
+ * left.
+ */
 export function closeTab(key: string): Tab {
   const index = state.tabs.findIndex((tab) => tab.key === key)
   if (index <= 0) return activeTab()
@@ -155,14 +159,12 @@ export function closeTab(key: string): Tab {
   return activeTab()
 }
 
-/** Closes everything but Home, as when the warehouse changes. */
 export function closeAllTabs(): void {
   state.tabs = ref([home])
   state.shown = ref([home.key])
   state.active = home.key
 }
 
-/** The neighbour of the active tab, going round. */
 export function neighbourTab(step: 1 | -1): Tab {
   const index = state.tabs.findIndex((tab) => tab.key === state.active)
   return state.tabs.at((index + step) % state.tabs.length) ?? home

@@ -3,8 +3,8 @@ import { subscribe } from 'valtio'
 import { watchedTabs } from './tabs.ts'
 
 /**
- * Runs `begin` whenever a tab comes in front, and what that returns when it no longer is. Draws
- * nothing: a page that goes behind another need not be drawn for it.
+ * Runs `begin` when a tab becomes active and its cleanup when it no longer is. Does not re-render
+ * the component.
  */
 export function useWhileInFront(key: string, begin: () => () => void): void {
   useEffect(() => {

@@ -16,13 +16,11 @@ export interface Message {
   readonly title?: string
 }
 
-/** One way to answer a message. The first is what Enter does. */
 interface Choice<T> {
   readonly answer: T
   readonly title: Label
-  /** Shown beside the title. */
   readonly mark: string
-  /** Key of a KeyboardEvent that answers from anywhere in the message. */
+  /** `KeyboardEvent.key` that selects the choice anywhere in the message. */
   readonly key?: string
 }
 
@@ -34,8 +32,7 @@ const cancel: Choice<boolean> = {
 }
 
 /**
- * Says something that has to be read. Enter confirms, Escape gives up. Returns true when confirmed;
- * only a question can be answered with false by its button.
+ * Shows a modal message. Returns true on Enter, false on Escape or the Cancel button of a question.
  */
 export async function showMessage(message: Message): Promise<boolean> {
   const choices = message.kind === 'question' ? [confirm, cancel] : [confirm]
@@ -45,7 +42,7 @@ export async function showMessage(message: Message): Promise<boolean> {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** What work made; undefined where it failed, once that was said in a window. */
+/** Runs `work` and shows its error in a message. Returns undefined on failure. */
 export async function saidFaults<T>(
   work: () => Promise<T>,
   words: (error: unknown) => string = messageOf,
@@ -62,7 +59,10 @@ type Unsaved = 'save' | 'discard' | 'stay'
 
 const stay: Label = label('계속 입력', 'Keep editing')
 
-/** No scanner and no hand in a hurry presses Delete, as they do Enter and letters. */
+/**
+ * Delete is safe, because neither scanners nor fast typists press it by accident, unlike Enter and
+ * letters.
+ */
 const discard: Choice<Unsaved> = {
   answer: 'discard',
   title: label('저장 안 함', 'Discard'),
@@ -81,8 +81,8 @@ const waysWithoutSave: readonly Choice<Unsaved>[] = [
 ]
 
 /**
- * Asks before something typed is left. Enter saves it, or stays where it cannot be saved by itself;
- * what is typed goes only by the choice that says so. True when nothing is in the way any more.
+ * Asks before unsaved input is left. Enter saves it, or stays if there is no `save`. Only the
+ * explicit choice discards it. Returns true if the input was saved or discarded.
  */
 export async function mayLeave(text: string, save?: () => Promise<boolean>): Promise<boolean> {
   const message: Message = { kind: 'question', text }
@@ -91,7 +91,6 @@ export async function mayLeave(text: string, save?: () => Promise<boolean>): Pro
   return answer === 'discard'
 }
 
-/** Undefined when it was given up. */
 function ask<T>(message: Message, choices: readonly Choice<T>[]): Promise<T | undefined> {
   const title = message.title ?? t(kinds[message.kind].title)
   const Body = (props: { close: (answer?: T) => void }): JSX.Element => (

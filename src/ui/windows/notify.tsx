@@ -9,7 +9,7 @@ interface Note {
   readonly id: number
   readonly kind: NoteKind
   readonly text: string
-  /** It answers a key, and means nothing any more once another one has worked. */
+  /** Response to a rejected key, dismissed once another key works. */
   readonly answersKey: boolean
 }
 
@@ -28,7 +28,7 @@ function remove(id: number): void {
   change(notes.filter((note) => note.id !== id))
 }
 
-/** Says something in passing, at the bottom right. Success goes by itself after a second. */
+/** Shows a note at the bottom right. Success notes disappear after a second. */
 export function notify(kind: NoteKind, text: string, { answersKey = false } = {}): void {
   const id = nextId++
   const others = notes.filter((note) => note.kind !== kind || note.text !== text)
@@ -36,24 +36,21 @@ export function notify(kind: NoteKind, text: string, { answersKey = false } = {}
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }
 
-/** Shows the message of a failure. */
 export function notifyError(error: unknown, kind: NoteKind = 'error'): void {
   notify(kind, error instanceof Error ? error.message : String(error))
 }
 
-/** Takes all notes away; false when there is none. Escape on a page does this first. */
+/** Dismisses all notes, as Escape on a page does first. Returns false if there were none. */
 export function dismissNotes(): boolean {
   const hadSome = notes.length > 0
   change([])
   return hadSome
 }
 
-/** Takes away what went wrong before: it is being tried again. */
 export function dismissErrors(): void {
   change(notes.filter(({ kind }) => kind !== 'error'))
 }
 
-/** Takes away what was said of keys that could not be used: another one works. */
 export function dismissAnswers(): void {
   const left = notes.filter(({ answersKey }) => !answersKey)
   if (left.length < notes.length) change(left)
@@ -61,7 +58,6 @@ export function dismissAnswers(): void {
 
 const marks: Readonly<Record<NoteKind, string>> = { success: '✓', warn: '!', error: '✕', info: 'i' }
 
-/** The notes, bottom right, read out as they come. */
 export function NoteArea(): JSX.Element {
   const shown = useSyncExternalStore(listeners.add, () => notes)
   return (

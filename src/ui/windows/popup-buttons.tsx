@@ -4,21 +4,17 @@ import { t } from '#ui/base/language.ts'
 
 export interface PopupButton {
   readonly title: Label | string
-  /** Name of the key that does the same, such as `Esc`. */
   readonly keyName: string
-  /** Absent submits the form. */
   readonly run?: () => void
   readonly isMain?: boolean
 }
 
 interface ButtonsProps {
   readonly buttons: readonly PopupButton[]
-  /** Draws the names of keys as keys. */
   readonly asKeys?: boolean
   readonly children?: ReactNode
 }
 
-/** The buttons at the foot of a window, each with its key. */
 export function PopupButtons({ buttons, asKeys = false, children }: ButtonsProps): JSX.Element {
   return (
     <div className="popup-buttons">

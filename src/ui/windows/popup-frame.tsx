@@ -9,10 +9,9 @@ import { useWindowPlace } from './use-window-place.ts'
 
 interface FrameProps {
   readonly popup: OpenPopup
-  /** Place in the stack: each stands a little further down and right. */
   readonly depth: number
   readonly covered: boolean
-  /** Answered: only to be seen on its way out. */
+  /** The message is confirmed and only fades out. */
   readonly leaving: boolean
 }
 
@@ -21,7 +20,6 @@ const unsaved = label(
   'Your input is not saved. Closing the window discards it.',
 )
 
-/** A window over the page: titled, draggable, with the focus kept inside. */
 export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
@@ -29,7 +27,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
   const typed = useTyped(frame)
   useLayoutEffect(() => (frame.current ? keepKeyboard(frame.current) : undefined), [])
 
-  /** What is typed does not go with a single key. */
+  /** Asks for confirmation if there is unsaved input. */
   async function dismiss(): Promise<void> {
     if (typed() && !(await mayLeave(t(unsaved)))) return
     popup.dismiss()
@@ -91,8 +89,8 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
 }
 
 /**
- * Gives the keyboard to the window. Content whose code is still on its way gets it when it comes,
- * and so does what takes the place of the content that had it. The answer ends the watch.
+ * Focuses the popup. Content that loads later, or replaces the focused content, gets the focus too.
+ * Returns stop.
  */
 function keepKeyboard(root: HTMLElement): () => void {
   if (!root.contains(document.activeElement)) enterWindow(root)
@@ -105,7 +103,6 @@ function keepKeyboard(root: HTMLElement): () => void {
   return () => arrivals.disconnect()
 }
 
-/** Tab and Shift+Tab go round inside the window. */
 function keepInside(event: KeyboardEvent, root: HTMLElement): void {
   const stops = focusableIn(root)
   const first = stops[0]

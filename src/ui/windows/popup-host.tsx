@@ -2,7 +2,6 @@ import type { JSX } from 'react'
 import { PopupFrame } from './popup-frame.tsx'
 import { useLeaving, usePopups } from './popup-stack.ts'
 
-/** Draws the stack of popups; all but the one in front are out of reach. */
 export function PopupHost(): JSX.Element | null {
   const popups = usePopups()
   const leaving = useLeaving()

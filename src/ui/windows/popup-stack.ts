@@ -3,44 +3,44 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { flushSync } from 'react-dom'
 import { focusPage, placeOfKeyboard } from '#ui/tabs/focus.ts'
 
-/** What the content of a popup is given. */
 export interface PopupProps<T> {
-  /** Closes the popup; without an answer it counts as given up. */
+  /** Closes the popup. Without a result it counts as cancelled. */
   readonly close: (answer?: T) => void
 }
 
-/** What a popup is given that may fail. */
 export interface FailingPopupProps<T> extends PopupProps<T> {
-  /** Closes the popup with a failure for whoever opened it. */
+  /** Closes the popup with an error for the caller. */
   readonly reject: (reason: Error) => void
 }
 
 export interface PopupOptions {
-  /** Pixels; 800 × 600 where nothing is said (spec §9). */
+  /** Width in pixels. The default is 800 × 600 (spec §9). */
   readonly width?: number
   readonly height?: number
   readonly title: string
-  /** May fill the window. */
   readonly fullScreen?: boolean
-  /** Asked before it is given up, by Escape or its title bar: unsaved work may want to stay. */
+  /**
+   * Called before the popup is closed by Escape or its title bar. Returns false to keep it open.
+   */
   readonly mayDismiss?: () => Promise<boolean>
 }
 
-/** One open popup or message, the last of the stack in front. */
 export interface OpenPopup {
   readonly id: number
   readonly kind: 'popup' | 'message'
   readonly title: string
   readonly width: number
-  /** Absent lets the content decide. */
+  /** Undefined adapts the height to the content. */
   readonly height: number | undefined
   readonly fullScreen: boolean
   readonly content: ReactNode
-  /** Gives up: Escape and the close button. */
   readonly dismiss: () => void
 }
 
-/** How long an answered message takes to go out of sight (spec §9); its answer does not wait. */
+/**
+ * Duration of a message's closing animation in milliseconds (spec §9). Its result is returned
+ * earlier.
+ */
 const MESSAGE_LEAVES_MS = 330
 
 let stack: readonly OpenPopup[] = []
@@ -65,19 +65,16 @@ export function usePopups(): readonly OpenPopup[] {
   return useSyncExternalStore(listeners.add, () => stack)
 }
 
-/** Messages that were answered and are still to be seen; nothing can be done with them. */
 export function useLeaving(): readonly OpenPopup[] {
   return useSyncExternalStore(listeners.add, () => leaving)
 }
 
-/** The popup in front, outside React. */
 export function topPopup(): OpenPopup | undefined {
   return stack.at(-1)
 }
 
 /**
- * Opens a window over the page, 800 × 600 unless said otherwise, and returns what it closes with;
- * undefined when it was given up.
+ * Opens a popup over the page, by default 800 × 600. Returns its result, or undefined if cancelled.
  *
  * @throws the reason its content rejects with.
  */
@@ -120,7 +117,7 @@ export function openPopup<T>(
   })
 }
 
-/** Back to where the user was; to the page when that element is gone. */
+/** Restores the previous focus, or focuses the page if the element is gone. */
 function giveFocusBack(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected && element !== document.body) {
     element.focus({ preventScroll: true })

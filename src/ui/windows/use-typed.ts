@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** A field of a form, or one for longer texts; not what finds something, and not a grid. */
+/** Returns a form field or text area. Search inputs and grid editors do not count. */
 function fieldOf(target: EventTarget | null): Field | undefined {
   if (target instanceof HTMLTextAreaElement) {
     return target.closest('.grid-root') === null ? target : undefined
@@ -12,8 +12,8 @@ function fieldOf(target: EventTarget | null): Field | undefined {
 }
 
 /**
- * Whether something stands typed in the fields within: the answer compares each of them with what
- * it held before its first key, so that what was taken back again does not count.
+ * Whether the fields inside contain unsaved input. Compares each field with its text before the
+ * first key, so reverted input does not count.
  */
 export function useTyped(root: RefObject<HTMLElement | null>): () => boolean {
   const before = useRef(new Map<Field, string>())

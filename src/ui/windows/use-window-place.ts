@@ -1,8 +1,8 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 
-/** How far Alt with an arrow moves a window, in pixels. */
+/** Distance Alt and an arrow key move a window, in pixels. */
 const STEP = 24
-/** So much of a window's title stays in sight, in pixels. */
+/** Part of a window's title that remains visible, in pixels. */
 const KEPT = 80
 const TITLE_HEIGHT = 34
 
@@ -11,7 +11,6 @@ export interface Place {
   readonly y: number
 }
 
-/** How far a window may really go, so that its title never leaves the sight. */
 export function allowedStep(
   box: Pick<DOMRect, 'left' | 'top' | 'width'>,
   step: Place,
@@ -33,7 +32,6 @@ const arrows: Readonly<Record<string, Place>> = {
   ArrowDown: { x: 0, y: STEP },
 }
 
-/** Moves a window by its title with the pointer, or with Alt and the arrows. */
 export function useWindowPlace(frame: RefObject<HTMLElement | null>, offset: number) {
   const [at, setAt] = useState<Place>({ x: offset, y: offset })
   const last = useRef<Place | undefined>(undefined)
@@ -44,7 +42,6 @@ export function useWindowPlace(frame: RefObject<HTMLElement | null>, offset: num
     const allowed = allowedStep(box, step, { width: innerWidth, height: innerHeight })
     setAt((place) => ({ x: place.x + allowed.x, y: place.y + allowed.y }))
   }
-  /** True when the key moved the window. */
   function moveByKey({ key, altKey, ctrlKey, shiftKey }: KeyboardEvent): boolean {
     const step = altKey && !ctrlKey && !shiftKey ? arrows[key] : undefined
     if (step) moveBy(step)

@@ -8,25 +8,25 @@ import { PopupButtons, type PopupButton } from './popup-buttons.tsx'
 
 interface Props {
   readonly title: Label
-  /** What the list is about: the document, the user. */
   readonly about: ReactNode
-  /** Undefined until they have come. */
   readonly rows: readonly WireRow[] | undefined
   readonly keyColumn: string
   readonly rowClass: string
   readonly draw: (row: WireRow) => ReactNode
-  /** Several rows may be taken at once; the others show the marked one. */
+  /**
+   * Whether a row is selected, for lists with multiple selection. Other lists highlight the current
+   * row.
+   */
   readonly isTaken?: (row: WireRow) => boolean
   readonly empty: string
   readonly foot: string
   readonly main: PopupButton
-  /** Keys beside the arrows; true when the key meant something. */
+  /** Handles keys other than arrows. Returns true if handled. */
   readonly onKey: (key: string, row: WireRow | undefined) => boolean
   readonly onPress?: (row: WireRow) => void
   readonly close: () => void
 }
 
-/** Rows in a popup that are walked with the arrows and worked on with a few keys. */
 export function WorkList(props: Props): JSX.Element {
   const { rows, keyColumn, isTaken, onKey, onPress } = props
   const [chosen, setChosen] = useState(0)
@@ -87,7 +87,7 @@ export function WorkList(props: Props): JSX.Element {
   )
 }
 
-/** In place of the entries of a list: one that nothing can be done with, as a list holds nothing else. */
+/** Disabled option for an empty list, because a listbox can contain only options. */
 export function EmptyLine({ text }: { readonly text: string }): JSX.Element {
   return (
     <div className="popup-wait" role="option" aria-disabled="true" aria-selected="false">

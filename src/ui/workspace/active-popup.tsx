@@ -20,10 +20,11 @@ const notPermitted = label(
 )
 
 /**
- * Opens a popup by its route, as the menu of the server knows it. Answers what it resolves with,
- * undefined when it was closed; a popup the user may not open says so and counts as closed.
+ * Opens a popup by its route in the server's menu. Returns its result, or undefined if it was
+ * closed. Without permission it shows a message and counts as closed.
  *
- * @throws Error 'activePopup error' when nothing stands at the route, and what the popup rejects with.
+ * @throws Error 'activePopup error' if the route does not exist, and the reason the popup rejects
+ * with.
  */
 export async function openPopupPage(
   route: string,
@@ -44,7 +45,7 @@ export async function openPopupPage(
   return openPopup(Body, { ...popupSize(route), fullScreen, title: t(title) })
 }
 
-/** The same for itself, where nobody waits: what cannot be opened is said in a dialog. */
+/** Opens a popup without a caller waiting for it. Errors are shown in a dialog. */
 export function showPopupPage(route: string, input: WireRow = {}): void {
   openPopupPage(route, input)
     .then((answer) => (answer ? takeAnswer(route, answer) : undefined))
@@ -57,7 +58,7 @@ interface LoadedProps extends PopupPageProps {
   readonly page: PopupPage
 }
 
-/** The popup once its code is here: a word about waiting after 200 ms, given up after 100 s. */
+/** Popup loaded on demand. Shows a loading text after 200 ms and fails after 100 s. */
 export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null {
   const [Content, setContent] = useState<ComponentType<PopupPageProps> | undefined>(undefined)
   const [isSlow, setSlow] = useState(false)
@@ -75,7 +76,7 @@ export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null
       return wanted
     }
     page.load().then(
-      // A component is a function, which a state setter would call.
+      // Wrap the component, because a state setter calls a function.
       (component) => settle() && setContent(() => component),
       () => settle() && reject(new Error('activePopup error')),
     )

@@ -23,16 +23,14 @@ import {
   type Tab,
 } from '#ui/tabs/tabs.ts'
 
-/** Counts a visit, here for the recent screens and on the server for the statistics. */
 function noteVisit(screen: MenuScreen): void {
   noteRecent('screens', currentSession().user?.userId ?? '', screen.route)
-  // A visit that is not counted disturbs nobody.
+  // Visit logging must not disturb the user.
   call('/api/insertVisitLog', { MENU_ID: screen.route }, { aside: true }).catch(() => undefined)
 }
 
-/** Shows a tab that is open and its address. Selecting the one in front does nothing. */
 export function goToTab(tab: Tab): void {
-  // Whoever chooses a tab leaves the menu for it; one who goes there afterwards stays.
+  // Choosing a tab leaves the menu. If the user moves to the menu later, the focus stays there.
   const here = document.activeElement
   if (here instanceof HTMLElement && here.closest('[data-zone=menu]')) here.blur()
   activateTab(tab.key)
@@ -41,12 +39,11 @@ export function goToTab(tab: Tab): void {
   if (location.pathname + location.search !== tab.address) navigate(tab.address)
 }
 
-/** What is typed from now on is for the page of a tab, should it not be there yet. */
 function keepKeysFor(tab: Tab): void {
   if (tab.screen && isBuilt(tab.screen.route) && !pageOf(tab.key)) keepKeys(tab.key)
 }
 
-/** The one door to a screen: menu, palette, favourites, links and other screens go through it. */
+/** Opens a screen. Menu, palette, favourites, links and other screens all use this function. */
 export function openScreen(screen: MenuScreen, args?: Args, copy = false): void {
   const before = activeTab().key
   const tab = openTab(screen, args, copy)
@@ -55,28 +52,25 @@ export function openScreen(screen: MenuScreen, args?: Args, copy = false): void 
   keepKeysFor(tab)
 }
 
-/** Closes a tab without asking and shows the one that comes in front. */
 export function dropTab(key: string): void {
   forgetFocus(key)
   void forgetDraft(key)
   goToTab(closeTab(key))
 }
 
-/** The user's own settings; its code is loaded when it is asked for. */
 export function showMyInfo(): Promise<void> {
   return openWindow(import('#ui/popups/my-info.tsx'), (window) => window.openMyInfo())
 }
 
 const routeAt = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** There is such a screen or popup, and the user's menus have none of its name. */
+/** Whether the screen or popup exists but is not in the user's menu. */
 function isWithheld(path: string): boolean {
   const route = routeAt(path)
   const isThere = isBuilt(route) || Object.hasOwn(popupPages, route)
   return isThere && !findScreen(route) && !popupTitle(route)
 }
 
-/** Follows the address bar: start, links, back and forward. */
 export function followAddress(pathname: string, search: string): void {
   const address = readAddress(pathname, search)
   const verdict = guard(address, {
@@ -91,7 +85,7 @@ export function followAddress(pathname: string, search: string): void {
   const screen = address.mid === undefined ? undefined : screenByAbbr(address.mid)
   if (verdict !== 'open' || !screen) return
   if (screen.route === 'ChangeMe' || popupTitle(screen.route)) {
-    // Dialogs stand over whatever is open (spec §2), so they have no tab.
+    // Dialogs are shown over the active page (spec §2), so they have no tab.
     navigate('/', { replace: true })
     queueMicrotask(() => {
       if (screen.route === 'ChangeMe') void showMyInfo()

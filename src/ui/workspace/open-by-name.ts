@@ -7,7 +7,6 @@ import { showPopupPage } from './active-popup.tsx'
 import { openScreen, showMyInfo } from './navigation.ts'
 import { label } from '#kernel/label.ts'
 
-/** Opens a screen, a popup or the user's settings by route, abbreviation or title. */
 export function open(name: string, args?: Args, copy = false): void {
   const screen = findScreen(name)
   if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void showMyInfo()
@@ -18,7 +17,7 @@ export function open(name: string, args?: Args, copy = false): void {
   notify('warn', t(label(ko, en)))
 }
 
-/** Opens a screen that the user asked for by name: a step of whatever macro is being recorded. */
+/** Opens a screen the user requested by name. A running macro recording adds it as a step. */
 export function openAsked(name: string, args?: Args, copy = false): void {
   recordOpen(findScreen(name)?.route ?? name, args ?? {})
   open(name, args, copy)

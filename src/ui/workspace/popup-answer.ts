@@ -16,7 +16,6 @@ function show(route: string, args: Readonly<Record<string, string>> = {}): void 
 
 const textOf = (row: WireRow, name: string): string => String(row[name] ?? '')
 
-/** Where a document is shown, by what it is. */
 const screenOfDocument: Readonly<Record<string, readonly [route: string, column: string]>> = {
   receipt: ['ReceiptCreate', 'RECEIPT_NO'],
   shipment: ['ShipmentCreate', 'SHIPMENT_NO'],
@@ -40,7 +39,6 @@ async function copyText(text: string): Promise<void> {
   notify('success', t(label(`복사했습니다: ${text}`, `Copied: ${text}`)))
 }
 
-/** The page in front shows what is true now. */
 async function searchAgain(): Promise<void> {
   const page = pageOf(activeTab().key)
   if (page && !page.isDirty()) await page.handle.search()
@@ -68,8 +66,8 @@ const alone: Readonly<Record<string, (row: WireRow) => void | Promise<void>>> = 
 }
 
 /**
- * What becomes of the answer of a popup that was opened for itself, from the menu or the command
- * line: what was found is shown, or lies on the clipboard.
+ * Handles the result of a popup opened from the menu or palette. Depending on the popup, shows the
+ * record, copies its code to the clipboard or refreshes the page.
  */
 export async function takeAnswer(route: string, row: WireRow): Promise<void> {
   await alone[route]?.(row)

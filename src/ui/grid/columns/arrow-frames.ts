@@ -1,4 +1,4 @@
-/** Kinds of messages in an Arrow stream (`MessageHeader` of the Arrow format). */
+/** Message types of an Arrow stream (`MessageHeader` in the Arrow format). */
 export const arrowMessage = { schema: 1, dictionaryBatch: 2, recordBatch: 3 } as const
 
 export interface ArrowMessage {
@@ -9,18 +9,16 @@ export interface ArrowMessage {
 /** `ffffffff` and the length of the metadata. */
 const PREFIX_BYTES = 8
 
-/** Cuts a stream that comes in chunks of any size into its messages. */
 export class ArrowFrames {
   #chunks: Uint8Array[] = []
   #length = 0
   #isEnded = false
 
-  /** The stream has said that it is complete; one that was cut off has not. */
+  /** True once the end-of-stream marker was received. A truncated stream has none. */
   get isEnded(): boolean {
     return this.#isEnded
   }
 
-  /** Takes a chunk and returns the messages that are complete with it. */
   push(chunk: Uint8Array): ArrowMessage[] {
     this.#chunks.push(chunk)
     this.#length += chunk.length
@@ -47,7 +45,6 @@ export class ArrowFrames {
     return this.#length < length ? null : { kind, bytes: this.#take(length) }
   }
 
-  /** A view of the first bytes, which are put together where they came in pieces. */
   #peek(length: number): DataView {
     if ((this.#chunks[0]?.length ?? 0) < length) {
       const start = this.#take(length)
@@ -58,7 +55,10 @@ export class ArrowFrames {
     return new DataView(first.buffer, first.byteOffset, length)
   }
 
-  /** The first bytes, in a buffer of their own: bodies are read as arrays and must be aligned. */
+  /**
+   * Removes the first bytes into a new buffer: message bodies are read as arrays and must be
+   * aligned.
+   */
   #take(length: number): Uint8Array<ArrayBuffer> {
     const taken = new Uint8Array(length)
     let at = 0
@@ -74,7 +74,7 @@ export class ArrowFrames {
   }
 }
 
-/** Of the flatbuffer table `Message`: field 1 is the kind of its header, field 3 the body's length. */
+/** Fields of the flatbuffer table `Message`: 1 is the header type, 3 the body length. */
 function messageHead(view: DataView, at: number): { kind: number; bodyLength: number } {
   const table = at + view.getInt32(at, true)
   const fields = table - view.getInt32(table, true)

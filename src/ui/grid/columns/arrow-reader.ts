@@ -3,15 +3,15 @@ import { ArrowFrames, arrowMessage } from './arrow-frames.ts'
 import type { CellValue } from './column.ts'
 import { decimalText } from './number-text.ts'
 
-/** A run of rows as the grid keeps them, in buffers that can be handed over. */
+/** A batch of rows in the grid's format, in transferable buffers. */
 export interface StreamBatch {
   readonly length: number
   readonly columns: Readonly<Record<string, StreamColumn>>
 }
 
 /**
- * Numbers with NaN for nothing, beside them the decimals no double holds; or codes, 0 for nothing,
- * into all that `added` brought so far, counted from 1.
+ * Numbers, NaN if empty, with decimals that exceed a double in `texts`. Or codes, 0 if empty, which
+ * are 1-based indexes into the `added` values of all batches so far.
  */
 export type StreamColumn =
   | StreamNumbers
@@ -24,12 +24,12 @@ export interface StreamNumbers {
 
 /**
  * Reads an Arrow IPC stream in chunks of any size. Text columns must be dictionary-encoded; their
- * dictionaries may grow by deltas. Whole numbers, decimals and floats become numbers.
+ * dictionaries can grow by deltas. Integers, decimals and floats become numbers.
  */
 export class ArrowReader {
   readonly #frames = new ArrowFrames()
   #schema: Uint8Array | undefined
-  /** The first part of each dictionary, which a delta needs before it. */
+  /** First part of each dictionary, which a delta must follow. */
   #bases: Uint8Array[] = []
   #fresh: Uint8Array[] = []
 
@@ -37,7 +37,6 @@ export class ArrowReader {
     return this.#frames.isEnded
   }
 
-  /** The batches that are complete with this chunk. */
   push(chunk: Uint8Array): StreamBatch[] {
     const batches: StreamBatch[] = []
     for (const { kind, bytes } of this.#frames.push(chunk)) {
@@ -69,7 +68,7 @@ function streamColumn(column: Column<unknown>, known: number): StreamColumn {
   if (!batch) throw new Error('the batch lacks a column')
   if (type.typeId !== Type.Dictionary) return numbersOf(batch, type)
   const { dictionary } = batch as Batch<unknown> & { dictionary: Column<CellValue> }
-  // What stands in the first part was told with the first batch.
+  // Values of the first part were already reported with the first batch.
   const added = dictionary.data.slice(known).flatMap((part) => [...part])
   const values = batch.values as Int32Array
   const codes = new Int32Array(batch.length)
@@ -98,10 +97,10 @@ function numbersOf(batch: Batch<unknown>, type: DataType): StreamColumn {
   return { numbers, texts }
 }
 
-/** Fifteen significant digits always survive a double. */
+/** A double preserves fifteen significant digits. */
 const SHORT_MOST = 999_999_999_999_999
 
-/** Whole numbers of 64 bits and decimals of 128; null for those a double holds anyway. */
+/** Access to 64-bit integers and decimals. Null for types that fit a double. */
 function wordsOf({ values }: Batch<unknown>, type: DataType) {
   const isDecimal = type.typeId === Type.Decimal
   if (!isDecimal && !(type.typeId === Type.Int && type.bitWidth === 64)) return null
@@ -113,7 +112,7 @@ function wordsOf({ values }: Batch<unknown>, type: DataType) {
   const whole = (row: number) =>
     (words[row * width + 1] ?? 0) * 2 ** 32 + ((words[row * width] ?? 0) >>> 0)
   return {
-    /** Whether the higher words only repeat the sign, and a double holds the rest. */
+    /** Whether the higher words only extend the sign and the value fits a double. */
     isShort(row: number): boolean {
       const sign = (words[row * width + 1] ?? 0) < 0 ? -1 : 0
       for (let word = 2; word < width; word++) {

@@ -16,13 +16,11 @@ export type FaultCode =
   | 'digits'
   | 'shape'
 
-/** Why a text was not taken into a cell. The text itself is kept, so nothing typed is lost. */
+/** Validation error of a cell. Contains the rejected text to preserve the user's input. */
 export interface CellFault {
   readonly code: FaultCode
   readonly text: string
-  /** Characters allowed (`length`) or digits allowed after the point (`scale`). */
   readonly limit?: number
-  /** Said in place of what the code says. */
   readonly why?: string
 }
 
@@ -30,7 +28,6 @@ export type InputResult =
   | { readonly ok: true; readonly value: CellValue }
   | { readonly ok: false; readonly fault: CellFault }
 
-/** Turns typed, scanned or pasted text into the stored value of a column, or says why it cannot. */
 export function parseInput(column: GridColumn, typed: string): InputResult {
   const text = typed.normalize('NFC').trim()
   if (text === '') return { ok: true, value: column.kind === 'check' ? 'N' : null }
@@ -59,7 +56,7 @@ function refused(code: FaultCode, text: string, limit?: number): InputResult {
   return { ok: false, fault: limit === undefined ? { code, text } : { code, text, limit } }
 }
 
-/** Hangul mode with full-width input gives ０１２ and －; they mean the same digits. */
+/** Hangul mode with full-width input produces ０１２ and －, which mean the same digits. */
 function halfWidth(text: string): string {
   return text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 }
@@ -84,7 +81,7 @@ function parseNumber(column: GridColumn, text: string): InputResult {
   return taken(significant > 15 ? decimal : Number(decimal) + 0)
 }
 
-/** Without a calendar of its own the column takes any digits that are all there. */
+/** Without its own date parser a column accepts any complete digits. */
 function inFull(text: string, length: 8 | 14): DateRead {
   if (!/^[\d\s./:T년월일-]+$/.test(text)) return { fault: 'date' }
   const digits = text.replace(/\D/g, '')
@@ -106,7 +103,7 @@ function parseCheck(text: string): InputResult {
   return refused('check', text)
 }
 
-/** A code or a name in full, else the only option that begins with what was typed. */
+/** Matches a full code or name, or the only option that starts with the text. */
 function parseOption(column: GridColumn, text: string): InputResult {
   const options = column.options ?? []
   const wanted = text.toLowerCase()
@@ -141,21 +138,19 @@ function parseText(column: GridColumn, text: string): InputResult {
 
 function formatNumber(value: CellValue, column: GridColumn): string {
   const { scale, decimalsMin = scale, decimalsMost } = column
-  // What is there never reads as nothing: the least amounts keep all their decimals.
+  // A nonzero value must never look like zero: the smallest amounts keep all their decimals.
   const isLeast = decimalsMost === undefined || Math.abs(Number(value)) < 10 ** -decimalsMost
   const most = isLeast ? (scale ?? 12) : decimalsMost
   if (column.currency === undefined) return numberText(value, decimalsMin ?? 0, most)
-  // Won have no decimals; what has any has two.
+  // Won amounts have no decimals. Fractional amounts have two.
   const text = numberText(value, Number.isInteger(Number(value)) ? 0 : Math.min(2, most), most)
   return text.startsWith('-') ? `(${text.slice(1)})` : text
 }
 
-/** A month with its mark put in; other text is shown as it is. */
 function formatMonth(digits: string): string {
   return /^\d{6}$/.test(digits) ? `${digits.slice(0, 4)}-${digits.slice(4)}` : digits
 }
 
-/** Digits with the marks of a date put in; other text is shown as it is. */
 export function formatDate(digits: string): string {
   if (!/^\d{8}(?:\d{6})?$/.test(digits)) return digits
   const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
@@ -163,7 +158,6 @@ export function formatDate(digits: string): string {
   return `${date} ${digits.slice(8, 10)}:${digits.slice(10, 12)}:${digits.slice(12, 14)}`
 }
 
-/** What a cell shows. */
 export function formatCell(column: GridColumn, value: CellValue): string {
   if (value === null || value === '') return ''
   switch (column.kind) {
@@ -185,7 +179,7 @@ export function formatCell(column: GridColumn, value: CellValue): string {
   }
 }
 
-/** What a cell gives to its editor and to the clipboard: everything the value holds, no more. */
+/** Text for the editor and the clipboard. Numbers have full precision and no separators. */
 export function editText(column: GridColumn, value: CellValue): string {
   if (value === null) return ''
   if (isNumeric(column)) {

@@ -1,11 +1,13 @@
 import type { CellValue } from './column.ts'
 
-/** One column of values. Rows are addressed by their stable number, never by what is on screen. */
+/** Values of one column. Rows are addressed by their stable number, never by screen position. */
 export interface Storage {
   get(id: number): CellValue
   set(id: number, value: CellValue): void
   readonly capacity: number
   grow(capacity: number): void
-  /** While a copy of the column is kept elsewhere: the rows written since it was last brought up. */
+  /**
+   * Rows written since an external copy of the column was last updated. Null if there is no copy.
+   */
   written: number[] | null
 }

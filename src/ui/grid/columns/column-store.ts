@@ -4,12 +4,11 @@ import type { Storage } from './column-storage.ts'
 import { DictionaryStorage, StreamDictionary } from './dictionary-storage.ts'
 import { NumberStorage } from './number-storage.ts'
 
-/** The dictionaries of one stream, by column. */
 export type StreamDictionaries = Map<string, StreamDictionary>
 
 /**
- * The rows of a grid, column by column. A row keeps its number for as long as the data is shown;
- * order, filter and deletion live elsewhere and only point here.
+ * Rows of a grid, stored by column. A row keeps its number while the data is shown. Order, filter
+ * and deletion are kept elsewhere and refer to that number.
  */
 export class ColumnStore {
   readonly #columns = new Map<string, Storage>()
@@ -17,7 +16,7 @@ export class ColumnStore {
   #count = 0
   #capacity: number
 
-  /** `numeric` names the columns held as numbers; all others are held as dictionaries. */
+  /** `numeric` lists the number columns. All others use dictionaries. */
   constructor(numeric: Iterable<string>, columns: Iterable<string>, capacity = 64) {
     this.#numeric = new Set(numeric)
     this.#capacity = capacity
@@ -28,7 +27,7 @@ export class ColumnStore {
     return this.#count
   }
 
-  /** The storage of a column; a field no column describes gets one when it first appears. */
+  /** Storage of a column. A field without a column gets one when it first appears. */
   storage(column: string): Storage {
     const known = this.#columns.get(column)
     if (known) return known
@@ -61,8 +60,8 @@ export class ColumnStore {
   }
 
   /**
-   * Adds a batch of a stream, whose dictionaries come in parts, column by column. Returns the number
-   * of its first row.
+   * Appends a stream batch, whose dictionaries arrive in parts. Returns the number of its first
+   * row.
    */
   appendStream(batch: StreamBatch, dictionaries: StreamDictionaries): number {
     const first = this.#count
@@ -86,8 +85,8 @@ export class ColumnStore {
   }
 
   /**
-   * Makes room for so many rows. A column that grows is copied, so each grows by a factor of its own:
-   * a million rows that come in batches never find all columns full at the same moment.
+   * Reserves capacity. Growing copies a column, so each has its own growth factor. When a million
+   * rows arrive in batches, the columns therefore never all grow at the same time.
    */
   #reserve(count: number): void {
     if (count <= this.#capacity) return
@@ -102,7 +101,7 @@ export class ColumnStore {
   }
 }
 
-/** Its multiples lie as far from each other, without their whole parts, as numbers can. */
+/** The fractional parts of its multiples are spread as evenly as possible. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 function valuesOf({ numbers, texts }: StreamNumbers): CellValue[] {

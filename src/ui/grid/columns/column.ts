@@ -1,9 +1,8 @@
-/** Dates are 'yyyyMMdd', date-times 'yyyyMMddHHmmss', check cells 'Y' or 'N'. */
+/** Dates are `yyyyMMdd`, date-times `yyyyMMddHHmmss`, check cells `Y` or `N`. */
 export type CellValue = string | number | null
 
 export type GridRow = Record<string, CellValue>
 
-/** An empty text is no value. */
 export function isBlank(value: CellValue): value is null | '' {
   return value === null || value === ''
 }
@@ -29,12 +28,12 @@ type FooterFunction = (values: readonly CellValue[]) => string
 
 export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG' | FooterFunction
 
-/** The digits of a typed day; a day that no calendar has, or a text that is no day, and why. */
+/** Digits of a typed date, or why it is not a valid date. */
 export type DateRead =
   | { readonly digits: string }
   | { readonly fault: 'date' | 'noSuchDate'; readonly why?: string }
 
-/** One column as the screen describes it. Widths are CSS pixels, scale is digits after the point. */
+/** Column definition of a screen. Widths are CSS pixels; scale is the number of decimals. */
 export interface GridColumn {
   readonly id: string
   readonly title: string
@@ -46,56 +45,51 @@ export interface GridColumn {
   /** Shown by NAME, stored by CODE. */
   readonly options?: readonly CodeOption[] | undefined
   readonly upperCase?: boolean | undefined
-  /** Text cells keep only the digits of what was typed. */
   readonly digitsOnly?: boolean | undefined
   /** Months, six digits. */
   readonly isMonth?: boolean | undefined
-  /** Text cells drop spaces and hyphens within. */
+  /** Text cells remove inner spaces and hyphens. */
   readonly closedUp?: boolean | undefined
   readonly lengthMax?: number | undefined
   /**
-   * Cells of days, moments and months: what people typed as the calendar of the house reads it, or
-   * why it is none. Without it the column takes digits that are all there. See `cell-input.ts`.
+   * Parser for typed dates, timestamps and months. Without it the column accepts complete digits
+   * only. See `cell-input.ts`.
    */
   readonly dateOf?: ((text: string) => DateRead) | undefined
-  /** How long a text is; its characters unless the column counts otherwise. */
+  /** Length of a text, in characters by default. */
   readonly lengthOf?: ((text: string) => number) | undefined
-  /** Why a text has not the shape of the column, in words. */
   readonly shapeOf?: ((text: string) => string | undefined) | undefined
-  /** What a code means, said beside the cell while it is typed. */
   readonly meaningOf?: ((text: string) => string | undefined) | undefined
-  /** A zero that is typed empties the cell. */
   readonly zeroToEmpty?: boolean | undefined
-  /** A quantity of the row's item: what is typed in units is handed to `unitsTyped`. */
+  /** Quantity of the row's item. Input in other units is converted by `unitsTyped`. */
   readonly pieces?: boolean | undefined
   readonly scale?: number | undefined
-  /** Decimals that always stand there; more, up to `scale`, where the value has them. */
+  /** Decimals always shown. More are shown, up to `scale`, if the value has them. */
   readonly decimalsMin?: number | undefined
-  /** Decimals shown at most, where that is fewer than the value may have. */
   readonly decimalsMost?: number | undefined
-  /** A zero is drawn as a quiet dot, so that the eye finds the quantities that matter. */
+  /** Draws zero as a muted dot to draw attention to the other quantities. */
   readonly zeroAsEmpty?: boolean | undefined
   readonly footer?: Footer | undefined
-  /** `of` ÷ `to` × `times`, of the sums of two columns: what stands under the column and in groups. */
+  /**
+   * `of` ÷ `to` × `times`, calculated from the sums of two columns. Shown in the footer and in
+   * groups.
+   */
   readonly ratio?: { readonly of: string; readonly to: string; readonly times: number } | undefined
-  /** Amounts, and the column with their currency: where rows differ there, they have no sum. */
+  /** Column with the currency of the amounts. Amounts in different currencies are not summed. */
   readonly currency?: string | undefined
-  /** Says what the pieces or amounts of a row are counted in. */
   readonly isUnit?: boolean | undefined
   readonly frozen?: boolean | undefined
-  /** Says which goods a row is about: it stays in sight where columns are more than the room. */
+  /** Identifies the row's item: remains visible when the columns exceed the available width. */
   readonly isItem?: boolean | undefined
-  /** Says what a row is about, wherever it stands. */
   readonly leads?: boolean | undefined
-  /** One of many figures side by side, which leave less room between each other. */
+  /** One of many number columns side by side, drawn with less padding. */
   readonly isClose?: boolean | undefined
-  /** Typed now and then only. */
   readonly seldom?: boolean | undefined
   readonly hidden?: boolean | undefined
   readonly tone?: ((row: GridRow) => Tone | undefined) | undefined
 }
 
-/** Columns of a row that belong to the grid itself and not to the record. */
+/** Fields of a row that belong to the grid, not to the record. */
 export const ROW_FIELDS = {
   flag: 'BATCH_FLAG',
   number: 'NO',
@@ -107,12 +101,11 @@ export function isNumeric(column: GridColumn): boolean {
   return column.kind === 'number' || column.kind === 'progress'
 }
 
-/** Whether cells of the column can be edited, perhaps not in every row. */
 export function isTyped({ editable }: Pick<GridColumn, 'editable'>): boolean {
   return editable !== undefined && editable !== false
 }
 
-/** Whether cells hold numbers, days or moments, part of which is another one. */
+/** Numbers and dates, for which part of a value is a different value. */
 export function isExact(column: GridColumn): boolean {
   const { kind } = column
   return isNumeric(column) || kind === 'date' || kind === 'datetime' || column.dateOf !== undefined
@@ -124,7 +117,6 @@ export function alignmentOf(column: GridColumn): 'left' | 'right' | 'center' {
   return column.kind === 'check' ? 'center' : 'left'
 }
 
-/** Visible columns in drawing order: frozen ones first, each group in its own order. */
 export function drawnColumns(columns: readonly GridColumn[]): GridColumn[] {
   const shown = columns.filter((column) => column.hidden !== true)
   return [
@@ -133,10 +125,8 @@ export function drawnColumns(columns: readonly GridColumn[]): GridColumn[] {
   ]
 }
 
-/** Least width of a column whose groups are shown with their rows counted, in CSS pixels. */
 const GROUP_WIDTH = 150
 
-/** Visible columns with those that rows are grouped by in front, in the order of their levels. */
 export function groupedColumns(
   columns: readonly GridColumn[],
   keys: readonly { readonly column: string }[],
@@ -149,7 +139,6 @@ export function groupedColumns(
   return [...front, ...drawnColumns(columns).filter((column) => !grouped.includes(column))]
 }
 
-/** The columns with one drawn column moved to the place, and the freezing, of another. */
 export function movedColumns(
   columns: readonly GridColumn[],
   from: number,
@@ -164,10 +153,8 @@ export function movedColumns(
   return [...rest.slice(0, at), { ...moved, frozen: target.frozen === true }, ...rest.slice(at)]
 }
 
-/** Pixels that a cell keeps free on either side of its text. */
 export const CELL_PADDING = 8
 
-/** The same of a column. */
 export function paddingOf({ isClose }: Pick<GridColumn, 'isClose'>): number {
   return isClose === true ? 3 : CELL_PADDING
 }

@@ -1,7 +1,6 @@
 import type { CellValue } from './column.ts'
 import type { Storage } from './column-storage.ts'
 
-/** As wide as the number of distinct values needs. */
 export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Int32Array<ArrayBuffer>
 
 function codesFor(entries: number, capacity: number): Codes {
@@ -9,16 +8,19 @@ function codesFor(entries: number, capacity: number): Codes {
   return entries <= 1 << 16 ? new Uint16Array(capacity) : new Int32Array(capacity)
 }
 
-/** Entries put into the index by one write: a million at once would hold the page up. */
+/** Entries indexed per write. Indexing a million in one go would block the page. */
 const INDEXED_AT_ONCE = 65_536
 
-/** Distinct values once, and 1, 2 or 4 bytes per row that point at them. Code 0 is the empty cell. */
+/**
+ * Stores distinct values once, with 1, 2 or 4 bytes per row as their code. Code 0 is the empty
+ * cell.
+ */
 export class DictionaryStorage implements Storage {
   codes: Codes
   readonly entries: CellValue[] = [null]
   written: number[] | null = null
   readonly #codeOf = new Map<CellValue, number>([[null, 0]])
-  /** Entries the index knows. Those after them came in a stream, where nobody looks for one. */
+  /** Number of indexed entries. Later ones came from a stream, which does not need the index. */
   #indexed = 1
 
   constructor(capacity: number) {
@@ -44,7 +46,6 @@ export class DictionaryStorage implements Storage {
     return code
   }
 
-  /** Takes values that are all new to the column: the next entries, in this order. */
   addNew(values: readonly CellValue[]): void {
     for (const value of values) this.entries.push(value)
     this.fitEntries()
@@ -66,7 +67,6 @@ export class DictionaryStorage implements Storage {
     }
   }
 
-  /** Makes the codes as wide as the entries there are by now need. */
   fitEntries(): void {
     const holds = 2 ** (8 * this.codes.BYTES_PER_ELEMENT)
     if (this.entries.length <= holds) return
@@ -87,10 +87,10 @@ export class DictionaryStorage implements Storage {
   }
 }
 
-/** What a column of the grid calls the entries of a dictionary that comes in parts. */
+/** Maps the codes of a dictionary that arrives in parts to the codes of a grid column. */
 export class StreamDictionary {
   readonly #storage: DictionaryStorage
-  /** Own code of every entry so far, 0 being the empty cell; kept only where the codes differ. */
+  /** Column code of every entry, 0 for the empty cell. Filled only if the codes differ. */
   readonly #codes: number[] = []
   #length = 1
   #isSame = true
@@ -99,7 +99,7 @@ export class StreamDictionary {
     this.#storage = storage
   }
 
-  /** Takes the next entries of the dictionary; no two entries of it are the same value. */
+  /** Adds the next entries of the dictionary, which must be distinct. */
   learn(added: readonly CellValue[]): void {
     if (this.#isSame && this.#storage.entries.length === this.#length) {
       this.#storage.addNew(added)
@@ -111,14 +111,12 @@ export class StreamDictionary {
     this.#length += added.length
   }
 
-  /** From now on codes differ; those so far were the column's own. */
   #noteSame(): void {
     if (!this.#isSame) return
     this.#isSame = false
     for (let code = 0; code < this.#length; code++) this.#codes.push(code)
   }
 
-  /** Writes rows from a place on; the column must have room for them. */
   write(codes: Int32Array, first: number): void {
     if (this.#isSame) return this.#storage.codes.set(codes, first)
     for (let at = 0; at < codes.length; at++) {

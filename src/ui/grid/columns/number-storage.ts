@@ -2,21 +2,20 @@ import type { StreamNumbers } from './arrow-reader.ts'
 import type { CellValue } from './column.ts'
 import type { Storage } from './column-storage.ts'
 
-/** Stands for an empty cell among whole numbers; among doubles NaN does. */
+/** Empty cell among integers. Doubles use NaN. */
 export const EMPTY_WHOLE = -(2 ** 31)
 const WHOLE_MOST = 2 ** 31 - 1
-/** Decimals beyond which a column is kept as doubles. */
 const SCALE_MOST = 6
 
 /**
- * Numbers as whole ones of a common scale in 4 bytes each; as doubles from the first value on that
- * does not fit.
+ * Stores numbers as 4-byte integers with a common scale. Switches to doubles at the first value
+ * that does not fit.
  */
 export class NumberStorage implements Storage {
   values: Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
-  /** Decimals the whole numbers stand for; -1 where they are doubles. */
+  /** Decimals of the scaled integers; -1 for doubles. */
   scale = 0
-  /** Decimals no double can hold, and texts that are no number, kept as they came. */
+  /** Decimals that exceed a double and non-numeric texts, stored verbatim. */
   readonly texts = new Map<number, string>()
   written: number[] | null = null
   #unit = 1
@@ -50,14 +49,16 @@ export class NumberStorage implements Storage {
     }
   }
 
-  /** Numbers that were made elsewhere, from a row on. */
   write({ numbers, texts }: StreamNumbers, first: number): void {
     let at = this.#writeWhole(numbers, first)
     for (; at < numbers.length; at++) this.#put(first + at, numbers[at] ?? Number.NaN)
     for (const [row, text] of texts) this.texts.set(first + row, text)
   }
 
-  /** Writes as many as the scale of now holds, and says how many: most columns never change theirs. */
+  /**
+   * Writes numbers while they fit the current scale and returns their count. Most columns never
+   * change it.
+   */
   #writeWhole(numbers: Float64Array, first: number): number {
     const { values } = this
     if (!(values instanceof Int32Array)) return 0
@@ -72,7 +73,6 @@ export class NumberStorage implements Storage {
     return numbers.length
   }
 
-  /** Begins anew with numbers of another scale, all of them empty. */
   turnTo(scale: number): void {
     const { length } = this.values
     this.scale = scale
@@ -98,7 +98,7 @@ export class NumberStorage implements Storage {
 
   #put(id: number, value: number): void {
     if (this.scale < 0) {
-      // Zero has one sign only, however it is kept.
+      // Adding 0 turns -0 into 0.
       this.values[id] = value + 0
       return
     }
@@ -107,7 +107,7 @@ export class NumberStorage implements Storage {
       return
     }
     const whole = Math.round(value * this.#unit)
-    // The same double comes out again, so nothing of the value is lost.
+    // Dividing yields the same double, which means that no precision is lost.
     if (whole / this.#unit === value && Math.abs(whole) <= WHOLE_MOST) {
       this.values[id] = whole
     } else {
@@ -116,7 +116,6 @@ export class NumberStorage implements Storage {
     }
   }
 
-  /** One more decimal, or doubles where that is no help. */
   #widen(): void {
     const { length } = this.values
     const before = this.values
@@ -135,7 +134,7 @@ export class NumberStorage implements Storage {
   }
 }
 
-/** Fifteen significant digits always survive a double; longer ones are compared digit by digit. */
+/** A double preserves fifteen significant digits. Longer numbers are compared digit by digit. */
 function survivesAsDouble(text: string): boolean {
   if (text.length <= 15) return true
   const digits = (value: string) =>

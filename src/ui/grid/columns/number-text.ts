@@ -2,14 +2,14 @@ import type { CellValue } from './column.ts'
 
 const formats = new Map<number, Intl.NumberFormat>()
 
-/** Digits beyond which a double is left to the formatter of the browser. */
+/** Larger doubles are left to the browser's formatter. */
 const SAFE_MOST = 1e15
 const UNITS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
 /**
- * A number with its thousands set apart and so many decimals, as `Intl.NumberFormat` for `en-US`
- * writes it. A screen full of numbers is drawn in every frame of scrolling, and the formatter takes
- * ten times as long; it is asked where digits would have to be rounded.
+ * Formats a number with thousands separators, like `Intl.NumberFormat` for `en-US`. That formatter
+ * takes ten times as long, and a screen full of numbers is drawn in every scroll frame. It is used
+ * only where digits must be rounded.
  */
 export function numberText(value: CellValue, decimalsMin: number, decimalsMost: number): string {
   if (typeof value === 'number') {
@@ -23,7 +23,6 @@ export function numberText(value: CellValue, decimalsMin: number, decimalsMost: 
     : text
 }
 
-/** A whole number with its thousands set apart. */
 export function grouped(whole: number): string {
   const digits = String(Math.abs(whole))
   let text = digits.slice(-3)
@@ -33,7 +32,6 @@ export function grouped(whole: number): string {
   return whole < 0 ? `-${text}` : text
 }
 
-/** A whole number of units with so many digits after the point, without zeros at its end. */
 export function decimalText(units: bigint, scale: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)

@@ -1,24 +1,22 @@
-/** Widths of a font in which all letters of a kind are as wide as each other; null of any other. */
+/** Character widths of a monospaced font; null for any other font. */
 type Metrics = { readonly narrow: number; readonly wide: number; readonly ellipsis: number } | null
 
-/** What measures texts in the font that is set: a canvas. */
 interface Ruler {
   measureText(text: string): { readonly width: number }
 }
 
 const known = new Map<string, Metrics>()
 
-/** What a letter and a syllable take in cells: half and whole until the font is there. */
+/** Character widths in cells. Defaults until the font has loaded. */
 let letters = { narrow: 6.5, wide: 13 }
 
-/** Texts are measured anew: another font is there. */
 export function forgetWidths(): void {
   known.clear()
 }
 
 /**
- * Measures the fonts of cells. A machine may round the width of each letter up, and a number that is
- * given less than it takes is drawn as marks.
+ * Measures the cell fonts. Some machines round character widths up, and a number that does not fit
+ * its cell is drawn as `#` characters.
  */
 export function measureLetters(ctx: Ruler & { font: string }, fonts: readonly string[]): void {
   forgetWidths()
@@ -32,20 +30,21 @@ export function measureLetters(ctx: Ruler & { font: string }, fonts: readonly st
   if (measured.length > 0 && !isKnown) letters = { narrow, wide }
 }
 
-/** What a letter and a syllable take in cells, in CSS pixels; another object once that changed. */
+/**
+ * Widths of a Latin and a Hangul character in cells, in CSS pixels. A new object after each change.
+ */
 export function lettersInCells(): { readonly narrow: number; readonly wide: number } {
   return letters
 }
 
 /**
- * The width of a text in the font that is set, which is `font`. Letters of a data font are counted
- * instead of measured: a screen full of texts is drawn in every frame of scrolling.
+ * Width of a text in `font`, which must be set on the canvas. Monospaced text is counted instead of
+ * measured, because a screen full of text is drawn in every scroll frame.
  */
 export function textWidth(ctx: Ruler, font: string, text: string): number {
   return counted(metricsOf(ctx, font), text) ?? ctx.measureText(text).width
 }
 
-/** The width of a text in a data font that was measured before; undefined where it is not known. */
 export function knownWidth(font: string, text: string): number | undefined {
   return counted(known.get(font) ?? null, text)
 }

@@ -1,11 +1,8 @@
 import type { Box } from './draw-cell.ts'
 import { HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts'
 
-/** Where cells are, in pixels from the top left of the grid. */
 export interface Viewport {
-  /** Widths of all drawn columns, the leading ones of the grid included. */
   readonly widths: readonly number[]
-  /** How many columns from the left stay when the grid is scrolled sideways. */
   readonly frozen: number
   readonly scrollLeft: number
   readonly scrollTop: number
@@ -21,7 +18,6 @@ function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, 0)
 }
 
-/** The box of a cell; it may lie outside what is visible. */
 export function cellBox(view: Viewport, row: number, at: number): CellBox {
   const frozen = at < view.frozen
   const left = sum(view.widths.slice(0, at)) - (frozen ? 0 : view.scrollLeft)
@@ -34,7 +30,6 @@ export function cellBox(view: Viewport, row: number, at: number): CellBox {
   }
 }
 
-/** The drawn row and column at a point; undefined in the header and beside the cells. */
 export function cellAt(
   view: Viewport,
   { x, y }: { readonly x: number; readonly y: number },
@@ -48,8 +43,8 @@ export function cellAt(
 }
 
 /**
- * The scroll position nearest to the present one that shows a cell whole. Worked out from sizes
- * alone, so it is right however far the painting lags behind.
+ * Nearest scroll position that shows the entire cell. Calculated from sizes only, and therefore
+ * correct even if painting lags behind.
  */
 export function scrollToShow(
   view: Viewport,
@@ -70,7 +65,7 @@ function nearest(scroll: number, start: number, size: number, room: number): num
   return start + size > scroll + room ? Math.min(start, start + size - room) : scroll
 }
 
-/** Whether the header or frozen columns lie over the cell, or it is outside altogether. */
+/** Whether the cell is under the header or frozen columns, or outside the viewport. */
 export function isCovered(view: Viewport, box: CellBox): boolean {
   const frozenWidth = sum(view.widths.slice(0, view.frozen))
   const left = box.frozen ? 0 : frozenWidth
@@ -82,12 +77,10 @@ export function isCovered(view: Viewport, box: CellBox): boolean {
   )
 }
 
-/** Whole rows that fit under the header: the step of PageUp and PageDown. */
 export function rowsPerPage(view: Viewport): number {
   return Math.max(1, Math.floor((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT) - 1)
 }
 
-/** Under the cell, or above it where there is no room below. */
 export function popupPlace(
   view: Viewport,
   cell: Box,

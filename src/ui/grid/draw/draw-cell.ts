@@ -3,7 +3,6 @@ import { CELL_PADDING } from '#ui/grid/columns/column.ts'
 import { DATA_FONT, DATA_FONT_SIZE, type GridPalette } from './grid-theme.ts'
 import { textWidth } from '#ui/grid/columns/text-width.ts'
 
-/** Everything needed to draw one cell. */
 export interface CellPicture {
   readonly text: string
   readonly align: 'left' | 'right' | 'center'
@@ -11,26 +10,21 @@ export interface CellPicture {
   readonly palette: GridPalette
   readonly bold?: boolean
   readonly struck?: boolean
-  /** Nobody typed it yet: a dotted line stands under it. */
+  /** Proposed by the server, not typed by the user. Drawn with a dotted underline. */
   readonly proposed?: boolean
   readonly faulty?: boolean
   readonly check?: 'on' | 'off' | 'some'
-  /** Per cent. */
   readonly progress?: number
   readonly current?: 'focused' | 'unfocused'
-  /** The last column that stays when the grid is scrolled sideways. */
+  /** The last column that does not scroll horizontally. */
   readonly frozenEdge?: boolean
-  /** The cell opens a list or value help. */
   readonly list?: boolean
-  /** A number, a day or a moment: it is drawn whole or not at all. */
+  /** Drawn in full or not at all: part of a number or date would be a different value. */
   readonly number?: boolean
-  /** The end of the text that is never left out. */
+  /** End of the text that is never truncated. */
   readonly tail?: string
-  /** Room that is left free on either side of the text. */
   readonly padding?: number
-  /** What of the grid can be seen where the cell stands. */
   readonly seen?: Seen | undefined
-  /** A small sign at the left edge, beside the text. */
   readonly mark?: { readonly text: string; readonly colour: string }
 }
 
@@ -44,7 +38,7 @@ export interface Box {
 const PLAIN = `${DATA_FONT_SIZE}px ${DATA_FONT}`
 export const BOLD = `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`
 
-/** Draws one cell over the ground already painted. Leaves font and colours to the next one. */
+/** Draws one cell over the background already painted. Does not restore font and colours. */
 export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
   if (picture.current) drawCurrentGround(ctx, box, picture)
   if (picture.frozenEdge === true) drawFrozenEdge(ctx, box, picture.palette)
@@ -71,8 +65,8 @@ export function drawFrozenEdge(
 }
 
 /**
- * A ring of 2 px inside the cell, so that no neighbour has to be redrawn with it. Without the
- * keyboard a thin frame stands within its place: no pixel tells the two apart by its colour alone.
+ * Draws a 2 px ring inside the cell, which avoids redrawing the neighbours. An unfocused grid has a
+ * thin frame inset further, because the two must differ in more than colour.
  */
 function drawRing(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
   const isFocused = picture.current === 'focused'
@@ -113,20 +107,19 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
   ctx.textAlign = 'left'
 }
 
-/** In the colour of the text, which is set. */
+/** Uses the text colour, which is already set. */
 function strike(ctx: CanvasRenderingContext2D, box: Box, fitted: FittedText): void {
   const [start, width] = extentOf(ctx, fitted)
   ctx.fillRect(start, Math.round(box.y + box.height / 2), width, 1)
 }
 
-/** Dots of one pixel, two apart, in the colour of the text. */
+/** Dots of one pixel, two apart, in the text colour. */
 function underline(ctx: CanvasRenderingContext2D, box: Box, fitted: FittedText): void {
   const [start, width] = extentOf(ctx, fitted)
   const y = Math.round(box.y + box.height / 2) + 8
   for (let x = Math.round(start); x < start + width; x += 3) ctx.fillRect(x, y, 1, 1)
 }
 
-/** Where a text begins and how wide it is. */
 function extentOf(
   ctx: CanvasRenderingContext2D,
   { text, align, x }: FittedText,

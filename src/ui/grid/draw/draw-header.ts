@@ -12,11 +12,9 @@ interface HeaderPicture {
   readonly palette: GridPalette
   readonly lead: LeadColumn | undefined
   readonly column: GridColumn | undefined
-  /** The last column that stays when the grid is scrolled sideways. */
   readonly frozenEdge: boolean
 }
 
-/** Draws one column head: title, required star, and the arrow and rank of its sort key. */
 export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: HeaderPicture): void {
   const { column, palette } = head
   if (head.lead === 'check') {
@@ -42,7 +40,7 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   const shift = { left: 0, center: Math.max(0, spare) / 2, right: Math.max(0, spare) }[align]
   const left = box.x + padding + shift
   const middle = box.y + box.height / 2 + 1
-  // Titles of columns that can be edited are brighter than the others.
+  // Titles of editable columns are brighter.
   ctx.fillStyle = isTyped(column) ? palette.text : palette.quiet
   ctx.fillText(column.title, left, middle)
   if (star > 0) {

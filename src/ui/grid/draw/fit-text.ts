@@ -1,29 +1,25 @@
 import { CELL_PADDING } from '#ui/grid/columns/column.ts'
 
-/** Where cells can be seen, in pixels from the left edge of the grid: from frozen columns to its end. */
+/** Visible range of scrolling cells, in pixels from the left edge of the grid. */
 export interface Seen {
   readonly left: number
   readonly right: number
 }
 
-/** A text and the place it is to have. */
 interface TextPlace {
   readonly text: string
   readonly align: 'left' | 'right' | 'center'
   readonly x: number
   readonly width: number
-  /** A number, a day or a moment: part of it is another one. */
+  /** Part of a number or date would be a different value. */
   readonly number?: boolean | undefined
-  /** The end of the text that always stands there: how many rows a group has. */
+  /** End of the text that is always shown: the row count of a group. */
   readonly tail?: string | undefined
-  /** Room at the right that something else takes. */
   readonly sign?: number | undefined
   readonly seen?: Seen | undefined
-  /** Room that is left free on either side. */
   readonly padding?: number | undefined
 }
 
-/** A text as it is drawn, at an anchor. */
 export interface FittedText {
   readonly text: string
   readonly align: 'left' | 'right' | 'center'
@@ -32,15 +28,15 @@ export interface FittedText {
 
 type Measure = (text: string) => number
 
-/** Stands for digits that have no room, as in spreadsheets. */
+/** Replaces digits that do not fit, as in spreadsheets. */
 const MARK = '#'
 
-/** Pixels by which measures may be off before anything is missing from a digit. */
+/** Tolerance in pixels for inexact measurements before a digit is cut off. */
 const SLACK = 1
 
 /**
- * The text that has room in a cell and in what is seen of it. Words end in `…`; of a number nothing
- * is shown but marks, for 16 is not the beginning of 168 to whoever reads it.
+ * Fits a text into a cell and its visible part. Words are truncated with `…`. A number is replaced
+ * by `#` marks, because a truncated 168 would read as 16.
  */
 export function fitText(place: TextPlace, measure: Measure): FittedText {
   const { text, align, x, width, sign = 0, seen, padding = CELL_PADDING } = place
@@ -57,7 +53,7 @@ export function fitText(place: TextPlace, measure: Measure): FittedText {
     return { text: shown, align, x: { left, center: x + width / 2, right }[align] }
   }
   if (least > from + SLACK) {
-    // What stands before is under other columns.
+    // The start of the text is under frozen columns.
     return { text: begun(text, to - least + SLACK, measure), align: 'right', x: Math.min(to, most) }
   }
   const room = Math.max(0, most - from + SLACK)
@@ -80,7 +76,8 @@ function fitNumber(place: TextPlace, edges: Edges, measure: Measure): FittedText
   const from = { left, center: middle - wide / 2, right: right - wide }[align]
   const hasRoom = wide <= right - left + SLACK
   if (hasRoom && from >= least - SLACK && from + wide <= most + SLACK) {
-    // Digits of credits stand under those of other amounts: the parenthesis is beside them.
+    // The closing parenthesis of a credit is placed in the padding to align its digits with other
+    // amounts.
     const beside = text.endsWith(')') ? Math.min(measure(')'), edges.padding) : 0
     return { text, align, x: { left, center: middle, right: right + beside }[align] }
   }
@@ -91,12 +88,10 @@ function fitNumber(place: TextPlace, edges: Edges, measure: Measure): FittedText
     : { text: marks, align: 'right', x: most }
 }
 
-/** True where a number is not drawn as it is. */
 export function isMarked(place: TextPlace, measure: Measure): boolean {
   return place.text !== '' && fitText({ ...place, number: true }, measure).text !== place.text
 }
 
-/** The beginning of a text with `…`, and its tail whole. */
 function ended(
   text: string,
   { room, tail }: { readonly room: number; readonly tail: string },
@@ -112,7 +107,6 @@ function ended(
   return measure('…') <= room ? '…' : ''
 }
 
-/** The end of a text with `…` before it. */
 function begun(text: string, room: number, measure: Measure): string {
   const kept = longest(text.length, (length) => {
     return measure(`…${text.slice(text.length - length)}`) <= room

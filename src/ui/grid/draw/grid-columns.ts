@@ -11,12 +11,11 @@ import { grouped } from '#ui/grid/columns/number-text.ts'
 import { ROW_HEIGHT } from './grid-theme.ts'
 import type { Range } from '#ui/grid/rows/selection.ts'
 
-/** Rows one scroll area holds: beyond 33.5 million pixels browsers lose count. */
+/** Rows per scroll area. Browsers cannot scroll beyond 33.5 million pixels reliably. */
 export const ROWS_SCROLLED = Math.floor(33_000_000 / ROW_HEIGHT)
 
 const none = CompactSelection.empty()
 
-/** Width of a column the grid adds on the left; row numbers take what their digits need. */
 export function leadWidth(lead: LeadColumn, rowCount: number): number {
   if (lead === 'option') return 28
   return lead === 'check' ? 32 : Math.max(34, 20 + grouped(Math.max(1, rowCount)).length * 7)
@@ -33,7 +32,6 @@ export function glideColumns(
   ]
 }
 
-/** The cursor in the terms of the canvas library, within the rows it holds. */
 export function glideSelection(
   cursor: Pick<Cursor, 'place' | 'range' | 'ranges'>,
   rows: { readonly first: number; readonly count: number },

@@ -2,14 +2,12 @@ import type { Viewport } from './cell-geometry.ts'
 import type { GridPainter } from './grid-painter.ts'
 import { leadWidth } from './grid-columns.ts'
 
-/** Where things are, how to scroll, and how to have the canvas drawn anew. */
 export interface GridScreen {
   viewport(): Viewport | null
   scrollTo(position: { left: number; top: number }): void
   redraw(): void
-  /** The cell with the cursor alone, which looks different with and without the keyboard. */
+  /** Redraws only the current cell, which looks different with and without focus. */
   redrawCurrent(): void
-  /** Moves what is not canvas sideways with it. */
   scrolled(left: number): void
 }
 
@@ -17,7 +15,6 @@ function scrollerOf(root: HTMLElement | null): HTMLElement | null {
   return root?.querySelector<HTMLElement>('.dvn-scroller') ?? null
 }
 
-/** Sizes and scroll position as they are now; null while the grid has no size. */
 export function viewportOf(
   root: HTMLElement | null,
   { model, lead }: GridPainter,
@@ -43,11 +40,11 @@ export function scrollGrid(
 }
 
 /**
- * Makes the canvas a picture and nothing more: out of the tab order, silent for screen readers,
- * and handing the focus to the sink whenever the canvas library tries to take it.
+ * Makes the canvas purely visual. Removes it from the tab order, hides it from screen readers and
+ * redirects the focus to the sink when the canvas library takes it.
  */
 export function adoptCanvas(root: HTMLElement | null, focus: () => void): void {
-  // Browsers put what scrolls into the tab order by themselves.
+  // Browsers add scrollable elements to the tab order.
   const scroller = scrollerOf(root)
   if (scroller) scroller.tabIndex = -1
   for (const canvas of root?.querySelectorAll('canvas') ?? []) {

@@ -11,20 +11,16 @@ import { widthInCells } from './marked-cell.ts'
 interface GridFooterProps {
   readonly model: GridModel
   readonly lead: readonly LeadColumn[]
-  /** Draws again when it changes. */
   readonly version: number
-  /** What of the moving columns can be seen, and how far they have moved. */
   readonly shown: { readonly seen: Seen | null; readonly scrollLeft: number }
 }
 
 const isSummed = ({ footer, ratio }: GridColumn) => footer !== undefined || ratio !== undefined
 
-/** An empty grid has nothing to sum. */
 export function hasFooter(model: GridModel): boolean {
   return model.rowCount > 0 && model.drawn.some((column) => column.footer !== undefined)
 }
 
-/** The line of sums under the rows. Scrolls sideways with them and stays at the bottom. */
 export function GridFooter({ model, lead, shown }: GridFooterProps): JSX.Element {
   const leadTotal = lead.reduce((sum, column) => sum + leadWidth(column, model.rowCount), 0)
   const cells = model.drawn.reduce<{ left: number; column: GridColumn }[]>((placed, column) => {
@@ -65,19 +61,18 @@ interface FooterCellProps {
   readonly column: GridColumn
   readonly text: string
   readonly left: number
-  /** Where the cell is seen, in pixels from the left edge of the grid. */
   readonly x: number
   readonly seen: Seen | null
 }
 
-/** A sum; marks where part of it would be another one, and the whole in its tooltip. */
+/** A sum. If it does not fit, it is replaced by marks and the full value is in the tooltip. */
 function FooterCell({ column, text, left, x, seen }: FooterCellProps): JSX.Element {
   const { id, width } = column
   const align = alignmentOf(column)
   const at = { left, width, textAlign: align }
   const padding = paddingOf(column)
   const place = { text, align, x, width, padding, number: true, seen: seen ?? undefined }
-  // Nothing is measured before something was drawn: then there is no canvas either.
+  // No widths are measured before the first drawing, because there is no canvas yet.
   const fitted = widthInCells(text) > 0 ? fitText(place, widthInCells) : undefined
   if (!fitted || fitted.text === text) {
     const beside = fitted && align === 'right' ? { paddingRight: x + width - fitted.x } : {}

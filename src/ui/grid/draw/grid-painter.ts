@@ -19,12 +19,11 @@ import { toneColour, type GridPalette } from './grid-theme.ts'
 
 export type LeadColumn = 'number' | 'option' | 'check'
 
-/** What the painter reads besides the model. */
 interface PaintedGrid {
   readonly model: GridModel
   readonly focused: boolean
   readonly rowWindow: { readonly first: number }
-  /** Where the columns that move can be seen; null while nobody knows. */
+  /** Visible range of the scrolling columns; null while it is unknown. */
   readonly seen: Seen | null
 }
 
@@ -33,7 +32,6 @@ interface RowLook {
   readonly theme: Partial<Theme> | undefined
 }
 
-/** What stands beside the number of a row. */
 const SIGNS = {
   faulty: { text: '!', ink: 'stop' },
   I: { text: '+', ink: 'accent' },
@@ -41,10 +39,10 @@ const SIGNS = {
   D: { text: '−', ink: 'stop' },
 } as const
 
-/** Tones of what asks for nothing. */
+/** Tones of states that require no action. */
 const plainTones: ReadonlySet<Tone> = new Set(['normal', 'quiet', 'early', 'middle'])
 
-/** Turns the model into pictures of cells. Knows colours, not canvases. */
+/** Converts the model to cell pictures. Knows colours, but no canvas. */
 export class GridPainter {
   readonly model: GridModel
   readonly palette: GridPalette
@@ -84,7 +82,7 @@ export class GridPainter {
     return at === this.lastFrozen() ? { ...picture, frozenEdge: true } : picture
   }
 
-  /** Nothing lies over frozen columns. */
+  /** Frozen columns are never covered. */
   #seenAt(at: number): Seen | undefined {
     const { seen } = this.#grid
     if (!seen) return undefined
@@ -93,7 +91,6 @@ export class GridPainter {
     return isFrozen ? { left: 0, right: seen.right } : seen
   }
 
-  /** The column behind which the others pass when the grid is scrolled sideways; -1 without any. */
   lastFrozen(): number {
     const frozen = this.model.drawn.findLastIndex((column) => column.frozen === true)
     return frozen < 0 ? -1 : frozen + this.lead.length
@@ -131,7 +128,6 @@ export class GridPainter {
     }
   }
 
-  /** A place to write in, as on the terminal, and what was written. */
   #option(row: number): CellPicture {
     if (this.model.groupAt(row)) return this.#plain('')
     const typed = this.model.rows.marks.options.get(this.model.rowId(row))
@@ -139,7 +135,6 @@ export class GridPainter {
     return { ...this.#plain(typed ?? '_'), align: 'center', colour, bold: typed !== undefined }
   }
 
-  /** What a group adds up to stands out from its rows; its own key most of all. */
   #group(row: number, at: number, column: GridColumn): CellPicture {
     const { model, palette } = this
     const current = model.cursor.place?.row === row && model.cursor.place.at === at
@@ -187,7 +182,7 @@ export class GridPainter {
     }
   }
 
-  /** Whether what stands in a cell comes from the server, and whoever works on the row may change it. */
+  /** Whether a cell contains a value from the server that the user can still change. */
   #isProposed(row: number, column: GridColumn): boolean {
     const { model } = this
     if (model.options.proposes !== true || !column.editable) return false
@@ -213,7 +208,7 @@ export class GridPainter {
       : this.palette.text
   }
 
-  /** What the row's own functions say, asked once per change and row, not once per cell. */
+  /** Calls the row functions once per change and row instead of once per cell. */
   #row(row: number): RowLook {
     if (this.#rowsVersion !== this.model.version) {
       this.#rows.clear()

@@ -2,37 +2,33 @@ import type { Theme } from '@glideapps/glide-data-grid'
 
 import { CELL_PADDING, type Tone } from '#ui/grid/columns/column.ts'
 
-/** Text colours hold 4.5:1 on every ground they meet. */
+/** Text colours have a contrast of 4.5:1 on every background they are used on. */
 const dark = {
   ground: '#0c0f0e',
   panel: '#0f1312',
   rule: '#1b211e',
-  // The line beside frozen columns and above the footer.
+  // The line next to frozen columns and above the footer.
   edge: '#3a4640',
-  // Outline of an empty check box, 3:1 on the ground.
+  // Outline of an empty checkbox, 3:1 on the background.
   box: '#5a6961',
   text: '#c9d3cd',
   strong: '#f2f6f3',
   quiet: '#87968e',
-  // Work on its way: begun, and well under way; the accent is the end of the ramp.
+  // Work in progress: started, and well advanced. The accent colour completes the ramp.
   early: '#a3b7c2',
   middle: '#86cfd0',
   accent: '#8fe3b4',
   warn: '#e5c76b',
   stop: '#e27d6e',
   bonded: '#7db4e6',
-  // Row of the current cell, and the current cell itself.
   rowCurrent: '#11201a',
   cellCurrent: '#16301f',
-  // Laid over the cells of a range.
   range: 'rgba(143, 227, 180, 0.08)',
   editor: '#13241b',
   track: '#1b211e',
 }
 
-/** Colours of one appearance of the grid. */
 export type GridPalette = Readonly<Record<keyof typeof dark, string>> & {
-  /** Grounds of rows that have a tone. */
   readonly rowTones: Readonly<Partial<Record<Tone, string>>>
 }
 
@@ -77,7 +73,6 @@ export function toneColour(palette: GridPalette, tone: Tone): string {
   return tone === 'normal' ? palette.text : palette[tone]
 }
 
-/** The theme object the canvas library reads. */
 export function glideTheme(palette: GridPalette): Partial<Theme> {
   return {
     accentColor: palette.accent,

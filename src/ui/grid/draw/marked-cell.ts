@@ -7,31 +7,29 @@ import { isMarked, type Seen } from './fit-text.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
 import { cellWidth } from '#ui/grid/model/fit-columns.ts'
 
-/** Where the columns that move can be seen: from the frozen ones to the edge of the grid. */
 export function seenOf({ widths, frozen, clientWidth }: Viewport): Seen {
   const left = widths.slice(0, frozen).reduce((total, width) => total + width, 0)
   return { left, right: clientWidth }
 }
 
-/** What a text in the font of the cells takes; 0 before anything was drawn in it. */
+/** Width of a text in the cell font; 0 before the first drawing. */
 export function widthInCells(text: string): number {
   return knownWidth(BOLD, text) ?? 0
 }
 
-/** A grid, and the row that is drawn first in its scroll area. */
 interface Drawn {
   readonly model: GridModel
   readonly rowWindow: { readonly first: number }
 }
 
-/** Texts of so many letters are sentences, which are read; shorter ones are names. */
+/** Texts of this length are sentences to be read in full. Shorter ones are names. */
 const SENTENCE = 30
-/** What is longer than this, as a list of a thousand numbers, is not read below its cell. */
+/** Longer texts, such as a list of a thousand numbers, are truncated below the cell. */
 const READ_MOST = 600
 
 /**
- * The number that is a mark in its cell, or the sentence that ends too soon there, whole; null where
- * all of it is there.
+ * Full text of a number replaced by marks or of a truncated sentence. Null if it is completely
+ * visible.
  */
 export function markedText(
   { model, rowWindow }: Drawn,
@@ -57,7 +55,6 @@ export function markedText(
   return isMarked(place, widthInCells) ? text : null
 }
 
-/** The whole of the number under the pointer, which is in the grid's own pixels. */
 export function markedUnder(
   drawn: Drawn,
   view: Viewport,

@@ -2,8 +2,8 @@ import { ROWS_SCROLLED } from './grid-columns.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /**
- * The run of rows the scroll area holds. It is all of them, except beyond what a browser can
- * scroll; there the run follows the current row, so that going to a row is exact at every size.
+ * The rows in the scroll area: all of them, unless they exceed the scrollable height of a browser.
+ * Then the window follows the current row, which makes going to a row exact at any size.
  */
 export class RowWindow {
   readonly #model: GridModel
@@ -13,7 +13,6 @@ export class RowWindow {
     this.#model = model
   }
 
-  /** The row of the view that is drawn at the top of the scroll area. */
   get first(): number {
     const { rowCount, cursor } = this.#model
     if (rowCount <= ROWS_SCROLLED) return (this.#first = 0)
@@ -24,7 +23,6 @@ export class RowWindow {
     return this.#first
   }
 
-  /** How many rows are held. */
   get count(): number {
     return Math.min(ROWS_SCROLLED, this.#model.rowCount)
   }

@@ -8,8 +8,8 @@ function media(): MediaQueryList | undefined {
 }
 
 /**
- * The colours the user forces on every page, as a canvas needs them: pure values, because nothing
- * drawn follows the system by itself. Tones keep their words; colour tells nothing here alone.
+ * Palette for forced colours mode as plain values, because a canvas does not follow the system.
+ * Tones are also expressed as text, not only by colour.
  */
 function forcedPalette(): GridPalette {
   const probe = document.createElement('span')
@@ -28,7 +28,7 @@ function forcedPalette(): GridPalette {
   return {
     ground,
     panel: ground,
-    // Lines only help the eye along: at full strength they outdo the text.
+    // Lines at full strength would dominate the text.
     rule: withAlpha(text, 0.35),
     edge: text,
     box: text,
@@ -61,7 +61,6 @@ function subscribe(listener: () => void): () => void {
   return () => watched?.removeEventListener('change', listener)
 }
 
-/** The colours of a grid: those of its theme, or those the user forces on every page. */
 export function usePalette(theme: 'dark' | 'light'): GridPalette {
   const isForced = useSyncExternalStore(subscribe, () => media()?.matches === true)
   return useMemo(() => (isForced ? forcedPalette() : gridPalettes[theme]), [isForced, theme])

@@ -7,9 +7,9 @@ import { inRange } from '#ui/grid/rows/selection.ts'
 const ROWS_MOST = 60
 
 /**
- * The same grid for those who do not see the canvas: a real table of the rows on screen, out of
- * sight, that the sink points into with `aria-activedescendant`. Cells that stay are kept and only
- * brought up to date: a screen reader reads anew what is put anew in place of the current cell.
+ * Hidden table with the rows on screen, for screen readers. The sink points into it with
+ * `aria-activedescendant`. Existing cells are updated in place: a screen reader would read a
+ * replaced current cell again.
  */
 export class AccessibleTable {
   readonly element = document.createElement('div')
@@ -28,7 +28,7 @@ export class AccessibleTable {
     this.element.setAttribute('aria-multiselectable', 'true')
   }
 
-  /** Brings the rows on screen up to date; the answer is the id of the current cell among them. */
+  /** Updates the rows on screen. Returns the id of the current cell if it is among them. */
   render(first: number, count: number, texts: GridTexts): string | null {
     const { rowCount, drawn } = this.#model
     this.element.setAttribute('aria-rowcount', String(rowCount + 1))
@@ -55,7 +55,6 @@ export class AccessibleTable {
     return this.currentId
   }
 
-  /** The id of the current cell, where it is among the rows that are here. */
   get currentId(): string | null {
     const place = this.#model.cursor.place
     return place && this.#rows.has(place.row) ? this.#cellId(place.row, place.at) : null
@@ -90,7 +89,7 @@ export class AccessibleTable {
       const facts = rowFacts(this.#model, row, column, texts)
       const isIn = cursor.ranges.some((range) => inRange(range, row, at))
       const cell = fill(element.children[at], this.#model.text(row, column), {
-        // The cursor alone is no selection: it would be read out with every cell.
+        // A single current cell is not a selection: it would be read out with every cell.
         'aria-selected': cursor.isRange ? String(isIn) : undefined,
         'aria-readonly': String(!this.#model.isEditable(row, column)),
         'aria-required': column.required === true ? 'true' : undefined,
@@ -101,7 +100,6 @@ export class AccessibleTable {
     }
   }
 
-  /** A text that is no value, or a value the server objected to. */
   #isWrong(row: number, column: string): boolean {
     const { marks } = this.#model.rows
     return (
@@ -132,7 +130,6 @@ function rowElement(
   return element
 }
 
-/** Writes only what changed. */
 function fill(
   cell: Element | undefined,
   text: string,

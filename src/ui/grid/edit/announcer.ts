@@ -4,22 +4,20 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { onlyCell, replayInWords } from './replay-words.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 
-/** Arrow keys held down would otherwise read out every cell on the way. */
+/** Without a delay, a held arrow key would read out every cell it passes. */
 const REST_MS = 120
 
-/** How the cell the cursor comes to is read: by the screen reader itself, or by this region. */
+/** How the new current cell is read: natively by the screen reader, or by this live region. */
 type Reading = 'by itself' | 'said'
 
-/** Says in a polite live region what a sighted user sees in the current cell. */
+/** Announces in a polite live region what sighted users see in the current cell. */
 export class Announcer {
   readonly element = document.createElement('div')
   readonly #model: GridModel
   #waiting = 0
-  /** The pending sentence is for this region; the screen reader does not read it. */
+  /** The pending text is for this region only, because the screen reader does not read it. */
   #willSay = false
-  /** What there is to know of the current cell, as it was said or read last. */
   #known = ''
-  /** What was done on the way to the cell, said before it. */
   #done = ''
 
   constructor(model: GridModel) {
@@ -28,11 +26,11 @@ export class Announcer {
     this.element.ariaLive = 'polite'
   }
 
-  /** The cursor came to another cell: it is said once things have come to rest. */
   cell(texts: GridTexts, reading: Reading): void {
     this.silence()
     this.#willSay = reading === 'said'
-    // The screen reader reads the cell as it is now. If it changes before the rest, that is said.
+    // The screen reader reads the current content. A change before the delay ends is announced
+    // here.
     if (!this.#willSay) this.#known = this.#sentence(texts)
     this.#waiting = window.setTimeout(() => {
       this.#waiting = 0
@@ -44,7 +42,7 @@ export class Announcer {
     }, REST_MS)
   }
 
-  /** Something changed under the cursor, as by an undo or by rows that came: the cell is said anew. */
+  /** Announces the current cell again after a change, such as an undo or newly loaded rows. */
   changed(texts: GridTexts): void {
     if (this.#willSay || this.#model.editing !== null) return
     const sentence = this.#sentence(texts)
@@ -52,7 +50,7 @@ export class Announcer {
     this.cell(texts, 'said')
   }
 
-  /** A cell took a text; what it holds now is said with the cell that the cursor goes to. */
+  /** Records the new content of an edited cell. It is announced with the next current cell. */
   entered(at: { row: number; column: GridColumn }, before: string, texts: GridTexts): void {
     const value = this.#model.text(at.row, at.column)
     if (value === before) return
@@ -60,7 +58,7 @@ export class Announcer {
     this.#done = fillIn(texts.entered, said)
   }
 
-  /** A step was taken back or done again. What happens in the current cell is said as its new text. */
+  /** Announces an undo or redo. A change in the current cell is announced as its new text. */
   replayed(how: Replay, played: readonly Operation[], texts: GridTexts, focused: boolean): void {
     const cell = onlyCell(played)
     const { current } = this.#model
@@ -75,7 +73,6 @@ export class Announcer {
     this.cell(texts, 'by itself')
   }
 
-  /** Says something at once, instead of the cell. */
   say(text: string): void {
     this.silence()
     this.#known = ''
@@ -103,7 +100,10 @@ export class Announcer {
   }
 }
 
-/** What of a cell and its row is shown by colour and sign: ticked, changed, wrong. */
+/**
+ * Facts of a cell and its row that are otherwise shown by colour or symbol: selected, changed,
+ * invalid.
+ */
 export function rowFacts(
   model: GridModel,
   row: number,
@@ -138,7 +138,6 @@ function faultAt(
   return fault ? faultText(fault, texts) : (model.rowError(row) ?? null)
 }
 
-/** What is wrong with the current cell, or else with its row. */
 export function standingFault(model: GridModel, texts: GridTexts): string | null {
   const cell = model.currentCell
   return cell && faultAt(model, cell.row, cell.column, texts)

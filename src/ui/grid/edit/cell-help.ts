@@ -7,7 +7,6 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { InputSink } from './input-sink.ts'
 import { OptionList } from './option-list.ts'
 
-/** What the help of a cell needs of the grid around it. */
 interface HelpHost {
   readonly model: GridModel
   readonly sink: InputSink
@@ -18,7 +17,7 @@ interface HelpHost {
   focus(): void
 }
 
-/** F4 and its like on a cell: the list of a select cell, the value help of a lookup cell. */
+/** Help for a cell (F4): the list of a select cell, or the value help of a lookup cell. */
 export class CellHelp {
   readonly list: OptionList
   readonly #host: HelpHost
@@ -29,7 +28,6 @@ export class CellHelp {
     this.list = new OptionList(`${id}-options`, (option) => this.#pick(option))
   }
 
-  /** False where the current cell has none. */
   open(): boolean {
     const { model, options } = this.#host
     const cell = model.currentCell
@@ -41,7 +39,6 @@ export class CellHelp {
     return true
   }
 
-  /** What is typed narrows the list. */
   narrow(text: string): void {
     if (!this.list.isOpen) return
     this.list.narrow(text)
@@ -54,12 +51,11 @@ export class CellHelp {
     this.#host.holder.openList(null)
   }
 
-  /** A key while the list may be open. True if it was used. */
   key(event: KeyboardEvent): boolean {
     if (!this.list.isOpen || event.ctrlKey || event.metaKey) return false
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (step === undefined) {
-      // What is pointed at is what Enter takes; leaving by Tab or Enter then commits it.
+      // Enter or Tab takes the highlighted option; leaving the cell then commits it.
       const picked = this.list.picked
       const takes = event.key === 'Enter' || (event.key === 'Tab' && this.#typed)
       if (takes && picked) this.#host.sink.element.value = picked.CODE
@@ -113,7 +109,7 @@ export class CellHelp {
   }
 }
 
-/** What an edit of a cell begins with: the text that was refused, else its value. */
+/** Initial text of an edit: the rejected text if there is one, otherwise the value. */
 export function cellText(model: GridModel, row: number, column: GridColumn): string {
   return model.fault(row, column.id)?.text ?? editText(column, model.value(row, column.id))
 }

@@ -2,7 +2,7 @@ import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/codes/field-mea
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** Lets the sink of a grid answer what the cell it stands for takes, to who brings it a code. */
+/** Lets the grid's sink tell a scanner which codes the current cell accepts. */
 export function tellMeaning(
   sink: HTMLElement,
   model: GridModel,

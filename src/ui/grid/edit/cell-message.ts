@@ -4,8 +4,8 @@ import type { GridTexts } from './grid-texts.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
 
 /**
- * The line under the current cell: why a text is not taken, what was refused, what is wrong, and the
- * number that has no room in the cell.
+ * Message below the current cell: why text is rejected, validation errors, or a number that does
+ * not fit.
  */
 export class CellMessage {
   readonly element = document.createElement('div')
@@ -22,22 +22,18 @@ export class CellMessage {
     this.element.hidden = true
   }
 
-  /** Why the text being edited is not taken; null when nothing is wrong with it. */
   setFault(message: string | null): void {
     this.#fault = message
   }
 
-  /** What the text being edited means; null for nothing. */
   setMeaning(meaning: string | null): void {
     this.#meaning = meaning
   }
 
-  /** The number that is a mark in the current cell; null where it has room. */
   setWhole(text: string | null): void {
     this.#whole = text
   }
 
-  /** About what was just tried; it goes with the next move. */
   tell(text: string, isCalm = false): void {
     this.#notice = { text, at: this.#model.cursor.head, isCalm }
   }
@@ -46,7 +42,6 @@ export class CellMessage {
     return this.#notice !== null && this.#notice.at === this.#model.cursor.head
   }
 
-  /** What was told about the cell that is current still; empty for nothing. */
   get notice(): string {
     return this.hasNotice ? (this.#notice?.text ?? '') : ''
   }
@@ -59,7 +54,6 @@ export class CellMessage {
     this.element.hidden = true
   }
 
-  /** Shows the most pressing message, if the grid has the focus. */
   update(texts: GridTexts, isFocused: boolean): void {
     const notice = this.hasNotice ? this.notice : null
     const standing = this.#model.editing === null ? standingFault(this.#model, texts) : null

@@ -8,12 +8,10 @@ interface ClipboardHost {
   readonly model: GridModel
   readonly options: { readonly texts: GridTexts; readonly canAppend: boolean }
   refusesChange(): boolean
-  /** Shows a message under the cell and says it. */
   tell(text: string): void
   readonly announcer: { say(text: string): void }
 }
 
-/** Copy, cut and paste of a grid on screen. */
 export class GridClipboard {
   readonly #host: ClipboardHost
 
@@ -24,14 +22,17 @@ export class GridClipboard {
   copy(event: ClipboardEvent): void {
     const { model, options } = this.#host
     if (this.#copySmall(event) || !model.cursor.range) return
-    // The worker copies one range; others beside it make no block, or are too many cells.
+    // The worker copies one range. Several ranges form no block or have too many cells.
     if (model.cursor.ranges.length > 1) return this.#host.tell(options.texts.copyApart)
     const text = isTooLargeToCopy(model) ? null : model.copyText()
     if (text) void this.#copyLarge(text)
     else this.#host.tell(options.texts.copyTooLarge)
   }
 
-  /** What is emptied at once has to be on the clipboard at once, so a large block is not cut. */
+  /**
+   * A large block cannot be cut, because it is copied asynchronously but would be cleared
+   * immediately.
+   */
   cut(event: ClipboardEvent): void {
     const { model, options } = this.#host
     if (this.#host.refusesChange()) return
@@ -59,7 +60,9 @@ export class GridClipboard {
     return true
   }
 
-  /** The clipboard is given a promise while the key press still counts as the user's wish. */
+  /**
+   * Passes a promise to the clipboard, because writing is only allowed during the user's key press.
+   */
   async #copyLarge(text: Promise<Blob>): Promise<void> {
     const { model, options } = this.#host
     const { range } = model.cursor

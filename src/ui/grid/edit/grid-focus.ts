@@ -1,14 +1,13 @@
 import type { InputSink } from './input-sink.ts'
 
 /**
- * Which element of a grid has the keyboard: the sink, or in screen-reader mode the table, or a list
- * over it.
+ * Controls which element of a grid has the focus: the sink, the table in screen-reader mode, or a
+ * list over it.
  */
 export class GridFocus {
   reader = false
   readonly #sink: InputSink
   readonly #table: HTMLElement
-  /** The list that is open over the grid. */
   #list: HTMLElement | null = null
 
   constructor(sink: InputSink, table: HTMLElement) {
@@ -16,18 +15,20 @@ export class GridFocus {
     this.#table = table
   }
 
-  /** Whether the keyboard is in this grid. */
   get isHeld(): boolean {
     const here = this.#table.ownerDocument.activeElement
     return this.#sink.focused || here === this.#table || (here !== null && here === this.#list)
   }
 
-  /** A screen reader reads the current cell of a table that has the focus by itself. */
+  /**
+   * In screen-reader mode the table has the focus and the screen reader reads its current cell
+   * natively.
+   */
   get reading(): 'by itself' | 'said' {
     return this.reader ? 'by itself' : 'said'
   }
 
-  /** The text field is that of the grid while nothing is typed, and of a cell while it is edited. */
+  /** The text field carries the grid's name while idle and the cell's name during an edit. */
   name(text: string): void {
     if (this.#sink.element.ariaLabel !== text) this.#sink.element.ariaLabel = text
   }
@@ -35,7 +36,7 @@ export class GridFocus {
   take(): void {
     if (!this.reader || this.#sink.mode !== 'idle') this.#sink.focus()
     else (this.#list ?? this.#table).focus({ preventScroll: true })
-    // A low window scrolls as a whole; the grid scrolls to its current cell by itself.
+    // In a low window the page scrolls. The grid itself scrolls to its current cell.
     const grid = this.#table.closest('.grid-root')
     if (grid && grid.getBoundingClientRect().bottom > window.innerHeight) {
       grid.scrollIntoView({ block: 'nearest' })
@@ -43,8 +44,8 @@ export class GridFocus {
   }
 
   /**
-   * A list takes the keys, or none does any more. The sink is its combobox; where nothing is edited
-   * in screen-reader mode the list has the focus, as a table cannot point into it.
+   * Assigns the keys to a list, or back to the grid if null. The sink is the list's combobox. In
+   * screen-reader mode the idle list has the focus, because a table cannot point into it.
    */
   openList(list: HTMLElement | null): void {
     if (list === this.#list) return
@@ -66,7 +67,7 @@ export class GridFocus {
     if (moves) this.take()
   }
 
-  /** A cell is edited in the sink, which is the only one that takes text. */
+  /** Edits happen in the sink, the only element that accepts text. */
   editBegins(): void {
     this.#sink.element.removeAttribute('aria-hidden')
     if (this.reader) this.#sink.focus()
@@ -77,14 +78,13 @@ export class GridFocus {
     this.#hideIdleSink()
   }
 
-  /** Beside the table it would be a second thing of the same name, with nothing in it. */
+  /** An idle sink would appear to screen readers as a second, empty element with the same name. */
   #hideIdleSink(): void {
     const { element, mode } = this.#sink
     if (this.reader && mode === 'idle') element.ariaHidden = 'true'
     else element.removeAttribute('aria-hidden')
   }
 
-  /** The current cell, or the current line of a list, to assistive technology. */
   pointAt(active: string | null): void {
     for (const element of [this.#sink.element, this.#list ?? this.#table]) {
       if (active === null) element.removeAttribute('aria-activedescendant')

@@ -10,10 +10,8 @@ import { cycledKeys } from '#ui/grid/rows/sort.ts'
 const WIDTH_STEP = 8
 const WIDTH_LEAST = 28
 
-/** The lists that open over a grid. */
 export type SheetName = 'frequencies' | 'columns' | 'sort' | 'groups'
 
-/** Opens one of the lists; resolves once it stands there. */
 export async function openSheet(
   name: SheetName,
   model: GridModel,
@@ -27,8 +25,8 @@ export async function openSheet(
 }
 
 /**
- * Shows how often each value of a column stands there; Enter shows only the rows that have it, or
- * one of those that Space marked.
+ * Lists the distinct values of a column with their frequency. Enter filters by the current value,
+ * or by those selected with Space.
  */
 async function openFrequencies(
   model: GridModel,
@@ -74,7 +72,6 @@ function filterBy(model: GridModel, column: GridColumn, values: readonly CellVal
   model.filter([...others, { column: column.id, operator, values }])
 }
 
-/** Lists all columns, to be shown, hidden, moved, frozen and resized by keys alone. */
 function openColumns(model: GridModel, panel: ListPanel, texts: GridTexts): void {
   const lines = (): PanelLine[] =>
     model.columns.map((column) => ({
@@ -93,7 +90,6 @@ function openColumns(model: GridModel, panel: ListPanel, texts: GridTexts): void
   panel.open({ heading: texts.columns, hint: texts.columnsHint, lines, key })
 }
 
-/** What a key does to the columns with the keys on one of them; null where it means nothing. */
 function columnKey(
   event: KeyboardEvent,
   columns: readonly GridColumn[],
@@ -118,14 +114,14 @@ function columnKey(
   }
   if (event.code === 'KeyF') return changed({ frozen: own.frozen !== true })
   if (event.key !== ' ') return null
-  // One column at least stays to be seen.
+  // At least one column must remain visible.
   const isLast = own.hidden !== true && columns.filter(({ hidden }) => hidden !== true).length === 1
   return changed({ hidden: own.hidden !== true && !isLast })
 }
 
 /**
- * Lists the drawn columns with their place in the order; Space makes a column the next key upwards,
- * then downwards, then none.
+ * Lists the drawn columns with their sort position. Space cycles a column through ascending,
+ * descending and unsorted.
  */
 function openSort(model: GridModel, panel: ListPanel, texts: GridTexts): void {
   const { drawn } = model

@@ -66,7 +66,6 @@ type Words<Texts> = {
   readonly [Name in keyof Texts]: Texts[Name] extends string ? string : Words<Texts[Name]>
 }
 
-/** What the grid says, in one language; values are put into the `{name}` places. */
 export type GridTexts = Words<typeof ko>
 
 export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
@@ -128,7 +127,6 @@ export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
   },
 }
 
-/** Puts values into the `{name}` places of a text. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

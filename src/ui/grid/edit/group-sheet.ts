@@ -6,12 +6,11 @@ import { groupBy, groupColumns, groupKeys } from '#ui/grid/model/grouping.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { ListPanel, PanelLine } from './list-panel.ts'
 
-/** Periods from the finest on; days stand by themselves. */
 const periods: readonly (Period | undefined)[] = [undefined, 'week', 'month', 'quarter', 'year']
 
 /**
- * Lists the columns with their level; Space makes a column the next level or none, a digit puts it on
- * that level, the arrows choose the period of days.
+ * Lists the columns with their group level. Space adds or removes a level, a digit sets it, and the
+ * arrow keys select the period of a date column.
  */
 export function openGroups(model: GridModel, panel: ListPanel, texts: GridTexts): void {
   const columns = groupColumns(model)
@@ -35,7 +34,6 @@ export function openGroups(model: GridModel, panel: ListPanel, texts: GridTexts)
   panel.open({ heading: texts.groups, hint: texts.groupsHint, lines, start, key })
 }
 
-/** What a key makes of the levels; undefined where it means nothing. */
 function changedKeys(
   key: string,
   keys: readonly GroupKey[],

@@ -1,20 +1,20 @@
 import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
 
 /**
- * What the sink asks of the grid around it. A "step" is the movement a key asks for after a commit.
+ * Callbacks of the sink into the grid. A "step" is the cursor movement a key requests after a
+ * commit.
  */
 export interface SinkHost {
-  /** Called when text arrives or F2 is pressed: the text to begin with, or null if read-only. */
+  /** Called when text arrives or F2 is pressed. Returns the initial text, or null if read-only. */
   beginEdit(how: 'typing' | 'editing'): string | null
-  /** Takes the text into the cell where the edit began; a message means it was refused. */
+  /** Commits the text to the cell where the edit started. Returns the error if it is rejected. */
   commit(text: string): string | null
-  /** As commit, but for leaving: a refused text stays marked in its cell. */
+  /** Like `commit`, but for leaving: rejected text remains marked in its cell. */
   commitOrHold(text: string): void
   endEdit(): void
   step(key: StepKey, shift: boolean): void
-  /** A key while nothing is edited. True if it was used. */
   key(event: KeyboardEvent): boolean
-  /** A key while a cell is edited, before the sink looks at it. True if it was used. */
+  /** Handles a key during an edit, before the sink does. True if it was used. */
   editKey(event: KeyboardEvent): boolean
   textChanged(text: string): void
   showFault(message: string | null): void
@@ -26,25 +26,27 @@ export type StepKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 
 
 export type SinkMode = 'idle' | 'typing' | 'editing'
 
-/** No hand holds a key longer that it does not mean to repeat; one whose release nobody told is up. */
+/**
+ * Longest time a key counts as held. A key whose keyup was never received is treated as released.
+ */
 const HELD_MS = 1000
 
 /**
- * The one element that has the focus while the grid has it: a transparent text area over the
- * current cell. Because it can always take text, an input method starts its composition in it
- * (opening an editor on the first key is too late for Hangul), and a scanner's burst lands in it
- * whole, whatever the screen has painted so far. It reads its value once per commit.
+ * Transparent text area over the current cell that has the focus while the grid has it. It always
+ * accepts text, because opening an editor on the first key would be too late for a Hangul
+ * composition. A scanner burst arrives complete, regardless of painting. Its value is read once per
+ * commit.
  */
 export class InputSink {
   readonly element: HTMLTextAreaElement
   readonly #host: SinkHost
   #mode: SinkMode = 'idle'
   #composing = false
-  /** The movement to make when the composition under way has ended. */
   #queued: { key: StepKey; shift: boolean; released: boolean } | null = null
-  /** The composition under way was given up with Escape. */
   #givenUp = false
-  /** Ended a composition: pressed once more while it is down, it is the same key press. */
+  /**
+   * Key that ended a composition. A second keydown while it is held belongs to the same key press.
+   */
   #echo: { key: StepKey; until: number } | null = null
   #refocusing = false
   #restoring = false
@@ -89,7 +91,6 @@ export class InputSink {
     this.element.focus({ preventScroll: true })
   }
 
-  /** Opens the current cell with its own text and the caret at the end, or with the text given. */
   edit(text?: string): boolean {
     if (this.#mode !== 'idle') return true
     const begun = this.#host.beginEdit('editing')
@@ -99,7 +100,7 @@ export class InputSink {
     return true
   }
 
-  /** Commits what is open; false if it was refused and stays open. */
+  /** Commits the edit. False if it is rejected and remains open. */
   commit(): boolean {
     if (this.#mode === 'idle') return true
     const message = this.#host.commit(this.element.value)
@@ -113,7 +114,7 @@ export class InputSink {
     if (this.#mode !== 'idle') this.#close()
   }
 
-  /** Ends an edit because the user goes elsewhere; ends a composition by way of the focus. */
+  /** Ends an edit because the user leaves the cell. A composition is ended by blurring. */
   leave(): void {
     if (this.#composing && this.focused) {
       this.#refocusing = true
@@ -125,10 +126,12 @@ export class InputSink {
     }
   }
 
-  /** As it was before a scan typed into it: nothing of that is for the cell. */
+  /**
+   * Restores the state before a scan typed into the sink. The scanned text must not reach the cell.
+   */
   #restore(mode: SinkMode, text: string): void {
     if (this.#composing && this.focused) {
-      // The input method lets go of a composition only when the focus goes.
+      // The input method ends a composition only on blur.
       this.#refocusing = true
       this.#restoring = true
       this.element.blur()
@@ -164,7 +167,6 @@ export class InputSink {
     this.#close()
   }
 
-  /** Replaces the text being edited, as a pick from a list does. */
   setText(text: string): void {
     this.element.value = text
     this.element.setSelectionRange(text.length, text.length)
@@ -181,7 +183,7 @@ export class InputSink {
   #input(): void {
     if (!this.focused || (this.#mode === 'idle' && this.element.value === '')) return
     if (!this.#begin()) {
-      // A composition under way must not be touched; its end clears what it left.
+      // Leave a running composition alone; its end clears the text.
       if (!this.#composing) this.element.value = ''
       return
     }
@@ -199,12 +201,13 @@ export class InputSink {
     this.#composing = false
     const queued = this.#queued
     this.#queued = null
-    // The value is complete only after this event has run its course.
+    // The value is complete only after this event.
     queueMicrotask(() => {
       if (this.#mode === 'idle') {
         this.element.value = ''
       } else if (this.#mode === 'typing' && this.#givenUp && this.element.value === '') {
-        // Nothing is left of an edit that the syllable began: a key after it must not empty the cell.
+        // The edit started with the cancelled syllable and is now empty. The next key must not
+        // clear the cell.
         this.cancel()
       } else if (queued) {
         const until = performance.now() + HELD_MS
@@ -224,13 +227,13 @@ export class InputSink {
       event.preventDefault()
       return
     }
-    // Process is a key the input method keeps for itself.
+    // `Process` is a key consumed by the input method.
     if (event.key === 'Process') return
     const used = this.#mode === 'idle' ? this.#host.key(event) : this.#editingKey(event)
     if (used) event.preventDefault()
   }
 
-  /** Korean typists expect one Enter to finish the syllable and to move on. */
+  /** Korean users expect one Enter to finish the syllable and to move on. */
   #composingKey(event: KeyboardEvent): void {
     if (event.code === 'Escape') this.#givenUp = true
     const key = stepKey(event.code)
@@ -284,7 +287,7 @@ export class InputSink {
     if (!this.#refocusing) this.#host.focusChanged(true)
   }
 
-  /** Another window in front is no leaving: what is being typed waits for the return. */
+  /** Switching to another window does not end the edit. */
   #blur(): void {
     if (this.focused) return
     this.#composing = false

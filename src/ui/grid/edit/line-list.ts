@@ -1,9 +1,8 @@
 /**
- * Lines over the grid, one of which the keys are on. They only show and point: whoever has the focus
- * names the current one by `aria-activedescendant`.
+ * List of lines over the grid with a current line. It never has the keyboard itself: the focused
+ * element refers to the current line by `aria-activedescendant`.
  */
 export abstract class LineList<Line> {
-  /** What is shown and hidden: the list, or what stands around it. */
   readonly element: HTMLElement
   readonly list = document.createElement('ul')
   protected lines: readonly Line[] = []
@@ -25,12 +24,10 @@ export abstract class LineList<Line> {
     return !this.element.hidden
   }
 
-  /** Id of the line the keys are on. */
   get activeId(): string | null {
     return this.isOpen && this.lines.length > 0 ? `${this.list.id}-${this.at}` : null
   }
 
-  /** Other lines, with the keys on one of them. */
   show(lines: readonly Line[], at: number): void {
     this.lines = lines
     this.list.replaceChildren(
@@ -46,7 +43,6 @@ export abstract class LineList<Line> {
     this.point(at)
   }
 
-  /** Puts the keys on a line, or on the nearest there is. */
   protected point(at: number): void {
     this.list.children[this.at]?.setAttribute('aria-selected', 'false')
     this.at = Math.max(0, Math.min(this.lines.length - 1, at))
@@ -57,6 +53,5 @@ export abstract class LineList<Line> {
 
   protected abstract draw(item: HTMLElement, line: Line): void
 
-  /** A line was pressed with the pointer. */
   protected abstract press(at: number): void
 }

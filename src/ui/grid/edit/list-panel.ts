@@ -1,34 +1,31 @@
 import { LineList } from './line-list.ts'
 
-/** One line of a panel: texts side by side, and how far its bar reaches, from 0 to 1. */
 export interface PanelLine {
   readonly cells: readonly string[]
   readonly share?: number | undefined
   readonly checked?: boolean | undefined
 }
 
-/** What a panel lists. Arrows and Escape are the panel's own keys, and so is Enter, which closes it. */
+/** Content of a panel. The panel handles arrow keys, Escape, and Enter, which closes it. */
 export interface Sheet {
   readonly heading: string
   readonly hint: string
-  /** The lines as they are now: asked anew after a key that meant something. */
   readonly lines: () => readonly PanelLine[]
-  /** The line the keys are on at first. */
   readonly start?: number
-  /** A key on a line; the line to go on at, or undefined for a key that means nothing. */
+  /**
+   * Handles a key on a line. Returns the next current line, or undefined if the key has no meaning.
+   */
   readonly key: (event: KeyboardEvent, at: number) => number | undefined
-  /** Enter on a line takes it. */
   readonly take?: (at: number) => void
 }
 
 /**
- * A list over the grid that takes the keys while it is open. The focus stays in the sink, which
- * points at the current line; in screen-reader mode it is in the list itself.
+ * List over the grid that receives the keys while it is open. The focus remains in the sink, which
+ * points at the current line. In screen-reader mode the list has the focus.
  */
 export class ListPanel extends LineList<PanelLine> {
   readonly #heading = document.createElement('div')
   readonly #hint = document.createElement('div')
-  /** Told the list when it opens, and null before it closes. */
   readonly #opens: (list: HTMLElement | null) => void
   #sheet: Sheet | undefined
 
@@ -42,12 +39,10 @@ export class ListPanel extends LineList<PanelLine> {
     this.element.append(this.#heading, this.list, this.#hint)
   }
 
-  /** What it lists and the keys it takes, in words. */
   get title(): string {
     return this.isOpen ? `${this.#heading.textContent}. ${this.#hint.textContent}` : ''
   }
 
-  /** The line the keys are on, in words. */
   get activeText(): string {
     const line = this.isOpen ? this.lines[this.at] : undefined
     return line ? line.cells.filter((cell) => cell !== '').join(', ') : ''
@@ -70,7 +65,7 @@ export class ListPanel extends LineList<PanelLine> {
     this.list.replaceChildren()
   }
 
-  /** True if the key was used: while the panel is open, all but those with Ctrl or Alt are. */
+  /** True if the key was used. An open panel uses all keys without Ctrl or Alt. */
   key(event: KeyboardEvent): boolean {
     const place = event.key === 'Enter' ? undefined : this.#sheet?.key(event, this.at)
     const steps: Readonly<Record<string, number>> = {
@@ -92,7 +87,7 @@ export class ListPanel extends LineList<PanelLine> {
 
   #enter(): void {
     const take = this.#sheet?.take
-    // With nothing to take it stays.
+    // An empty list remains open.
     if (take && this.lines.length === 0) return
     this.close()
     take?.(this.at)

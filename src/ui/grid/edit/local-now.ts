@@ -1,4 +1,3 @@
-/** The clock of the machine as 'yyyyMMddHHmmss'. */
 export function localNow(): string {
   const now = new Date()
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,7 +1,6 @@
 import type { CodeOption } from '#ui/grid/columns/column.ts'
 import { LineList } from './line-list.ts'
 
-/** The list under a select cell. Focus stays in the sink. */
 export class OptionList extends LineList<CodeOption> {
   readonly #pick: (option: CodeOption) => void
   #options: readonly CodeOption[] = []
@@ -29,7 +28,6 @@ export class OptionList extends LineList<CodeOption> {
     this.element.hidden = true
   }
 
-  /** Narrows to the options whose code or name holds the text. */
   narrow(text: string): void {
     const wanted = text.normalize('NFC').trim().toLowerCase()
     const holds = ({ CODE, NAME }: CodeOption) =>

@@ -2,7 +2,6 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { fillIn, type GridTexts } from './grid-texts.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 
-/** The only cell that a step changed; null where it was more, or a row. */
 export function onlyCell(played: readonly Operation[]): { id: number; column: string } | null {
   const [first] = played
   if (!first || first.kind === 'row' || first.kind === 'flag') return null
@@ -13,7 +12,7 @@ export function onlyCell(played: readonly Operation[]): { id: number; column: st
   return isOnly ? { id, column } : null
 }
 
-/** What was taken back or done again, for those who cannot see it, wherever in the grid it stands. */
+/** Describes an undo or redo for screen readers, even if it happened outside the visible rows. */
 export function replayInWords(
   model: GridModel,
   how: Replay,

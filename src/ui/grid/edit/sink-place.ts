@@ -1,8 +1,8 @@
 import { isCovered, type CellBox, type Viewport } from '#ui/grid/draw/cell-geometry.ts'
 
 /**
- * Where the sink lies. Only what changed is written, and nothing while the cell stays out of sight:
- * each write would have the browser work out styles anew in every frame of scrolling.
+ * Position of the sink. Writes only changed values, and none while the cell remains out of view:
+ * each write makes the browser recalculate styles in every scroll frame.
  */
 export class SinkPlace {
   readonly #element: HTMLElement
@@ -26,7 +26,6 @@ export class SinkPlace {
     this.#element.dataset['covered'] = String(covered)
   }
 
-  /** There is no current cell, or nothing is shown. */
   hide(): void {
     this.#write('--cell-width', '1px')
   }

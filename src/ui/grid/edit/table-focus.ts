@@ -1,14 +1,13 @@
 import type { SinkHost } from './input-sink.ts'
 
 interface TableKeys extends Pick<SinkHost, 'key' | 'clipboard' | 'focusChanged'> {
-  /** A letter was typed where nothing is edited. */
   typed(): void
 }
 
 /**
- * The table behind the canvas as the place the focus is, in screen-reader mode: a screen reader
- * then knows a grid with a current cell, not a text field. The sink has the focus only while a cell
- * is edited, which F2 begins: a letter must not, or a scan would be typed over the cell.
+ * Focus handling of the hidden table in screen-reader mode, where screen readers see a grid with a
+ * current cell instead of a text field. The sink has the focus only during an edit, which starts
+ * with F2. A letter must not start one, or a scan would overwrite the cell.
  */
 export function listenInTable(table: HTMLElement, host: TableKeys): void {
   table.addEventListener('keydown', (event) => {

@@ -1,5 +1,5 @@
 /**
- * Puts text that is still being made on the clipboard. False where the browser does not let us:
+ * Writes text that is still being generated to the clipboard. False if the browser forbids it:
  * outside https and localhost, or without the user's permission.
  */
 export async function writeText(text: Promise<Blob>): Promise<boolean> {

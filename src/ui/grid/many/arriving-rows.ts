@@ -2,31 +2,28 @@ import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import type { StreamDictionaries } from '#ui/grid/columns/column-store.ts'
 import type { RowSet } from '#ui/grid/rows/row-set.ts'
 
-/** Rows that come in the place of others, once enough of them are there to be looked at. */
+/** Rows that replace others once enough of them have arrived to be useful. */
 export interface FirstRows {
   readonly rows: number
   /**
-   * They are there. `put` shows them, in the place of those shown or below them; whoever does not
-   * call it wants none of the answer.
+   * Called once they have arrived. `put` shows them in place of the current rows or below them. If
+   * it is not called, the stream is discarded.
    */
   readonly take: (put: (where: 'instead' | 'below') => void) => void
 }
 
-/** How a model shows what `append` adds to its rows. */
 interface Shown {
   replace(append: () => void): void
   append(append: () => void): void
 }
 
-/** The rows of one stream on their way into a grid. */
 export class ArrivingRows {
   readonly #first: FirstRows | undefined
   readonly #rows: () => RowSet
   readonly #shown: Shown
   readonly #dictionaries: StreamDictionaries = new Map()
-  /** What came before there were enough; null once they were taken or refused. */
   #waiting: StreamBatch[] | null
-  /** The rows that the stream goes on to; rows that took their place want none of it. */
+  /** The store the stream continues in. If it was replaced, further batches are dropped. */
   #store: RowSet['store'] | null
 
   constructor(first: FirstRows | undefined, rows: () => RowSet, shown: Shown) {
@@ -47,7 +44,7 @@ export class ArrivingRows {
     }
   }
 
-  /** The last row is in: fewer than were waited for are all there are. */
+  /** The stream is complete, possibly with fewer rows than were waited for. */
   end(): void {
     if (this.#waiting) this.#begin()
   }

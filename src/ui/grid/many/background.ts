@@ -11,7 +11,7 @@ import type {
 } from '#ui/grid/rows/worker-messages.ts'
 import { localPort, workerPort, type PortMaker, type WorkerPort } from './worker-port.ts'
 
-/** A worker that has had nothing to do for so long is let go, and its copies with it. */
+/** An idle worker is terminated after this time, together with its copies. */
 const IDLE_MS = 60_000
 
 interface Waiting {
@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * The page's side of the worker: sends along what the worker's copies lack, then the work, and
- * matches answers to questions. Questions are answered in the order they are asked.
+ * The page's side of the worker. Sends the changes the worker's copies lack, then the job, and
+ * matches responses to requests. Requests are processed in order.
  */
 export class Background {
   readonly #rows: RowSet
@@ -34,7 +34,7 @@ export class Background {
   #lastId = 0
   #order: { of: RowOrder; version: number } | null = null
   #view: { of: RowOrder; version: number } | null = null
-  /** Counts the views sent, to know whether the worker still has the one it arranged. */
+  /** Number of views sent, to know whether the worker still has the one it arranged. */
   #viewsSent = 0
   #viewsAtArrange = -1
   #sending: Promise<void> = Promise.resolve()
@@ -45,7 +45,7 @@ export class Background {
     this.#makePort = makePort
   }
 
-  /** Rejects where the work failed. The job is made when it is sent, of what holds then. */
+  /** Rejects if the job fails. The job is created when it is sent, from the state at that time. */
   async ask<Kind extends JobKind>(
     columns: readonly string[],
     job: () => Extract<Job, { readonly kind: Kind }>,
@@ -60,7 +60,7 @@ export class Background {
     return answer as Jobs[Kind]['answer']
   }
 
-  /** Lets the worker go. Work under way is begun anew with the next question. */
+  /** Terminates the worker. Pending work starts again with the next request. */
   close(): void {
     clearTimeout(this.#idle)
     this.#port?.close()
@@ -70,7 +70,7 @@ export class Background {
     this.#view = null
   }
 
-  /** Says that the worker arranged the rows as they are now shown, so that it need not be told. */
+  /** The page shows the rows as the worker arranged them, so the view need not be sent. */
   shown(): void {
     if (this.#viewsSent !== this.#viewsAtArrange) return
     this.#view = { of: this.#rows.arranged, version: this.#rows.arranged.version }
@@ -83,7 +83,7 @@ export class Background {
   async #send(id: number, { columns, job, reject }: Waiting): Promise<void> {
     try {
       for (const column of columns) await this.#bringUp(column)
-      // Nothing may come between these: the work sees the data of this very moment.
+      // No await from here on: the job must run on the current data.
       const patches = columns.flatMap((column) => this.#rest(column))
       const asked = job()
       const order = this.#orderPatch()
@@ -107,7 +107,7 @@ export class Background {
     }
   }
 
-  /** Sends a column piece by piece, with time for the page in between. */
+  /** Sends a column in parts and yields to the page between them. */
   async #bringUp(column: string): Promise<void> {
     const port = this.#opened()
     for (;;) {
@@ -134,7 +134,7 @@ export class Background {
     return order.isSequence ? order.length : order.ids().slice()
   }
 
-  /** Arranging makes a view of its own, so none is sent, and the one there is overwritten. */
+  /** Arranging creates a view in the worker, which overwrites the existing one. None is sent. */
   #arranges(): undefined {
     this.#view = null
     this.#viewsAtArrange = this.#viewsSent
@@ -167,7 +167,7 @@ export class Background {
     this.#idle = setTimeout(() => this.close(), IDLE_MS)
   }
 
-  /** The worker did not start or fell over: the work is done here instead, from the beginning. */
+  /** The worker failed to start or crashed. Its work restarts on the page. */
   #broken(): void {
     this.close()
     this.#makePort = localPort
@@ -175,7 +175,6 @@ export class Background {
   }
 }
 
-/** Lets key presses and drawing through. */
 export function breath(): Promise<void> {
   return new Promise((resolve) => {
     const channel = new MessageChannel()

@@ -4,11 +4,10 @@ import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import type { ColumnPatch } from '#ui/grid/rows/worker-messages.ts'
 
-/** Dictionary entries sent at a time: cloning more would hold the page up. */
+/** Dictionary entries per message. Cloning more would block the page. */
 const ENTRIES_AT_ONCE = 16_384
-/** Rows sent at a time. */
 const ROWS_AT_ONCE = 1_048_576
-/** Beyond so many single writes the whole column is sent anew. */
+/** After more single writes the entire column is sent again. */
 const WRITTEN_MOST = 50_000
 
 interface Sent {
@@ -16,17 +15,16 @@ interface Sent {
   rows: number
   entries: number
   isFresh: boolean
-  /** How numbers were written when they were sent. */
   scale: number
 }
 
-/** Knows what a copy of the columns elsewhere has, and makes the patches that bring it up to date. */
+/** Tracks the state of a copy of the columns and creates the patches that update it. */
 export class ColumnMirror {
   readonly #sent = new Map<string, Sent>()
 
   /**
-   * The next patch a column needs, or null when its copy is up to date. A large dictionary comes in
-   * several; single writes are in the last one.
+   * Next patch of a column, or null if its copy is up to date. A large dictionary needs several;
+   * single writes are in the last one.
    */
   next(store: ColumnStore, column: string): ColumnPatch | null {
     const storage = store.storage(column)
@@ -55,7 +53,6 @@ export class ColumnMirror {
     return patch
   }
 
-  /** Says that the copies are gone. */
   forget(): void {
     for (const { storage } of this.#sent.values()) storage.written = null
     this.#sent.clear()
@@ -111,7 +108,6 @@ function dictionaryOf(storage: Storage): Pick<DictionaryStorage, 'codes' | 'entr
   return storage instanceof DictionaryStorage ? storage : { codes: new Int32Array(0), entries: [] }
 }
 
-/** The buffers of a patch, which are handed over instead of copied once more. */
 export function buffersOf(patch: ColumnPatch): ArrayBuffer[] {
   return [patch.values, patch.codes, patch.written, patch.writtenValues].flatMap((array) =>
     array?.buffer instanceof ArrayBuffer ? [array.buffer] : [],

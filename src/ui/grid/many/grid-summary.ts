@@ -1,12 +1,10 @@
 import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
 import { isBlank, isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
 
-/** Selected cells that are counted at once. */
+/** Up to this many selected cells are summed synchronously. */
 export const STATS_AT_ONCE = 20_000
 
-/** Numbers of one unit that are selected. */
 interface UnitStats {
-  /** Cells that hold a number. */
   readonly count: number
   /** Exact, in plain decimal notation. */
   readonly sum: string
@@ -15,30 +13,29 @@ interface UnitStats {
 
 export interface SelectionStats extends UnitStats {
   readonly cells: number
-  /** Sums by unit where there are several: then they have no sum together. */
+  /** Sums by unit if there are several. They have no common sum. */
   readonly units?: readonly UnitSum[]
 }
 
 interface UnitSum {
-  /** The column's title, with the currency of amounts in several; null for pieces of several columns. */
+  /** Column title, with the currency if there are several. Null for pieces of several columns. */
   readonly title: string | null
   readonly sum: string
 }
 
-/** Columns whose numbers add up, where they are in one currency. */
+/** Columns whose numbers can be summed if they share a currency. */
 export interface Unit {
   readonly title: string | null
   readonly columns: readonly GridColumn[]
-  /** The column that says the currency of each row. */
   readonly currency?: string | undefined
 }
 
-/** What a unit comes to in each of its currencies; one of null where it has none. */
 export type CurrencyStats = readonly (UnitStats & { readonly currency: string | null })[]
 
 /**
- * Columns by what they count: pieces with pieces, any other measure for itself. Columns that add up
- * say so with their footer; where one does, sequences and pieces per box are left out.
+ * Groups columns by unit: all piece columns together, any other column separately. If any column
+ * has a sum footer, only such columns are included, which leaves out sequence numbers and pieces
+ * per box.
  */
 export function unitsOf(columns: readonly GridColumn[]): readonly Unit[] {
   const numeric = [...new Set(columns)].filter(isNumeric)
@@ -52,7 +49,6 @@ export function unitsOf(columns: readonly GridColumn[]): readonly Unit[] {
   })
 }
 
-/** What several units come to: no sum of them all. */
 export function joinedStats(
   cells: number,
   units: readonly Unit[],
@@ -71,7 +67,6 @@ export function joinedStats(
   return { cells, count, sum: '', average: null, units: sums }
 }
 
-/** The same for a status line. */
 export function selectionShown({ cells, count, sum, average, units }: SelectionStats) {
   return {
     cells,
@@ -82,12 +77,10 @@ export function selectionShown({ cells, count, sum, average, units }: SelectionS
   }
 }
 
-/** The currency a row is in; null where it says none. */
 export function currencyText(value: CellValue): string | null {
   return isBlank(value) ? null : String(value)
 }
 
-/** Sums by currency as they are told; nothing at all comes to zero. */
 export function statsOfSums(sums: ReadonlyMap<string | null, DecimalSum>): CurrencyStats {
   const all = sums.size > 0 ? [...sums] : ([[null, new DecimalSum()]] as const)
   return all.map(([currency, sum]) => {

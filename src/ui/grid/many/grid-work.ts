@@ -21,28 +21,26 @@ import type {
 } from '#ui/grid/rows/worker-messages.ts'
 import { canUseWorkers, workerPort, type PortMaker } from './worker-port.ts'
 
-/** Cells of whole numbers that are added up at once: some ten milliseconds. */
+/** Cells of whole numbers that can be summed synchronously, in about ten milliseconds. */
 const CELLS_SUMMED_AT_ONCE = 6_000_000
 
-/** Below so many rows everything is done at once, which is faster than asking for it. */
+/** With fewer rows, work on the page is faster than a request to the worker. */
 const ROWS_AT_ONCE = 20_000
 
-/** Where the work over many rows is done, and from how many on. */
+/** Where work on many rows is done, and from which row count on. */
 export interface WorkPlace {
   readonly fromRows: number
   readonly port: PortMaker
 }
 
 interface WorkHost {
-  /** Shows rows that were arranged, with the current cell on the record it was on. */
   arranged(rows: Int32Array): void
-  /** A sum came in: what is drawn is out of date. */
   touch(): void
 }
 
 /**
- * The work over whole columns of a large grid. What is asked for is answered from what is known,
- * however old, and the new answer is shown when it comes; of several questions the last one counts.
+ * Runs work on entire columns of a large grid. Returns the last known result immediately and shows
+ * the new one when it arrives. Of several requests the last one counts.
  */
 export class GridWork {
   readonly #rows: RowSet
@@ -51,11 +49,11 @@ export class GridWork {
   readonly #background: Background
   readonly #footers = new Map<string, { footer: PlainFooter; value: CellValue; version: number }>()
   #stats: { range: Range; version: number; value: SelectionStats | null } | null = null
-  /** Of anything; of what footers are made of; of the data alone. */
+  /** Versions of everything, of the input of the footers, and of the data only. */
   #version = 0
   #sumsVersion = 0
   #dataVersion = 0
-  /** All rows in the last order, and their footers, for when a filter is cleared. */
+  /** All rows in the last order with their footers, reused when a filter is cleared. */
   #unfiltered: Unfiltered | null = null
   #footersAreDue = false
   #holds = 0
@@ -74,29 +72,24 @@ export class GridWork {
     this.#background = new Background(rows, place?.port ?? workerPort)
   }
 
-  /** Whether there are so many rows that work over them is done in the background. */
   get isActive(): boolean {
     return this.#rows.windows === null && this.#rows.order.length >= this.#fromRows
   }
 
-  /** Rows are shown that are not yet in the order or through the filter asked for. */
   get isArranging(): boolean {
     return this.#arranging.isBusy
   }
 
-  /** Values, rows or flags are others now, or which rows are shown, or only in what order. */
   changed(what: 'data' | 'filter' | 'order'): void {
     this.#version++
     if (what !== 'order') this.#sumsVersion++
     if (what === 'data') this.#dataVersion++
   }
 
-  /** Lets the worker go where there is no use for it any more. */
   release(): void {
     if (!this.isActive) this.#background.close()
   }
 
-  /** Resolves when nothing is under way. */
   settled(): Promise<void> {
     if (!this.#isBusy) return Promise.resolve()
     return new Promise((resolve) => {
@@ -104,7 +97,9 @@ export class GridWork {
     })
   }
 
-  /** Asks for the order and the filters the rows say; the rows shown stay until then. */
+  /**
+   * Requests the current order and filters. The previous rows are shown until the result arrives.
+   */
   arrange(): boolean {
     if (!this.isActive) return false
     if (this.#takeUnfiltered()) return true
@@ -112,17 +107,15 @@ export class GridWork {
     return true
   }
 
-  /** While rows are arriving no sums are asked for: each would be out of date at once. */
+  /** Suspends sums while rows are arriving, because each would be outdated immediately. */
   hold(isHeld: boolean): void {
     this.#holds += isHeld ? 1 : -1
   }
 
-  /** Rows are arriving. */
   get isHeld(): boolean {
     return this.#holds > 0
   }
 
-  /** The footer of a column as far as it is known. */
   footer(column: string, footer: PlainFooter): CellValue {
     if (this.#rows.filters.length === 0 && this.#unfiltered?.data === this.#dataVersion) {
       const kept = this.#unfiltered.footers.get(column)
@@ -133,7 +126,7 @@ export class GridWork {
       known = { footer, value: null, version: -1 }
       this.#footers.set(column, known)
     }
-    // What is being arranged brings its footers along.
+    // A pending arrangement includes the footers.
     if (known.version === this.#sumsVersion || this.isHeld || this.isArranging) return known.value
     if (this.#isQuick({ column, footer })) {
       const value = quickFooter(this.#rows, column, footer)
@@ -150,13 +143,12 @@ export class GridWork {
     return known.value
   }
 
-  /** Adding whole numbers up takes less time than asking for it, and no copy of the column. */
+  /** Summing whole numbers on the page is faster than a request and needs no copy of the column. */
   #isQuick({ column, footer }: FooterAsked): boolean {
     if (this.#rows.arranged.length * this.#footers.size > CELLS_SUMMED_AT_ONCE) return false
     return (footer === 'SUM' || footer === 'AVG') && isWhole(this.#rows.store.storage(column))
   }
 
-  /** Sums of a large range; null until they are known. */
   stats(range: Range, columns: readonly GridColumn[]): SelectionStats | null {
     const known = this.#stats
     if (known?.range === range && known.version === this.#version) return known.value
@@ -165,7 +157,7 @@ export class GridWork {
     return null
   }
 
-  /** The next cell that shows a text. Null where there is none, or another was looked for since. */
+  /** Next cell that shows a text. Null if there is none, or if a newer search has started. */
   async find(
     text: string,
     from: { readonly row: number; readonly at: number },
@@ -186,7 +178,7 @@ export class GridWork {
     return found
   }
 
-  /** How many cells show a text, and which of them one is, by its place among the arranged rows. */
+  /** Number of cells that show a text, and which of them the given cell is. */
   async hits(text: string, of: FoundCell, columns: readonly GridColumn[]): Promise<Hits> {
     const all = searched(columns)
     const asked = () => {
@@ -200,14 +192,12 @@ export class GridWork {
     )
   }
 
-  /** How often each value of a column is shown, the most frequent first. */
   async frequencies(column: string): Promise<readonly Frequency[]> {
     if (!this.isActive)
       return frequenciesOf(this.#rows.store.storage(column), this.#rows.arranged.ids())
     return this.#background.ask([column], () => ({ kind: 'frequencies', column }) as const)
   }
 
-  /** A block of cells as tab-separated text. */
   copy(range: Range, columns: readonly GridColumn[]): Promise<Blob> {
     const names = columns.map(({ id }) => id)
     const cells = () => this.#cells(columns, range.top, range.bottom)
@@ -241,7 +231,7 @@ export class GridWork {
     if (filters.length === 0) this.#keepUnfiltered({ order: answer.rows })
   }
 
-  /** Shows all rows in the order they had before they were filtered, where that still holds. */
+  /** Restores all rows in the order before filtering, if that is still valid. */
   #takeUnfiltered(): boolean {
     const { orderKeys, filters, store } = this.#rows
     const kept = this.#unfiltered
@@ -281,7 +271,6 @@ export class GridWork {
     this.#host.touch()
   }
 
-  /** Footers that are not worked out on the page. */
   #footersAsked(): FooterAsked[] {
     const footers = [...this.#footers].map(([column, { footer }]) => ({ column, footer }))
     return footers.filter((each) => !this.#isQuick(each))
@@ -329,7 +318,6 @@ export class GridWork {
   }
 }
 
-/** Of the rows as they are without a filter. */
 interface Unfiltered {
   readonly store: ColumnStore
   readonly data: number
@@ -363,7 +351,6 @@ function readColumn(column: GridColumn): ReadColumn {
   return Object.fromEntries(plain) as ReadColumn
 }
 
-/** Columns that are looked through for a text: those of the data. */
 function searched(columns: readonly GridColumn[]): GridColumn[] {
   return columns.filter(({ id }) => id !== ROW_FIELDS.flag && id !== ROW_FIELDS.number)
 }

@@ -3,7 +3,6 @@ import type { WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.t
 
 const core = new WorkerCore()
 
-/** The rows of an answer are handed over; everything else is small. */
 function buffersIn({ answer }: WorkerReply): Transferable[] {
   if (typeof answer !== 'object' || answer === null || !('rows' in answer)) return []
   return [answer.rows.buffer]

@@ -1,4 +1,4 @@
-/** Does one thing at a time; of those that come meanwhile only the last one is done. */
+/** Runs one task at a time. Of the tasks added in the meantime only the last one runs. */
 export class LatestOnly {
   readonly #atRest: () => void
   #next: (() => Promise<void>) | null = null
@@ -12,7 +12,7 @@ export class LatestOnly {
     return this.#isBusy
   }
 
-  /** The work must not reject. */
+  /** The task must not reject. */
   run(work: () => Promise<void>): void {
     this.#next = work
     if (!this.#isBusy) void this.#runAll()

@@ -6,10 +6,9 @@ import type {
   ToStreamWorker,
 } from './stream-messages.ts'
 
-/** How far a stream is. */
 export interface StreamProgress {
   readonly rows: number
-  /** As far as the server knows beforehand; 0 where it does not. */
+  /** Row count announced by the server; 0 if unknown. */
   readonly rowsExpected: number
 }
 
@@ -19,7 +18,6 @@ export interface StreamOptions {
   readonly onBatch: (batch: StreamBatch) => void
 }
 
-/** The server answered something else than a stream. */
 export class StreamRefused extends Error {
   override readonly name = 'StreamRefused'
   readonly answer: RefusedStream
@@ -31,15 +29,16 @@ export class StreamRefused extends Error {
 }
 
 /**
- * Reads rows off the page: a worker of its own calls, decodes and hands over batches, and waits
- * when the page does not keep up. Making one before it is needed spares its start.
+ * Streams rows in a dedicated worker, which sends the request, decodes and transfers batches.
+ * Applies backpressure if the page is slow. Create it early to save the worker's startup time.
  */
 export class RowStream {
   readonly #worker = new Worker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' })
 
   /**
-   * Resolves when all rows are in. Can be called once.
-   * @throws StreamRefused, an AbortError once the signal is aborted, Error for a stream cut off.
+   * Resolves when all rows have been received. Can be called once.
+   * @throws StreamRefused, an AbortError once the signal is aborted, Error if the stream is
+   * truncated.
    */
   async read(request: StreamRequest, options: StreamOptions): Promise<void> {
     const { signal, onOpen, onBatch } = options
@@ -77,9 +76,8 @@ export class RowStream {
     }
   }
 
-  /** Lets the worker go, with whatever it was doing. */
   close(): void {
-    // A moment for the call to be ended in good order; a worker that is gone cannot end it.
+    // Leaves time to abort the request cleanly, which a terminated worker cannot do.
     this.#worker.postMessage({ kind: 'stop' } satisfies ToStreamWorker)
     setTimeout(() => this.#worker.terminate(), 1000)
   }

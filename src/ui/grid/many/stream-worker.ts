@@ -1,7 +1,7 @@
 import { ArrowReader, type StreamBatch, type StreamColumn } from '#ui/grid/columns/arrow-reader.ts'
 import type { FromStreamWorker, StreamRequest, ToStreamWorker } from './stream-messages.ts'
 
-/** Batches on their way to the page; beyond these the server is made to wait. */
+/** Batches the page has not processed yet. With more, reading pauses and the server has to wait. */
 const AHEAD_MOST = 8
 
 const stopped = new AbortController()

@@ -7,7 +7,6 @@ import type { CellRange, ReadColumn } from '#ui/grid/rows/worker-messages.ts'
 
 const ROWS_AT_ONCE = 10_000
 
-/** A block of cells as tab-separated text, in pieces. */
 export function tsvOf(source: CellSource, cells: CellRange): string[] {
   const faults = new Map(
     cells.faults.map(({ id, column, fault }) => [`${id} ${column}`, fault.text]),
@@ -27,7 +26,7 @@ export function tsvOf(source: CellSource, cells: CellRange): string[] {
   return pieces
 }
 
-/** Texts of a dictionary are made once per distinct value. */
+/** Dictionary texts are formatted once per distinct value. */
 function reader(storage: Storage, column: ReadColumn): (id: number) => string {
   if (!(storage instanceof DictionaryStorage)) return (id) => editText(column, storage.get(id))
   const texts = storage.entries.map((value) => editText(column, value))

@@ -7,24 +7,24 @@ import type { Range } from '#ui/grid/rows/selection.ts'
 import { WindowedStore } from './windowed-store.ts'
 import type { FoundCell, PlainFooter } from '#ui/grid/rows/worker-messages.ts'
 
-/** Rows fetched at a time for a copy. */
 const COPIED_AT_ONCE = 10_000
 
-/** Rows whose sums are asked for: beyond, each would keep the source busy for too long. */
+/** With more rows no sums are requested, because they would block the source for too long. */
 const SUMMED_MOST = 5_000_000
 
 interface WindowHost {
   arrangement(): Arrangement
-  /** With what was changed before, unless the source is another. */
+  /** Keeps unsaved changes unless the source is a different one. */
   show(store: WindowedStore, order: WindowedOrder): void
-  /** Whether a row was changed and not saved. */
   isChanged(id: number): boolean
-  /** Rows came in, or something began or ended. */
   touch(): void
   failed(error: unknown): void
 }
 
-/** Keeps a grid on a source: counts anew for every order and filter, and shows what is looked at. */
+/**
+ * Connects a grid to a row source. Counts the rows for every order and filter and loads the visible
+ * ones.
+ */
 export class WindowedRows {
   readonly #source: RowSource
   readonly #host: WindowHost
@@ -38,19 +38,19 @@ export class WindowedRows {
   readonly #sums = new Map<string, { footer: PlainFooter; value: CellValue; isKnown: boolean }>()
   #summing: Promise<void> | null = null
 
-  /** `key`: the columns that tell a row from all others; without them nothing is edited. */
+  /** `key` lists the columns that identify a row. Without them rows cannot be edited. */
   constructor(source: RowSource, key: readonly string[], host: WindowHost) {
     this.#source = source
     this.#claimed = new ClaimedRows(key)
     this.#host = host
   }
 
-  /** Whether a row can be changed: it is there, and could be found again in another order. */
+  /** Whether a row can be edited: it is loaded and can be found again in another order. */
   canClaim(place: number): boolean {
     return this.#claimed.isPossible && this.#store?.has(place) === true
   }
 
-  /** The lasting number of the row at a place, which is about to be changed; -1 where it cannot. */
+  /** Returns the stable number of a row before it is edited, or -1 if it cannot be edited. */
   claim(place: number): number {
     if (!this.#store || !this.canClaim(place)) return -1
     const id = this.#claimed.claim(this.#store.row(this.#order.at(place)))
@@ -58,7 +58,7 @@ export class WindowedRows {
     return id
   }
 
-  /** The footer of a column, of what is saved; the last one known until the source has answered. */
+  /** Footer of the saved data. Returns the last known value until the source has responded. */
   footer(column: string, footer: PlainFooter): CellValue {
     if (!this.#store || this.#store.count > SUMMED_MOST) return null
     const known = this.#sums.get(column)
@@ -68,7 +68,6 @@ export class WindowedRows {
     return known?.value ?? null
   }
 
-  /** Rows are being counted for another order or filter; those shown are of the one before. */
   get isOpening(): boolean {
     return this.#isOpening
   }
@@ -79,13 +78,11 @@ export class WindowedRows {
     this.#opening = this.#open(this.#host.arrangement(), this.#asking.signal)
   }
 
-  /** The source has other rows now: what was saved, or what was searched anew. */
   reload(): void {
     this.#summedFilters = null
     this.arrange()
   }
 
-  /** Resolves when the rows looked at are there. */
   async settled(): Promise<void> {
     let opening: Promise<void>
     do {
@@ -96,7 +93,10 @@ export class WindowedRows {
     await this.#summing
   }
 
-  /** The next row of the current column that holds a text, from the row after on, and round. */
+  /**
+   * Next row whose current column contains a text, starting after the current row and wrapping
+   * around.
+   */
   async find(text: string, from: FoundCell | null): Promise<FoundCell | null> {
     if (text === '' || !from) return null
     const { column, row } = from
@@ -116,7 +116,6 @@ export class WindowedRows {
     return this.#source.locate(shown, { column, text, from }, this.#asking.signal)
   }
 
-  /** A block of cells as tab-separated text, fetched where it is not held. */
   async copy(range: Range, columns: readonly GridColumn[]): Promise<Blob> {
     const pieces: string[] = []
     for (let first = range.top; first <= range.bottom; first += COPIED_AT_ONCE) {
@@ -130,7 +129,6 @@ export class WindowedRows {
     return new Blob(pieces, { type: 'text/plain' })
   }
 
-  /** Whether all of these rows are there. */
   has(top: number, bottom: number): boolean {
     for (let row = top; row <= bottom; row++) if (this.#store?.has(row) !== true) return false
     return true
@@ -141,7 +139,7 @@ export class WindowedRows {
     this.#store?.close()
   }
 
-  /** Claimed rows are recognised; those that were not changed are what the source says. */
+  /** Recognizes claimed rows. Those without unsaved changes are updated from the source. */
   #arrived(order: WindowedOrder, first: number, rows: readonly GridRow[]): void {
     for (const [at, row] of rows.entries()) {
       const id = this.#claimed.idOf(row)
@@ -156,7 +154,7 @@ export class WindowedRows {
     return this.#claimed.row(this.#claimed.idOf(row) ?? -1) ?? row
   }
 
-  /** Another order of the same rows has the same sums; anything else may have others. */
+  /** Sums depend on the filters but not on the order. */
   #forgetSums({ filters }: Arrangement): void {
     if (this.#summedFilters === filters) return
     this.#summedFilters = filters
@@ -164,7 +162,7 @@ export class WindowedRows {
   }
 
   async #sum(signal: AbortSignal): Promise<void> {
-    // What is looked at comes first.
+    // Visible rows are loaded first.
     await this.#store?.settled()
     const shown = this.#host.arrangement()
     const asked = [...this.#sums]
@@ -177,7 +175,7 @@ export class WindowedRows {
       }
     } catch (error) {
       if (signal.aborted) return
-      // Not asked again and again: what was known stays until something changes.
+      // Prevents repeated requests: keep the known values until something changes.
       for (const { column } of asked) {
         const known = this.#sums.get(column)
         if (known) this.#sums.set(column, { ...known, isKnown: true })

@@ -4,11 +4,9 @@ import { ColumnStore } from '#ui/grid/columns/column-store.ts'
 import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
 import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
 
-/** Rows asked for at a time. */
 const BLOCK_ROWS = 512
-/** Blocks held; those not looked at for longest go first. */
+/** Blocks in memory. The least recently used ones are dropped. */
 const BLOCKS_MOST = 128
-/** Questions under way at a time. */
 const ASKED_MOST = 2
 
 interface StoreHost {
@@ -17,8 +15,8 @@ interface StoreHost {
 }
 
 /**
- * The rows of a source as a store: what is looked at and not there is asked for, and is empty until
- * it comes. Only claimed rows are written to.
+ * Rows of a source as a store. Reading a missing row requests it and returns empty values until it
+ * arrives. Only claimed rows are writable.
  */
 export class WindowedStore extends ColumnStore {
   readonly #source: RowSource
@@ -26,11 +24,10 @@ export class WindowedStore extends ColumnStore {
   readonly #rowCount: number
   readonly #host: StoreHost
   readonly #claimed: ClaimedRows
-  /** In the order they were last looked at. */
   readonly #blocks = new Map<number, readonly GridRow[]>()
   readonly #storages = new Map<string, Storage>()
   readonly #asked = new Map<number, Promise<void>>()
-  /** Looked at and not there, the last one first to be asked for. */
+  /** Missing blocks; the most recent one is requested first. */
   #wanted: number[] = []
   #last = -1
   readonly #closing = new AbortController()
@@ -79,17 +76,14 @@ export class WindowedStore extends ColumnStore {
     return { ...this.#look(id) }
   }
 
-  /** Whether a row is there. Does not ask for it. */
   has(id: number): boolean {
     return this.#blocks.has(Math.floor(id / BLOCK_ROWS))
   }
 
-  /** Resolves when nothing that was looked at is missing. */
   async settled(): Promise<void> {
     while (this.#asked.size > 0) await Promise.race(this.#asked.values())
   }
 
-  /** Rows from a place on, however many, past what is held. */
   rows(first: number, count: number): Promise<GridRow[]> {
     return this.#source.rows(this.#shown, first, count, this.#closing.signal)
   }
@@ -114,7 +108,7 @@ export class WindowedStore extends ColumnStore {
     return rows[id - block * BLOCK_ROWS]
   }
 
-  /** Of blocks that were flown over only the last few are asked for. */
+  /** After fast scrolling only the last few blocks are requested. */
   #want(block: number): void {
     if (this.#asked.has(block) || this.#wanted[0] === block) return
     this.#wanted = [block, ...this.#wanted.filter((other) => other !== block)].slice(0, ASKED_MOST)

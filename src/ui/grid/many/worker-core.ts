@@ -21,8 +21,8 @@ import type {
 } from '#ui/grid/rows/worker-messages.ts'
 
 /**
- * What the worker does, without being one: keeps copies of columns and rows and works over them
- * with the same functions as a small grid does on the page, so that the answers are the same.
+ * Logic of the worker, independent of the Worker API. Works on copies of columns and rows with the
+ * same functions a small grid uses on the page, and therefore returns the same results.
  */
 export class WorkerCore {
   readonly #columns = new Map<string, NumberStorage | DictionaryStorage>()
@@ -68,8 +68,8 @@ export class WorkerCore {
   }
 
   /**
-   * Rows in order that were not filtered are kept, so that another filter over the same order, or
-   * none, costs no sorting: equals stand in the order they stood, whichever is done first.
+   * Caches the sorted unfiltered rows, which makes a new filter cheap. The sort is stable:
+   * filtering before or after it has the same result.
    */
   #arranged({ sort, filters }: Jobs['arrange']['asked']): Int32Array {
     const conditions = filters.map((condition) => {
@@ -86,7 +86,8 @@ export class WorkerCore {
   }
 
   #footers(asked: readonly FooterAsked[], gone: readonly number[]): CellValue[] {
-    // Where all rows are shown the order is of no matter, and theirs is the quickest to walk.
+    // If all rows are shown, order does not matter for sums, and the unsorted rows are faster to
+    // iterate.
     const rows = this.#view.length === this.#order.length ? this.#order : this.#view
     const where = { rows, gone: new Set(gone) }
     return asked.map(({ column, footer }) => aggregateRows(footer, this.#storage(column), where))
@@ -124,7 +125,7 @@ export class WorkerCore {
     const storage = this.#receiving(patch)
     if (this.#sorted?.columns.has(patch.column) === true) this.#sorted = null
     if (storage instanceof NumberStorage) {
-      // All rows come again where they are written in another way.
+      // A new scale requires all rows to be sent again.
       if (patch.scale !== undefined && patch.scale !== storage.scale) storage.turnTo(patch.scale)
       if (patch.values) storage.values.set(patch.values, patch.first)
       for (const [at, id] of patch.written.entries()) {
@@ -142,19 +143,17 @@ export class WorkerCore {
     }
   }
 
-  /** The copy a patch belongs to, with room for its rows. */
   #receiving(patch: ColumnPatch): NumberStorage | DictionaryStorage {
     const known = patch.isFresh ? undefined : this.#columns.get(patch.column)
     const storage = known ?? emptyStorage(patch.kind)
     const capacity = storage instanceof NumberStorage ? storage.values.length : storage.codes.length
-    // The first patch of a large column brings all its rows: room for those is enough.
+    // The first patch of a large column contains all its rows and needs no spare capacity.
     if (patch.rows > capacity) storage.grow(known ? Math.max(patch.rows, capacity * 2) : patch.rows)
     this.#columns.set(patch.column, storage)
     return storage
   }
 }
 
-/** A copy takes its entries as they come, the empty one among them. */
 function emptyStorage(kind: ColumnPatch['kind']): NumberStorage | DictionaryStorage {
   if (kind === 'number') return new NumberStorage(0)
   const storage = new DictionaryStorage(0)

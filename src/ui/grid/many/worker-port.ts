@@ -1,20 +1,18 @@
 import { WorkerCore } from './worker-core.ts'
 import type { WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.ts'
 
-/** The other end of the work: a worker, or the same thing on the spot. */
 export interface WorkerPort {
   send(request: WorkerRequest, buffers: readonly ArrayBuffer[]): void
   close(): void
 }
 
-/** Makes a port that gives its replies to the one, and to the other tells that it is no use. */
+/** Creates a port. `onReply` receives its responses; `onBroken` is called if it fails. */
 export type PortMaker = (onReply: (reply: WorkerReply) => void, onBroken: () => void) => WorkerPort
 
 export function canUseWorkers(): boolean {
   return typeof Worker !== 'undefined'
 }
 
-/** A worker of the page. */
 export const workerPort: PortMaker = (onReply, onBroken) => {
   const worker = new Worker(new URL('./grid-worker.ts', import.meta.url), { type: 'module' })
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => onReply(data))
@@ -28,7 +26,7 @@ export const workerPort: PortMaker = (onReply, onBroken) => {
   }
 }
 
-/** The same work on the page itself, where a worker cannot be had; answers come later all the same. */
+/** Runs the work on the page if no worker is available. Responses are still asynchronous. */
 export const localPort: PortMaker = (onReply) => {
   const core = new WorkerCore()
   let isOpen = true

@@ -6,13 +6,11 @@ import type { FoundCell, Hits } from '#ui/grid/rows/worker-messages.ts'
 
 type Searched = GridBase & { fold(work: (groups: RowGroups) => void): void }
 
-/** The place among the arranged rows from which a search goes on. */
 function arrangedPlace(grid: Searched, viewRow: number): number {
   const group = grid.groupAt(viewRow)
   return group ? group.start : grid.rows.arranged.indexOf(grid.rowId(viewRow))
 }
 
-/** The cell from which a search goes on; without one it begins where its direction begins. */
 function searchStart(
   grid: Searched,
   from: FoundCell | null,
@@ -23,7 +21,6 @@ function searchStart(
   return startOf({ rows: grid.dataCount, columns: grid.drawn.length }, direction)
 }
 
-/** A cell found among the arranged rows, brought into sight and named by its place in the view. */
 function revealFound(grid: Searched, found: FoundCell | null): FoundCell | null {
   if (!found || !grid.rows.groups) return found
   const id = grid.rows.arranged.at(found.row)
@@ -31,7 +28,6 @@ function revealFound(grid: Searched, found: FoundCell | null): FoundCell | null 
   return { row: grid.viewRowOf(id), column: found.column }
 }
 
-/** The next cell that shows a text, brought into sight. */
 export async function findArranged(
   grid: Searched,
   work: GridWork,
@@ -42,7 +38,6 @@ export async function findArranged(
   return revealFound(grid, await work.find(text, place, { direction, columns: grid.drawn }))
 }
 
-/** How many cells show a text, and which of them the one given by its place in the view is. */
 export function hitsArranged(
   grid: Searched,
   work: GridWork,

@@ -1,7 +1,9 @@
-/** Time between two notices, in milliseconds: a count that grows is read no faster. */
+/** Minimum time between two notifications in milliseconds, to keep a growing count readable. */
 const CALM_MS = 250
 
-/** Passes on that something happened: at once after a silence, else when the silence is over. */
+/**
+ * Throttles notifications: fires immediately after a pause, otherwise at the end of the interval.
+ */
 export class CalmNotice {
   readonly #tell: () => void
   #last = Number.NEGATIVE_INFINITY
@@ -18,7 +20,7 @@ export class CalmNotice {
     else this.#timer = setTimeout(() => this.#now(), CALM_MS - silence)
   }
 
-  /** Nothing more comes; what is still to be told is dropped, and the next is told at once. */
+  /** Drops a pending notification. The next one fires immediately. */
   end(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

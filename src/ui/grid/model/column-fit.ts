@@ -8,25 +8,23 @@ import {
 import { lettersInCells } from '#ui/grid/columns/text-width.ts'
 import { cellWidth, closer, fitColumns, type Content, type Fitted } from './fit-columns.ts'
 
-/** Rows whose texts are measured; a number that is longer further down is a mark in its cell. */
+/** Rows whose text is measured. A longer number further down is replaced by marks. */
 const ROWS_MEASURED = 200
-/** Rows that are added up for the width of a sum; what is further down is taken to be like them. */
+/** Rows summed to estimate the width of the total. The remaining rows are assumed to be similar. */
 const ROWS_SUMMED = 5_000
-/** Rows in which a value is looked for before a column counts as empty. */
+/** Largest row count for which all rows are searched before a column counts as empty. */
 const ROWS_LOOKED_AT = 50_000
 
-/** What the widths of a grid were worked out for; anything else has them worked out anew. */
 interface Occasion {
   readonly room: number
   readonly columns: readonly GridColumn[]
   readonly store: unknown
   readonly grouping: unknown
   readonly isWhole: boolean
-  /** Letters are wider or narrower once their font is there. */
+  /** Character widths change once the font has loaded. */
   readonly letters: unknown
 }
 
-/** What of a grid its widths come of. */
 interface FittedGrid {
   readonly options: { readonly columns: readonly GridColumn[] }
   readonly columns: readonly GridColumn[]
@@ -37,22 +35,19 @@ interface FittedGrid {
   value(viewRow: number, columnId: string): CellValue
 }
 
-/** Which columns of a grid are drawn, and how wide, in the room there is. */
 export class ColumnFit {
-  /** How many columns are folded away. */
   folded = 0
-  /** The user asked for all columns: the grid scrolls sideways. */
   #isUnfolded = false
   #known: Occasion | undefined
 
-  /** The columns to draw; undefined where nothing changed that they depend on. */
+  /** Columns to draw; undefined if none of their inputs changed. */
   drawn(
     grid: FittedGrid,
     arranged: readonly GridColumn[],
     now: Omit<Occasion, 'columns' | 'store' | 'grouping' | 'letters'>,
   ): readonly GridColumn[] | undefined {
     const { store, grouping } = grid.rows
-    // Rows that stay on the server come and go while the grid is scrolled.
+    // With rows on the server, compare the source: loaded rows change while scrolling.
     const letters = lettersInCells()
     const occasion = {
       ...now,
@@ -74,7 +69,6 @@ export class ColumnFit {
     )
   }
 
-  /** Between columns that fit and all of them; worked out when they are next asked for. */
   turn(): void {
     this.#isUnfolded = !this.#isUnfolded
     this.folded = 0
@@ -98,7 +92,6 @@ function isSame(one: Occasion, other: Occasion): boolean {
   )
 }
 
-/** What the rows shown have in a column. */
 function contentOf(grid: FittedGrid, column: GridColumn): Content {
   if (column.kind === 'progress') return { width: Math.min(column.width, 80), isEmpty: false }
   const rows = Math.min(grid.rowCount, ROWS_MEASURED)
@@ -116,14 +109,14 @@ function contentOf(grid: FittedGrid, column: GridColumn): Content {
 }
 
 /**
- * Documents are told apart by the last digits of their numbers, which have to be seen; so are cargo
- * and reports of customs, and tax invoices by their 24 digits.
+ * Numbers of documents, customs cargo and reports differ in their last digits, which must be
+ * visible. The same holds for the 24 digits of tax invoices.
  */
 function isDocumentNumber(text: string): boolean {
   return /^(?:[A-Z]{2,4}-\d{6,8}-\d+|\d{24}|(?=(?:.*\d){10})[A-Z\d]{14,20})$/.test(text)
 }
 
-/** What the sum of a column will take, from what the rows that are looked at add up to. */
+/** Estimated width of a column's total, extrapolated from the first rows. */
 function sumWidth(grid: FittedGrid, column: GridColumn, measured: number): number {
   if (column.footer === undefined || typeof column.footer === 'function') return 0
   const rows = grid.windows ? measured : Math.min(grid.rowCount, ROWS_SUMMED)
@@ -144,7 +137,6 @@ function sumWidth(grid: FittedGrid, column: GridColumn, measured: number): numbe
   return cellWidth(text) - closer(column)
 }
 
-/** Whether no row further down has a value, as far as they are looked at. */
 function isEmptyBelow(grid: FittedGrid, column: GridColumn, from: number): boolean {
   if (grid.windows || grid.rowCount > ROWS_LOOKED_AT) return false
   for (let row = from; row < grid.rowCount; row++) {
@@ -154,7 +146,7 @@ function isEmptyBelow(grid: FittedGrid, column: GridColumn, from: number): boole
   return true
 }
 
-/** The columns before the item and the item itself, without the foremost ones that take too much room. */
+/** The item column and the preceding ones that fit within `most` pixels. */
 function frozenUpTo(
   item: number,
   columns: readonly GridColumn[],
@@ -169,7 +161,7 @@ function frozenUpTo(
   return width > most ? [] : columns.slice(first, item + 1)
 }
 
-/** Wider than the room: the item stays in sight, and what is typed stands beside it. */
+/** If the columns exceed the width, freezes the item and places the editable columns next to it. */
 function beside(columns: readonly GridColumn[], room: number): readonly GridColumn[] {
   const total = columns.reduce((sum, { width }) => sum + width, 0)
   const item = columns.findIndex(({ isItem }) => isItem === true)

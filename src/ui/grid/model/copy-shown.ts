@@ -1,7 +1,6 @@
 import type { GridBase } from './grid-base.ts'
 import { placesBetween, type Range } from '#ui/grid/rows/selection.ts'
 
-/** What stands in a range, groups among it, as tab-separated text. */
 export function copyShown(grid: GridBase, { top, bottom, left, right }: Range): Blob {
   const columns = grid.drawn.slice(left, right + 1)
   const lines = placesBetween(top, bottom).map((row) =>

@@ -12,14 +12,14 @@ import {
   type Range,
 } from '#ui/grid/rows/selection.ts'
 
-/** The current cell and the range around it. Knows places only, not what stands in them. */
+/** The current cell and the range around it. Knows positions only, not their content. */
 export class Cursor {
   #place: Place | null = null
   #head: Place | null = null
   #range: Range | null = null
   #held: readonly Range[] = []
   #ranges: readonly Range[] | null = null
-  /** The column where a run of Tabs began; Enter returns to it, as in Excel. */
+  /** Column where a run of Tabs started. Enter returns to it, as in Excel. */
   #tabStart: number | null = null
 
   get place(): Place | null {
@@ -30,7 +30,6 @@ export class Cursor {
     return this.#range
   }
 
-  /** The range and those that were held before it; no cell is in two of them. */
   get ranges(): readonly Range[] {
     const range = this.#range
     if (!range) return []
@@ -38,13 +37,11 @@ export class Cursor {
     return this.#ranges
   }
 
-  /** Holds the range, so that the next one is selected beside it. */
   hold(): void {
     this.#held = this.ranges
     this.#ranges = null
   }
 
-  /** Lets go of the ranges that were held. True if there were any. */
   release(): boolean {
     const wasHolding = this.#held.length > 0
     this.#held = []
@@ -68,14 +65,12 @@ export class Cursor {
     this.#tabStart = null
   }
 
-  /** Moves by Tab, remembering where the run began. */
   tabTo(place: Place): void {
     const start = this.#tabStart ?? this.#place?.at ?? place.at
     this.moveTo(place)
     this.#tabStart = start
   }
 
-  /** Stretches the range from the current cell, which stays. */
   extendTo(place: Place): void {
     if (!this.#place) {
       this.moveTo(place)
@@ -86,7 +81,6 @@ export class Cursor {
     this.#ranges = null
   }
 
-  /** A range of any shape around a current cell inside it: rows, columns, everything. */
   setRange(place: Place, range: Range): void {
     this.#place = place
     this.#range = range
@@ -111,19 +105,16 @@ export class Cursor {
     this.#go(dataEdge(from, direction, bounds, how.isFilled), how.extend)
   }
 
-  /** Goes to a place named by what changes: only the row, only the column, or both. */
   goTo(to: { row?: number; at?: number }, bounds: Bounds, extend: boolean): void {
     const from = this.#from(extend)
     if (!from) return
     this.#go(clampPlace({ row: to.row ?? from.row, at: to.at ?? from.at }, bounds), extend)
   }
 
-  /** The cell a scroll should bring into view. */
   get head(): Place | null {
     return this.#head
   }
 
-  /** Brings everything back inside after rows or columns went away. True if something moved. */
   fit(bounds: Bounds): boolean {
     if (!this.#place) return false
     if (bounds.rows === 0 || bounds.columns === 0) {

@@ -11,13 +11,13 @@ import { isNumeric, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from './grid-model.ts'
 import { cellsIn, placesBetween, type Range } from '#ui/grid/rows/selection.ts'
 
-/** Copying more cells than this is done in the background, as plain text alone. */
+/** Larger selections are copied in the background, as plain text only. */
 const COPY_LIMIT = 50_000
 
-/** Copying more cells than this is the work of an export: the clipboard itself takes too long. */
+/** Larger selections need an export, because the clipboard itself takes too long. */
 const LARGE_COPY_LIMIT = 2_000_000
 
-/** Changing more cells than this in one go would keep the keyboard waiting and fill the undo line. */
+/** Larger changes would block the keyboard and fill the undo history. */
 const CHANGE_LIMIT = 100_000
 
 export interface PasteResult {
@@ -26,7 +26,7 @@ export interface PasteResult {
   readonly appended: number
 }
 
-/** Takes typed text into a cell, or says why not; a refused text changes nothing. */
+/** Enters text into a cell or returns the error. Rejected text changes nothing. */
 export function enterText(
   model: GridModel,
   place: { row: number; column: GridColumn },
@@ -40,7 +40,7 @@ export function enterText(
   return null
 }
 
-/** Holds a refused text as a quantity in units, to be converted; false when it is none. */
+/** Accepts rejected text as a quantity in another unit, to be converted. False if it is none. */
 function takeUnits(
   model: GridModel,
   { row, column }: { row: number; column: GridColumn },
@@ -53,7 +53,10 @@ function takeUnits(
   return true
 }
 
-/** Like `enterText`, but a refused text stays in its cell, marked. For paste and for leaving. */
+/**
+ * Like `enterText`, but rejected text remains marked in its cell. Used for paste and for leaving a
+ * cell.
+ */
 export function enterOrHold(
   model: GridModel,
   place: { row: number; column: GridColumn },
@@ -64,12 +67,10 @@ export function enterOrHold(
   return fault === null
 }
 
-/** Whether the selection is too large to be changed in one go. */
 export function isTooLargeToChange({ cursor }: GridModel): boolean {
   return cursor.ranges.reduce((cells, range) => cells + cellsIn(range), 0) > CHANGE_LIMIT
 }
 
-/** Whether the selection is beyond any clipboard. */
 export function isTooLargeToCopy({ cursor }: GridModel): boolean {
   return cursor.range !== null && cellsIn(cursor.range) > LARGE_COPY_LIMIT
 }
@@ -79,8 +80,8 @@ function columnsIn(model: GridModel, range: Range): readonly GridColumn[] {
 }
 
 /**
- * The rows and columns that ranges make together: all over the same rows, or all over the same
- * columns, as in a spreadsheet. Null for ranges that make no block.
+ * Rows and columns of ranges that form one block: they all share the same rows or the same columns,
+ * as in a spreadsheet. Null if they do not.
  */
 function joinedRanges(
   ranges: readonly Range[],
@@ -100,13 +101,13 @@ function joinedRanges(
   }
 }
 
-/** The selection as text; null when there is none, makes no block, or is beyond the limit. */
+/** Selection as text. Null if it is empty, forms no block or exceeds the limit. */
 export function copyBlock(model: GridModel): { tsv: string; html: string } | null {
   const { ranges } = model.cursor
   if (ranges.reduce((cells, range) => cells + cellsIn(range), 0) > COPY_LIMIT) return null
   const joined = joinedRanges(ranges)
   if (!joined) return null
-  // Rows that are not held are waited for, as a large block is.
+  // Rows that are not loaded are copied asynchronously, like a large block.
   const { windows } = model
   if (windows && !ranges.every(({ top, bottom }) => windows.has(top, bottom))) return null
   const columns = joined.columns.flatMap((at) => model.drawn[at] ?? [])
@@ -117,16 +118,16 @@ export function copyBlock(model: GridModel): { tsv: string; html: string } | nul
   }
 }
 
-/** A select cell is copied by its name, which pastes back as its code. */
+/** A select cell is copied by name, which can be pasted again. */
 function copyText(model: GridModel, row: number, column: GridColumn): string {
   const fault = model.fault(row, column.id)
   return fault ? fault.text : editText(column, model.value(row, column.id))
 }
 
 /**
- * Pastes a block at the top left of the selection. One copied row or cell fills the whole
- * selection; rows beyond the last are appended; cells that take no such value keep the text and
- * say why; cells that may not be edited are left as they are.
+ * Pastes a block at the top left of the selection. A single copied row or cell fills the entire
+ * selection. Rows beyond the last one are appended. Cells that reject a value keep the text with
+ * its error. Read-only cells are unchanged.
  */
 export function pasteBlock(
   model: GridModel,
@@ -137,7 +138,7 @@ export function pasteBlock(
   const block = readClipboard({ ...data, parseHtml: parseHtmlTable })
   const width = Math.max(0, ...block.map((row) => row.length))
   if (!range || width === 0) return { written: 0, refused: 0, appended: 0 }
-  // A block that is wider than what is left goes on in what is folded away.
+  // A block wider than the remaining columns continues in the folded ones.
   if (range.left + width > model.drawn.length) model.unfold()
   const filled = repeated(block, range, width)
   return model.transaction(() => {
@@ -188,7 +189,6 @@ function writeBlock(model: GridModel, block: TextBlock, range: Range) {
   return { written, refused }
 }
 
-/** Does something with each cell of some ranges, in one step. */
 function eachCell(
   model: GridModel,
   ranges: readonly Range[],
@@ -203,7 +203,6 @@ function eachCell(
   })
 }
 
-/** Empties the editable cells of the selection; check cells become N. */
 export function clearSelection(model: GridModel): void {
   eachCell(model, model.cursor.ranges, (row, column) => {
     if (!model.isEditable(row, column)) return
@@ -211,7 +210,7 @@ export function clearSelection(model: GridModel): void {
   })
 }
 
-/** Ctrl+D: the top row of the selection into the rows below; a single cell takes the one above. */
+/** Ctrl+D: copies the top row of the selection down. A single cell takes the value above. */
 export function fillDown(model: GridModel): void {
   const range = model.cursor.range
   if (!range) return
@@ -223,7 +222,10 @@ export function fillDown(model: GridModel): void {
   })
 }
 
-/** Ctrl+R: the left column of the selection into the others; a single cell takes its left one. */
+/**
+ * Ctrl+R: copies the left column of the selection to the right. A single cell takes the value to
+ * its left.
+ */
 export function fillRight(model: GridModel): void {
   const range = model.cursor.range
   if (!range) return
@@ -235,14 +237,12 @@ export function fillRight(model: GridModel): void {
   })
 }
 
-/** Ctrl+Enter: one text into every editable cell of the selection. */
 export function fillText(model: GridModel, text: string): void {
   eachCell(model, model.cursor.ranges, (row, column) => {
     enterOrHold(model, { row, column }, text)
   })
 }
 
-/** Turns the check cells of the selection over, all the same way as the current one. */
 export function toggleChecks(model: GridModel): void {
   const { current } = model
   if (!current) return

@@ -4,14 +4,14 @@ import type { Tone } from '#ui/grid/columns/column.ts'
 import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
 import { firstWithin, rowsAround } from './next-place.ts'
 
-/** Rows looked at between two looks at the clock, and how long one may go on, in milliseconds. */
+/** Rows between two time checks, and the length of a slice in milliseconds. */
 const ROWS_AT_ONCE = 256
 const SLICE_MS = 12
 
 /**
- * The next cell, and round, with a refused text, an objection of the server or a
- * warning colour; the current cell comes last. Row functions cannot be sent to a worker, so a large
- * grid is looked through in short slices. Null where nothing is the matter.
+ * Next cell with rejected text, a server error or a warning colour. Wraps around; the current cell
+ * comes last. Row functions cannot be sent to a worker, so the rows are searched in short slices.
+ * Null if there is none.
  */
 export async function nextException(grid: GridBase): Promise<FoundCell | null> {
   const { rowCount, current, drawn } = grid
@@ -31,7 +31,6 @@ export async function nextException(grid: GridBase): Promise<FoundCell | null> {
   return null
 }
 
-/** Places of the columns that make a row an exception: what is refused, else what is to be seen. */
 function exceptionsIn(grid: GridBase, row: number): number[] {
   const id = grid.rowId(row)
   if (id < 0) return []
@@ -47,7 +46,7 @@ function exceptionsIn(grid: GridBase, row: number): number[] {
   return alarmingIn(grid, row)
 }
 
-/** A row in a warning colour is one exception, at the first column that has it. */
+/** A row in a warning colour is one exception, at the first column with that colour. */
 function alarmingIn(grid: GridBase, row: number): number[] {
   const isToned = grid.drawn.some(({ tone }) => tone !== undefined)
   if (!isToned && grid.options.rowTone === undefined) return []

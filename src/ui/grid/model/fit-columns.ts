@@ -1,58 +1,49 @@
 import { isExact, isTyped, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import { lettersInCells } from '#ui/grid/columns/text-width.ts'
 
-/** Pixels that a column needs for what is in it; `isEmpty` where no row shown has anything. */
+/** Width in pixels that a column's content needs. `isEmpty` if no visible row has a value. */
 export interface Content {
   readonly width: number
   readonly isEmpty: boolean
-  /** The user gave the column this width, and it stays. */
   readonly isOwn?: boolean
-  /** What stands there are numbers of documents: part of one is another one. */
+  /** Document numbers, which must not be truncated. */
   readonly isNumbered?: boolean
 }
 
 export interface Fitted {
   readonly columns: readonly GridColumn[]
-  /** How many columns are left out so that the others fit. */
   readonly folded: number
 }
 
 interface Sized {
   readonly column: GridColumn
-  /** Stands among the columns that say what a row is about. */
   readonly leads: boolean
-  /** Stands behind what is typed. */
   readonly trails: boolean
   readonly content: Content
   readonly width: number
 }
 
-/** A letter of a title, half as wide as a syllable. */
+/** Width of a Latin character in a title; Hangul takes twice as much. */
 const TITLE_LETTER = 5.72
 const PADDING = 17
-/** The sign of a list beside what is typed. */
 const SIGN = 12
-/** Room that is kept for what will be typed. */
 const TYPED_LEAST = 84
-/** A text may end in `…` from here on; a number may not. */
+/** Minimum width at which text can be truncated with `…`. Numbers are never truncated. */
 const TEXT_LEAST = 112
-/** The same where nothing more can be folded. */
+/** Same minimum when no more columns can be folded. */
 const TEXT_LEAST_OF_ALL = 64
-/** A text that has more to say than this is read in its cell and not in the grid. */
+/** Longer text is read in its cell. The column grows no further. */
 const READ_MOST = 240
-/** So many columns say what a row is about where it names no item. */
+/** Number of columns that identify a row without an item. */
 const LEADING = 3
-/** Where the mark of what is folded away stands. */
 export const FOLD_MARK = 34
 
-/** What a text takes in a cell, padding included, in CSS pixels. */
 export function cellWidth(text: string): number {
   const { narrow, wide } = lettersInCells()
   const { letters, syllables } = counted(text)
   return Math.ceil(letters * narrow + syllables * wide + PADDING)
 }
 
-/** What a title takes: words are set in a face whose syllables are narrower. */
 function titleWidth(title: string): number {
   const { letters, syllables } = counted(title)
   return Math.ceil((letters + syllables * 2) * TITLE_LETTER + PADDING)
@@ -64,18 +55,16 @@ function counted(text: string): { readonly letters: number; readonly syllables: 
   return { letters, syllables: all.length - letters }
 }
 
-/** What a column of figures side by side saves of the usual room on both sides. */
 export function closer(column: GridColumn): number {
   return 2 * (paddingOf({}) - paddingOf(column))
 }
 
-/** The least width that shows what is there: all of a number, the beginning of a long text. */
 function leastWidth(column: GridColumn, content: Content): number {
   if (content.isOwn === true) return content.width
   const title = titleWidth(column.title) - closer(column) + (column.required === true ? SIGN : 0)
   const hasList = column.kind === 'select' || column.kind === 'lookup'
   const sign = isTyped(column) && hasList ? SIGN : 0
-  // What leads is typed as long as it is declared: a number of customs, to its last digit.
+  // Identifying columns get their full declared width, to show a customs number to its last digit.
   const kept = column.leads === true ? column.width : TYPED_LEAST
   const typed = isTyped(column) ? Math.min(column.width, kept) : 0
   const inside = content.width + sign
@@ -85,7 +74,6 @@ function leastWidth(column: GridColumn, content: Content): number {
   return Math.max(28, title, typed, most)
 }
 
-/** Whether what is there is seen whole or not at all. */
 function isWhole({ column, content }: Pick<Sized, 'column' | 'content'>): boolean {
   return isExact(column) || content.isNumbered === true || content.isOwn === true
 }
@@ -94,7 +82,7 @@ function sum(sized: readonly Sized[]): number {
   return sized.reduce((total, { width }) => total + width, 0)
 }
 
-/** Long texts give way first: each by its share of what is missing. */
+/** Shrinks long texts first, in proportion to their spare width. */
 function squeezed(sized: readonly Sized[], room: number, least: number): readonly Sized[] {
   const spare = (each: Sized) => (isWhole(each) ? 0 : Math.max(0, each.width - least))
   const all = sized.reduce((total, each) => total + spare(each), 0)
@@ -106,7 +94,7 @@ function squeezed(sized: readonly Sized[], room: number, least: number): readonl
   }))
 }
 
-/** What must be typed, what was laid out as it is, and the item of a row are never folded. */
+/** Required, frozen and user-sized columns and the row's item are never folded. */
 function mayFold({ column, content }: Sized): boolean {
   const isFixed = column.frozen === true || column.isItem === true || content.isOwn === true
   return !isFixed && column.required !== true
@@ -117,7 +105,7 @@ type Test = (sized: Sized) => boolean
 const isEmpty: Test = ({ column, content }) =>
   content.isEmpty && (column.seldom === true || !isTyped(column))
 
-/** What is folded first. What is typed is last, and then what nobody has typed in yet. */
+/** Order of folding. Editable columns are last, empty ones before those with values. */
 const order: readonly Test[] = [
   ({ column, trails }) => trails && column.tone === undefined,
   ({ column, leads }) =>
@@ -128,7 +116,10 @@ const order: readonly Test[] = [
   () => true,
 ]
 
-/** Leaves out columns from the right, those that pass the first test first, until the others fit. */
+/**
+ * Removes columns from the right until the others fit, starting with those that pass the first
+ * test.
+ */
 function folded(
   sized: readonly Sized[],
   room: (isFolded: boolean) => number,
@@ -146,7 +137,10 @@ function folded(
   return kept
 }
 
-/** Gives what is left over back, from the left: to texts that end too soon, then as declared. */
+/**
+ * Distributes the remaining width from the left: first to truncated texts, then up to the declared
+ * widths.
+ */
 function widened(sized: readonly Sized[], room: number): readonly Sized[] {
   let left = Math.max(0, room - sum(sized))
   const upTo = (most: (each: Sized) => number) => (each: Sized) => {
@@ -159,9 +153,9 @@ function widened(sized: readonly Sized[], room: number): readonly Sized[] {
 }
 
 /**
- * The columns with widths of what they hold, so that all of them are seen in `room` pixels. Declared
- * widths stand where they fit. Else long texts end sooner, then columns are left out from the right:
- * those without a value, those that say least; never one that must be typed.
+ * Fits columns to their content and to `room` pixels, with declared widths if possible. Otherwise
+ * long texts shrink, then columns are folded from the right: empty ones first, then the least
+ * important. Required columns are never folded.
  */
 export function fitColumns(
   columns: readonly GridColumn[],

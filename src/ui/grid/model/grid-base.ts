@@ -26,33 +26,31 @@ import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import type { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
 
 export interface GridModelOptions extends RowSetOptions {
-  /** Fields that tell a record from every other: rows of a source are changed by it. */
+  /** Fields that identify a record. Required to edit the rows of a source. */
   readonly key?: readonly string[] | undefined
-  /** What stands in cells to type in and nobody typed is a proposal, to be taken or written over. */
+  /** Editable cells contain proposals until the user edits them. */
   readonly proposes?: boolean | undefined
   readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined
-  /** Rows the header check box leaves alone when false. */
+  /** Rows the header checkbox ignores if false. */
   readonly checkable?: ((row: GridRow) => boolean) | undefined
-  /** Told of a quantity typed in units, which stays in its cell until something else is put there. */
+  /**
+   * Receives a quantity typed in another unit. The text remains in its cell until it is replaced.
+   */
   readonly unitsTyped?: ((id: number, columnId: string, text: string) => void) | undefined
-  /** Where work over many rows is done; a worker, from 20,000 rows on, unless given. */
+  /** Where work on many rows is done. Defaults to a worker from 20,000 rows on. */
   readonly work?: WorkPlace | undefined
 }
 
-/** What every grid stands on: its rows, the columns shown, the cursor, and who hears of changes. */
 export class GridBase extends Publisher {
   readonly options: GridModelOptions
-  /** What the keyboard does: writes over a cell, edits within it, or neither. */
   editing: 'typing' | 'editing' | null = null
-  /** Set by the grid on screen: ends an edit under way before rows change their places. */
+  /** Set by the visible grid. Ends an edit before rows move. */
   settleEdit: () => void = () => {}
-  /** Set by the grid on screen: a step was taken back or done again; empty when there was none. */
   replayed: (how: Replay, played: readonly Operation[]) => void = () => {}
-  /** The cell that is being typed in and what stands there so far. */
   typing: () => { id: number; column: GridColumn; text: string } | null = () => null
   readonly cursor = new Cursor()
   readonly rows: RowSet
-  /** Where rows are too many to be held; they are then only looked at. */
+  /** Set if the rows are too many to hold. They are then loaded while scrolling. */
   windows: WindowedRows | null = null
   #columns: readonly GridColumn[]
   #drawn: readonly GridColumn[]
@@ -73,18 +71,14 @@ export class GridBase extends Publisher {
     this.rows.closeStep()
   }
 
-  /* Columns */
-
   get columns(): readonly GridColumn[] {
     return this.#columns
   }
 
-  /** The columns on screen, frozen ones first. */
   get drawn(): readonly GridColumn[] {
     return this.#drawn
   }
 
-  /** The columns that nobody has hidden, those too that are folded away for want of room. */
   get unfolded(): readonly GridColumn[] {
     return this.#arranged()
   }
@@ -93,7 +87,6 @@ export class GridBase extends Publisher {
     return this.#columns.find((column) => column.id === id)
   }
 
-  /** Replaces order, widths, hiding and freezing; the data stays. */
   setColumns(columns: readonly GridColumn[]): void {
     this.#columns = columns
     this.#draw(this.#arranged())
@@ -105,7 +98,6 @@ export class GridBase extends Publisher {
     return groupedColumns(this.#columns, this.rows.grouping?.keys ?? [])
   }
 
-  /** The cursor stays on its column. */
   #draw(drawn: readonly GridColumn[]): void {
     const current = this.current
     this.#drawn = drawn
@@ -115,7 +107,6 @@ export class GridBase extends Publisher {
     } else this.cursor.fit(this.bounds)
   }
 
-  /** Lets the columns fit a width in pixels; `isWhole` once all rows are there. */
   fitTo(room: number, isWhole: boolean): void {
     if (room <= 0 || this.editing !== null) return
     const drawn = this.#fit.drawn(this, this.#arranged(), { room, isWhole })
@@ -124,17 +115,14 @@ export class GridBase extends Publisher {
     this.touch()
   }
 
-  /** How many columns are folded away for want of room. */
   get folded(): number {
     return this.#fit.folded
   }
 
-  /** Shows what is folded away; the grid then scrolls sideways. */
   unfold(): void {
     if (this.folded > 0) this.turnFold()
   }
 
-  /** Shows all columns as wide as they are declared, or has them fit again. */
   turnFold(): void {
     this.#fit.turn()
     this.#draw(this.#arranged())
@@ -145,9 +133,7 @@ export class GridBase extends Publisher {
     this.rearrangeColumns(this.#columns.map((each) => (each.id === id ? { ...each, width } : each)))
   }
 
-  /** Moves a drawn column to the place of another, counted from the left. */
   moveColumn(from: number, to: number): void {
-    // The columns of groups stand where their levels are.
     if (this.rows.grouping) return
     const arranged = this.#arranged()
     const placeOf = (at: number) => arranged.findIndex(({ id }) => id === this.#drawn[at]?.id)
@@ -158,21 +144,18 @@ export class GridBase extends Publisher {
     return { rows: this.rowCount, columns: this.#drawn.length }
   }
 
-  /** The user hides, shows, moves, freezes or resizes columns; `setColumns` alone tells nobody. */
+  /** Changes columns on behalf of the user. Unlike `setColumns`, notifies the layout listeners. */
   rearrangeColumns(columns: readonly GridColumn[]): void {
     this.setColumns(columns)
     this.#layoutListeners.call(this.layout())
   }
 
-  /** Calls back with the new layout whenever the user changes the columns. Returns the way to stop. */
   readonly onLayout = this.#layoutListeners.add
 
-  /** Order, widths, hiding and freezing of the columns as plain data. */
   layout(): GridLayout {
     return layoutOf(this.#columns)
   }
 
-  /** Takes a layout that was kept. Columns it does not know stay as they are, at the end. */
   setLayout(layout: GridLayout): void {
     this.setColumns(laidOut(this.#columns, layout))
   }
@@ -181,17 +164,15 @@ export class GridBase extends Publisher {
     return this.rows.view.length
   }
 
-  /** Rows in the data, whether or not the filter shows them. */
   get totalCount(): number {
     return this.rows.order.length
   }
 
-  /** Rows of data that pass the filters, in sight or in a group that is closed. */
+  /** Data rows that pass the filters, including those in collapsed groups. */
   get dataCount(): number {
     return this.rows.arranged.length
   }
 
-  /** Of a group: what its rows add up to. */
   value(viewRow: number, columnId: string): CellValue {
     const id = this.rows.view.at(viewRow)
     if (id >= -1) return this.rows.store.get(id, columnId)
@@ -199,17 +180,14 @@ export class GridBase extends Publisher {
     return column ? this.#groupCells.value(id, column) : null
   }
 
-  /** The group that stands in a row of the view; undefined for a row of data. */
   groupAt(viewRow: number): RowGroup | undefined {
     return this.rows.groups?.group(groupIndex(this.rows.view.at(viewRow)))
   }
 
-  /** How the text of a group ends: with the number of its rows. */
   groupTail(viewRow: number): string {
     return this.#groupCells.tail(this.rows.view.at(viewRow))
   }
 
-  /** Numbers of the rows of data that a row of the view is, or is made of. */
   idsAt(viewRow: number): readonly number[] {
     const id = this.rows.view.at(viewRow)
     if (id >= 0) return [id]
@@ -220,7 +198,7 @@ export class GridBase extends Publisher {
     return this.rows.row(this.rows.view.at(viewRow))
   }
 
-  /** What the cell shows: the refused text if there is one, else the formatted value. */
+  /** Displayed text: the rejected text if there is one, otherwise the formatted value. */
   text(viewRow: number, column: GridColumn): string {
     const id = this.rows.view.at(viewRow)
     if (id < -1) return this.#groupCells.text(id, column)
@@ -231,12 +209,12 @@ export class GridBase extends Publisher {
     return formatCell(column, this.rows.store.get(id, column.id))
   }
 
-  /** The stable number of a row of the view; -1 for none, below that for a group. */
+  /** Stable number of a view row. -1 if there is none, less for a group. */
   rowId(viewRow: number): number {
     return this.rows.view.at(viewRow)
   }
 
-  /** The place of a row in the view, or -1 if the filter hides it. */
+  /** Position of a row in the view, or -1 if it is filtered out. */
   viewRowOf(id: number): number {
     return this.rows.view.indexOf(id)
   }
@@ -245,7 +223,7 @@ export class GridBase extends Publisher {
     return this.rows.marks.fault(this.rows.view.at(viewRow), columnId)
   }
 
-  /** Cells whose text was refused; a save should stop on them. */
+  /** Cells with rejected text. A save must not proceed while there are any. */
   faults(): { row: number; column: string; fault: CellFault }[] {
     return this.rows.marks.faults().map(({ id, column, fault }) => ({
       row: this.viewRowOf(id),
@@ -258,7 +236,7 @@ export class GridBase extends Publisher {
     return this.rows.tracker.flag(this.rows.view.at(viewRow))
   }
 
-  /** Changed rows in the order they stand in the data. Refused texts are not in them. */
+  /** Changed rows in data order, without rejected texts. */
   changes(): RowChange[] {
     return this.rows.changes()
   }
@@ -279,12 +257,10 @@ export class GridBase extends Publisher {
     return this.checkedIds().map((id) => this.rows.row(id))
   }
 
-  /** Stable numbers of the checked rows, in the order of `checked()`. */
   checkedIds(): number[] {
     return this.rows.checkedIds()
   }
 
-  /** A group is checked when all its rows are. */
   isChecked(viewRow: number): boolean {
     const { checks, view } = this.rows
     if (checks.size === 0 || view.at(viewRow) >= -1) return checks.has(view.at(viewRow))
@@ -298,7 +274,7 @@ export class GridBase extends Publisher {
     )
   }
 
-  /** Places of the selected rows, both included, and the columns; null in an empty grid. */
+  /** Selected rows, both ends inclusive, and columns. Null in an empty grid. */
   get selection(): { top: number; bottom: number; columns: readonly string[] } | null {
     const { range } = this.cursor
     if (!range) return null
@@ -306,7 +282,7 @@ export class GridBase extends Publisher {
     return { top: range.top, bottom: range.bottom, columns }
   }
 
-  /** Whether a cell has a value, for looking at many in a row. Holds until columns or rows change. */
+  /** Returns a fast test for cells with a value. Valid until columns or rows change. */
   filledTest(): (place: Place) => boolean {
     if (this.rows.groups) {
       return ({ row, at }) => !isBlank(this.value(row, this.#drawn[at]?.id ?? ''))
@@ -316,14 +292,11 @@ export class GridBase extends Publisher {
     return ({ row, at }) => !isBlank(columns[at]?.get(view.at(row)) ?? null)
   }
 
-  /* Cursor */
-
   get current(): { row: number; column: string } | null {
     const cell = this.currentCell
     return cell && { row: cell.row, column: cell.column.id }
   }
 
-  /** The current cell by its place, with its column. */
   get currentCell(): (Place & { readonly column: GridColumn }) | null {
     const { place } = this.cursor
     const column = place && this.#drawn[place.at]
@@ -332,7 +305,6 @@ export class GridBase extends Publisher {
 
   setCurrent(row: number, columnId?: string): void {
     const column = columnId === undefined ? undefined : this.column(columnId)
-    // Whoever is sent to a column sees it.
     if (column && column.hidden !== true && !this.#drawn.some(({ id }) => id === columnId)) {
       this.unfold()
     }

@@ -1,6 +1,5 @@
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 
-/** How the columns of a grid stand: plain data, to be kept anywhere. */
 export interface GridLayout {
   readonly columns: readonly {
     readonly id: string
@@ -21,7 +20,7 @@ export function layoutOf(columns: readonly GridColumn[]): GridLayout {
   }
 }
 
-/** The columns as a layout says; those it does not know follow as they are. */
+/** Applies a layout to the columns. Columns it does not list follow unchanged. */
 export function laidOut(columns: readonly GridColumn[], layout: GridLayout): readonly GridColumn[] {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const placed = layout.columns.flatMap(({ id, ...look }) => {

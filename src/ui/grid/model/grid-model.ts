@@ -23,15 +23,14 @@ import { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
 import type { FoundCell, Frequency, Hits } from '#ui/grid/rows/worker-messages.ts'
 
 /**
- * Everything a grid knows, without a screen: rows held column by column, order and filter, changes,
- * undo, checks, errors, current cell and selection. Rows are named by their place in the view;
- * `changes()` and errors use the stable row number, which survives sorting and filtering.
+ * The state of a grid, independent of the DOM: rows, order, filter, changes, undo, checks, errors,
+ * cursor and selection. Rows are addressed by their view index. `changes()` and errors use the
+ * stable row number, which survives sorting and filtering.
  */
 export class GridModel extends GridBase {
-  /** Footers and sums already worked out; any change of data empties it. */
   #known = new Summaries()
   readonly #work: GridWork
-  /** Rows that arrive below those on screen change nothing but their number. */
+  /** Throttled, because rows arriving below the visible ones only change the row count. */
   readonly #arrivals = new CalmNotice(() => this.touch())
 
   constructor(options: GridModelOptions) {
@@ -46,8 +45,6 @@ export class GridModel extends GridBase {
     )
     this.rows.arrangeLater = () => this.#work.arrange()
   }
-
-  /* Rows */
 
   setData(rows: readonly GridRow[]): void {
     this.#replace(() => this.rows.replace(rows))
@@ -64,15 +61,14 @@ export class GridModel extends GridBase {
     this.#changed()
   }
 
-  /** Adds rows that came from the server: they are not changes. */
   appendRows(rows: readonly GridRow[]): void {
     this.#keepingRecord(() => this.rows.append(rows))
   }
 
   /**
-   * Takes in rows as they come from a stream; sums are worked out once the last one is there. Rows
-   * that come after the data was replaced are dropped. With `first` the rows shown stay until that
-   * many are there; whoever asked then has them taken.
+   * Appends streamed rows as they arrive and computes sums after the last one. Rows that arrive
+   * after the data was replaced are dropped. With `first`, the present rows remain visible until
+   * that many have arrived and `first.take` decides where to put them.
    */
   async receive(
     read: (take: (batch: StreamBatch) => void) => Promise<void>,
@@ -93,15 +89,14 @@ export class GridModel extends GridBase {
     }
   }
 
-  /** Rows are arriving. */
   get isReceiving(): boolean {
     return this.#work.isHeld
   }
 
   /**
-   * Shows rows that are too many to be held, from where they are; order, filter, counts, sums and
-   * finding are the source's affair. What is edited or deleted in them is held by the key of its row,
-   * where there is one, so that it stands in every order; rows are not added.
+   * Shows a source with too many rows to load, fetching them in windows. The source handles order,
+   * filter, counts, sums and searches. Edits and deletions are stored by row key, if the source has
+   * one, and survive reordering. Rows cannot be inserted.
    */
   showSource(source: RowSource, failed: (error: unknown) => void): Promise<void> {
     this.settleEdit()
@@ -118,13 +113,13 @@ export class GridModel extends GridBase {
     return this.windows.settled()
   }
 
-  /** Leaves the source; what is shown after it has to be set. */
+  /** Detaches the source. The caller has to set the new data. */
   closeSource(): void {
     this.windows?.close()
     this.windows = this.rows.windows = null
   }
 
-  /** Inserts a row flagged I at a place of the view and returns its stable number. */
+  /** Inserts a row flagged I at a view index. Returns its stable number, or -1 for a source. */
   insertRow(at: number, row: GridRow = {}): number {
     return this.windows ? -1 : this.#step(() => this.rows.insert(at, row))
   }
@@ -141,7 +136,6 @@ export class GridModel extends GridBase {
     if (id >= 0) this.#step(() => this.rows.setCellAndDerived(id, columnId, value))
   }
 
-  /** Keeps a text that is no value of its column, shown in the cell with its message. */
   refuse(viewRow: number, columnId: string, fault: CellFault): void {
     const id = this.rows.claim(viewRow)
     if (id >= 0) this.#step(() => this.rows.setFault(id, columnId, fault))
@@ -154,8 +148,6 @@ export class GridModel extends GridBase {
     return column.editable === true || column.editable(this.row(viewRow))
   }
 
-  /* Order and filter */
-
   get sortKeys(): readonly SortKey[] {
     return this.rows.sortKeys
   }
@@ -165,25 +157,22 @@ export class GridModel extends GridBase {
   }
 
   /**
-   * Puts the rows in order. A large grid shows them as they were until the worker has done it; then
-   * `settled` resolves.
+   * Sorts the rows. A large grid shows the old order until the worker is done and `settled`
+   * resolves.
    */
   sort(keys: readonly SortKey[]): void {
     this.#rearrange(() => this.rows.arrange(keys, this.rows.filters), 'order')
   }
 
-  /** Shows the rows that pass all conditions; large grids as with `sort`. */
   filter(conditions: readonly FilterCondition[]): void {
     this.#rearrange(() => this.rows.arrange(this.rows.sortKeys, conditions), 'filter')
   }
 
-  /** Puts rows into groups, one within another; null takes them out. Large grids as with `sort`. */
   group(grouping: Grouping | null): void {
     this.#rearrange(() => this.rows.group(grouping), 'order')
     this.setColumns(this.columns)
   }
 
-  /** Opens and closes groups. */
   fold(work: (groups: RowGroups) => void): void {
     const { groups } = this.rows
     if (!groups) return
@@ -193,26 +182,21 @@ export class GridModel extends GridBase {
     }, 'order')
   }
 
-  /** Rows are shown that are not yet in the order or through the filter asked for. */
   get isArranging(): boolean {
     return this.windows?.isOpening ?? this.#work.isArranging
   }
 
-  /** What is shown will soon be something else: rows are being arranged, or arriving. */
   get isBusy(): boolean {
     return this.isArranging || this.isReceiving
   }
 
-  /** Resolves when order, filter and sums that were asked for stand in the model. */
   settled(): Promise<void> {
     return this.windows?.settled() ?? this.#work.settled()
   }
 
-  /* Looking over all rows */
-
   /**
-   * The next cell that shows a text, from a place on (the current cell unless given) and round; the
-   * place itself comes last. Null where there is none or another text was asked for meanwhile.
+   * Returns the next cell that shows the text. Starts after `from` (default: the current cell),
+   * wraps around and checks `from` last. Null if there is none or a newer search has started.
    */
   find(
     text: string,
@@ -223,22 +207,23 @@ export class GridModel extends GridBase {
     return findArranged(this, this.#work, { text, from, direction })
   }
 
-  /** How many cells show a text, and which of them one is; null where nobody counts them. */
+  /**
+   * Counts the cells that show a text and returns the ordinal of `of` among them. Null for a
+   * source.
+   */
   hits(text: string, of: FoundCell): Promise<Hits | null> {
     return this.windows ? Promise.resolve(null) : hitsArranged(this, this.#work, { text, of })
   }
 
-  /** How often each value of a column is shown, the most frequent first, at most 500 of them. */
   frequencies(columnId: string): Promise<readonly Frequency[]> {
     return this.windows ? Promise.resolve([]) : this.#work.frequencies(columnId)
   }
 
-  /** The next cell, and round, that something is the matter with. */
+  /** Returns the next cell with an exception, wrapping around. */
   nextException(): Promise<FoundCell | null> {
     return this.windows ? Promise.resolve(null) : nextException(this)
   }
 
-  /** The selection as tab-separated text, made in the background. Null without a selection. */
   copyText(): Promise<Blob> | null {
     const { range } = this.cursor
     if (range && this.windows) {
@@ -248,18 +233,15 @@ export class GridModel extends GridBase {
     return range && this.#work.copy(range, this.drawn.slice(range.left, range.right + 1))
   }
 
-  /* Changes */
-
   /**
-   * The server took everything: flags go, deleted rows leave, the undo line starts anew. What was
-   * changed after it was sent stays a change; then an edit under way goes on.
+   * Applies a successful save: clears flags, removes deleted rows and resets the undo history.
+   * Changes made after sending remain changes, and an edit in progress continues.
    */
   acceptChanges(later: LaterChanges = new Map()): void {
     if (later.size === 0) this.#rearrange(() => this.rows.accept(later))
     else this.#keepingRecord(() => this.rows.accept(later))
   }
 
-  /** Puts newer values from the server into rows, outside undo. */
   refreshRows(rows: readonly { readonly id: number; readonly row: GridRow }[]): void {
     this.#keepingRecord(() => this.rows.refresh(rows))
   }
@@ -285,8 +267,6 @@ export class GridModel extends GridBase {
     this.replayed(how, played)
   }
 
-  /* Checks */
-
   setChecked(viewRows: readonly number[], on: boolean): void {
     for (const viewRow of viewRows) {
       if (on && !this.isCheckable(viewRow)) continue
@@ -296,19 +276,18 @@ export class GridModel extends GridBase {
     this.#changed()
   }
 
-  /** Whether all enabled rows shown are checked, some, or none. */
   checkState(): 'on' | 'some' | 'off' {
     return this.#known.checks(this)
   }
 
-  /** Checks or clears every enabled row the filter shows. */
   checkAll(on: boolean): void {
     if (!this.windows) this.setChecked(placesBetween(0, this.rowCount - 1), on)
   }
 
-  /* Cursor */
-
-  /** Count, exact sum and average of the numbers selected; null while many are being counted. */
+  /**
+   * Count, exact sum and average of the selected numbers. Null while a large selection is being
+   * summed.
+   */
   selectionStats(): SelectionStats | null {
     const { range, ranges } = this.cursor
     const { windows } = this
@@ -322,8 +301,8 @@ export class GridModel extends GridBase {
   }
 
   /**
-   * The footer of a column over the rows shown, without those flagged D; null if it has none. In a
-   * large grid it is the last one known until the worker has the new one.
+   * Footer of a column over the rows shown, excluding rows flagged D. Null if it has none. A large
+   * grid returns the last known value until the worker has computed the new one.
    */
   footerValue(columnId: string): CellValue {
     const ratio = this.column(columnId)?.ratio
@@ -333,12 +312,11 @@ export class GridModel extends GridBase {
       if (this.windows) return this.windows.footer(columnId, footer)
       if (this.#known.isMixed(this, columnId)) return null
       if (this.#work.isActive) return this.#work.footer(columnId, footer)
-      // A function is given all rows: once, when the last of them is there.
+      // A footer function needs all rows, so it runs once after the last one has arrived.
     } else if (this.windows || this.isReceiving) return null
     return this.#known.footer(this, columnId)
   }
 
-  /** Has footers and sums worked out anew when they are next asked for. */
   forgetSums(): void {
     this.#changed()
   }
@@ -357,7 +335,7 @@ export class GridModel extends GridBase {
     this.#keepingRecord(work, what)
   }
 
-  /** The current cell follows its record to wherever the rearrangement puts it. */
+  /** Keeps the current cell on its record after a rearrangement. */
   #keepingRecord(work: () => void, what: 'data' | 'filter' | 'order' | 'arrivals' = 'data'): void {
     const place = this.cursor.place
     const id = place ? this.rows.view.at(place.row) : -1

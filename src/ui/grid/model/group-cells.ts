@@ -5,7 +5,6 @@ import { GroupValues } from '#ui/grid/rows/group-values.ts'
 import { groupIndex, type RowGroups } from '#ui/grid/rows/row-groups.ts'
 import type { RowSet } from '#ui/grid/rows/row-set.ts'
 
-/** What stands in the cells of groups. Sums are kept until the rows are grouped anew. */
 export class GroupCells {
   readonly #rows: RowSet
   #sums: { readonly groups: RowGroups; readonly values: GroupValues } | null = null
@@ -14,7 +13,6 @@ export class GroupCells {
     this.#rows = rows
   }
 
-  /** Takes a group by its row number. */
   value(id: number, column: GridColumn): CellValue {
     const { groups, store } = this.#rows
     if (!groups) return null
@@ -26,7 +24,7 @@ export class GroupCells {
     return this.#sums.values.of(groupIndex(id), column)
   }
 
-  /** A group shows its own key with the number of its rows, and what its rows add up to. */
+  /** Text of a group's cell: its key with the row count, or the total of the column. */
   text(id: number, column: GridColumn): string {
     if (column.id === ROW_FIELDS.flag || column.id === ROW_FIELDS.number) return ''
     const { groups } = this.#rows
@@ -41,7 +39,6 @@ export class GroupCells {
     return `${group.isOpen ? '▾' : '▸'} ${text === '' ? '–' : text}${this.tail(id)}`
   }
 
-  /** How many rows a group has, as it ends its text. */
   tail(id: number): string {
     const group = this.#rows.groups?.group(groupIndex(id))
     return group ? ` · ${grouped(group.end - group.start)}` : ''

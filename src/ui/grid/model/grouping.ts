@@ -3,10 +3,8 @@ import { ROW_FIELDS, type GridColumn } from '#ui/grid/columns/column.ts'
 import { groupIndex } from '#ui/grid/rows/row-groups.ts'
 import type { GridModel } from './grid-model.ts'
 
-/** Levels of groups that still can be read. */
 const LEVELS_MOST = 9
 
-/** The columns that rows may be grouped by, in the order of the screen. */
 export function groupColumns(model: GridModel): readonly GridColumn[] {
   const isOwn = (id: string) => (Object.values(ROW_FIELDS) as string[]).includes(id)
   const isMeasured = ({ footer, ratio, kind }: GridColumn) =>
@@ -18,13 +16,12 @@ export function groupKeys(model: GridModel): readonly GroupKey[] {
   return model.rows.grouping?.keys ?? []
 }
 
-/** Groups the rows by these keys, all groups open; by none, the rows stand alone again. */
 export function groupBy(model: GridModel, keys: readonly GroupKey[]): void {
   const most = keys.slice(0, LEVELS_MOST)
   model.group(most.length === 0 ? null : { keys: most, openLevels: most.length, turned: new Set() })
 }
 
-/** Opens groups down to a level, from 0 for the outermost alone, and closes all below it. */
+/** Opens groups down to a level and closes all deeper ones. Level 0 opens only the outermost. */
 export function openTo(model: GridModel, level: number): void {
   const { grouping } = model.rows
   if (!grouping) return
@@ -36,14 +33,13 @@ export function openTo(model: GridModel, level: number): void {
   })
 }
 
-/** How deep all groups are open. */
 export function openLevels(model: GridModel): number {
   return model.rows.grouping?.openLevels ?? 0
 }
 
 /**
- * Opens or closes the group in a row of the view, or the one that the row stands in; the cursor
- * stays with the group. False where rows are not grouped.
+ * Opens or closes the group of a view row, or of the group the row belongs to. The cursor moves to
+ * the group. Returns false if rows are not grouped.
  */
 export function turnGroup(model: GridModel, viewRow: number, open?: boolean): boolean {
   const own = groupRowOf(model, viewRow)
@@ -54,7 +50,7 @@ export function turnGroup(model: GridModel, viewRow: number, open?: boolean): bo
   return true
 }
 
-/** The row of the view in which the group of a row stands: the innermost one down to a level. */
+/** View row of the innermost group, at most `deepest`, that contains a row. */
 function groupRowOf(model: GridModel, viewRow: number, deepest = LEVELS_MOST): number {
   if (!model.rows.groups) return -1
   let row = viewRow

@@ -3,8 +3,9 @@ import type { GridModel } from './grid-model.ts'
 const DELAY_MS = 200
 
 /**
- * The check box of the header: 200 ms after a press all enabled rows take what it says, so that a
- * double press ticks once and not twice. A key does not wait: what it acts on is ticked by then.
+ * The header check box. Applies its state to all enabled rows 200 ms after a press, which makes a
+ * double click count once. A key press applies it immediately, because the key acts on the checked
+ * rows.
  */
 export class HeaderCheck {
   #waiting: ReturnType<typeof setTimeout> | undefined

@@ -1,8 +1,8 @@
 import type { Place } from '#ui/grid/rows/selection.ts'
 
 /**
- * Rows to look through from a cell on, and round: the rest of its own row first, the part of it
- * that was passed last. Each with the places of columns that count in it, both ends included.
+ * Rows to search after a cell, wrapping around. The cell's row is first (the part after it) and
+ * last (the part before it). `first` and `last` are inclusive column positions.
  */
 export function* rowsAround(
   from: Place | null,
@@ -16,7 +16,6 @@ export function* rowsAround(
   if (from) yield { row: from.row, first: 0, last: from.at }
 }
 
-/** Of the places of columns the first within limits. */
 export function firstWithin(
   places: readonly number[],
   limits: { readonly first: number; readonly last: number },

@@ -12,7 +12,6 @@ import {
 } from '#ui/grid/many/grid-summary.ts'
 import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
 
-/** What has been worked out over all rows since the data last changed, each thing once. */
 export class Summaries {
   readonly #footers = new Map<string, { footer: Footer; value: CellValue }>()
   readonly #mixed = new Map<string, boolean>()
@@ -33,7 +32,7 @@ export class Summaries {
     return value
   }
 
-  /** Whether the rows shown are in several currencies, so that a column of amounts has no sum. */
+  /** Whether the rows shown have several currencies, in which case amounts have no sum. */
   isMixed(grid: GridBase, columnId: string): boolean {
     const currency = grid.column(columnId)?.currency
     if (currency === undefined) return false
@@ -88,7 +87,7 @@ function sumIn(grid: GridBase, { columns, currency }: Unit): CurrencyStats {
   return statsOfSums(sums)
 }
 
-/** Rows that cannot be checked do not stand in the way of "all". */
+/** Rows that cannot be checked are not required for "all". */
 function checkStateOf(grid: GridBase): 'on' | 'some' | 'off' {
   const { checks, filters } = grid.rows
   if (checks.size === 0) return 'off'

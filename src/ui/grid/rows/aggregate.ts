@@ -6,15 +6,14 @@ import { isBlank, type CellValue, type Footer } from '#ui/grid/columns/column.ts
 
 const SAFE = Number.MAX_SAFE_INTEGER / 2
 
-/** Rows that are added up, without those that are about to go. */
 export interface Summed {
   readonly rows: Int32Array
   readonly gone: ReadonlySet<number>
 }
 
 /**
- * A sum of decimals that does not drift: every value is scaled to a whole number first, so
- * 0.1 + 0.2 is 0.3. Spills into big integers when a double could lose a unit.
+ * Exact sum of decimals. Values are scaled to integers first, so 0.1 + 0.2 is 0.3. Switches to
+ * BigInt when a double could lose a unit.
  */
 export class DecimalSum {
   count = 0
@@ -36,7 +35,6 @@ export class DecimalSum {
     this.#addExact(String(value))
   }
 
-  /** Takes everything another sum has taken. */
   addSum(other: DecimalSum): void {
     if (other.#scale > this.#scale) this.#rescale(other.#scale)
     const total = other.#big + BigInt(other.#small)
@@ -44,14 +42,12 @@ export class DecimalSum {
     this.count += other.count
   }
 
-  /** Takes a sum of `count` values that is `total` in units of `scale` digits after the point. */
   addScaled(total: number, scale: number, count: number): void {
     if (scale > this.#scale) this.#rescale(scale)
     this.#big += BigInt(total) * 10n ** BigInt(this.#scale - scale)
     this.count += count
   }
 
-  /** The exact sum in plain decimal notation. */
   toString(): string {
     const total = this.#big + BigInt(this.#small)
     return decimalText(total, this.#scale)
@@ -61,7 +57,7 @@ export class DecimalSum {
     return Number(this.toString())
   }
 
-  /** To six digits more than the values have; null when there were none. */
+  /** Average with six more decimal places than the values. Null if there are none. */
   average(): number | null {
     if (this.count === 0) return null
     const total = (this.#big + BigInt(this.#small)) * 10n ** 6n
@@ -94,7 +90,10 @@ export class DecimalSum {
   }
 }
 
-/** Digits after the point of a double that came from a decimal; -1 when there is no such count. */
+/**
+ * Decimal places of a double that represents a decimal. Returns -1 above 12 places or if the scaled
+ * value is not a safe integer.
+ */
 function scaleOf(value: number): number {
   if (Number.isInteger(value)) return 0
   for (let scale = 1, power = 10; scale <= 12; scale++, power *= 10) {
@@ -104,7 +103,10 @@ function scaleOf(value: number): number {
   return -1
 }
 
-/** A decimal as a whole number and its digits after the point; null for a text that is none. */
+/**
+ * Parses a decimal into an integer and its number of decimal places. Null if the text is not a
+ * decimal.
+ */
 export function parseDecimal(text: string): { digits: bigint; scale: number } | null {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.trim())
   if (!match || (match[2] === '' && !match[3])) return null
@@ -116,7 +118,9 @@ export function parseDecimal(text: string): { digits: bigint; scale: number } | 
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** A number where a double holds the sum exactly, else its decimal text; null where nothing was added. */
+/**
+ * A number if a double holds the sum exactly, otherwise decimal text. Null if no values were added.
+ */
 function exact(sum: DecimalSum): CellValue {
   if (sum.count === 0) return null
   const text = sum.toString()
@@ -132,12 +136,11 @@ function extreme(values: readonly CellValue[], sign: 1 | -1): CellValue {
   return best
 }
 
-/** Digits after the point that plain whole-number sums are tried with. */
 const SCALES_TRIED = 6
 
 /**
- * The sum of a column of numbers over the rows given, without those in `gone`. All values are added
- * as whole numbers of one scale; whatever that cannot hold exactly goes the slow way.
+ * Sums a numeric column over the given rows, excluding `gone`. Adds values as integers of one scale
+ * and uses the slower exact path for values that do not fit.
  */
 export function sumOf(storage: Storage, rows: Int32Array, gone: ReadonlySet<number>): DecimalSum {
   const sum = new DecimalSum()
@@ -150,7 +153,6 @@ export function sumOf(storage: Storage, rows: Int32Array, gone: ReadonlySet<numb
 
 type WholeStorage = NumberStorage & { readonly values: Int32Array }
 
-/** Whether all numbers of a column are kept as whole ones of one scale, which add up in no time. */
 export function isWhole(storage: Storage): storage is WholeStorage {
   if (!(storage instanceof NumberStorage)) return false
   return storage.texts.size === 0 && storage.values instanceof Int32Array
@@ -161,7 +163,7 @@ function isDouble(storage: Storage): storage is NumberStorage & { readonly value
   return storage.texts.size === 0 && storage.values instanceof Float64Array
 }
 
-/** As `sumOf`, of a column of whole numbers over the rows from 0 to `count`, each at its place. */
+/** Like `sumOf`, for an integer column over all rows from 0 to `count` in storage order. */
 export function sumOfAll(
   { values, scale }: WholeStorage,
   count: number,
@@ -186,7 +188,6 @@ export function sumOfAll(
   return sum
 }
 
-/** What a footer shows of a sum. */
 export function footerOf(footer: 'SUM' | 'AVG', sum: DecimalSum): CellValue {
   return footer === 'SUM' ? exact(sum) : sum.average()
 }
@@ -200,7 +201,7 @@ function addEach(sum: DecimalSum, storage: Storage, { rows, gone }: Summed): Dec
   return sum
 }
 
-/** Rows whose whole numbers add up to what a double certainly holds. */
+/** Maximum number of 32-bit values whose sum a double holds exactly. */
 const WHOLE_AT_ONCE = 2 ** 21
 
 function addWhole(
@@ -224,7 +225,7 @@ function addWhole(
   }
 }
 
-/** A byte for each row, which is read far more quickly than a set is asked. */
+/** A byte per row, much faster to read than a set. */
 function marksOf(gone: ReadonlySet<number>, length: number): Uint8Array | null {
   if (gone.size === 0) return null
   const marks = new Uint8Array(length)
@@ -232,7 +233,10 @@ function marksOf(gone: ReadonlySet<number>, length: number): Uint8Array | null {
   return marks
 }
 
-/** False, with nothing added, where a value has more digits or the total leaves the safe range. */
+/**
+ * Returns false without adding anything if a value has too many decimals or the total is not a safe
+ * integer.
+ */
 function addPlain(sum: DecimalSum, values: Float64Array, { rows, gone }: Summed): boolean {
   let scale = 0
   let factor = 1
@@ -257,7 +261,7 @@ function addPlain(sum: DecimalSum, values: Float64Array, { rows, gone }: Summed)
   return true
 }
 
-/** A footer that is no function over the rows given, without those in `gone`. */
+/** Computes a built-in footer over the given rows, excluding `gone`. */
 export function aggregateRows(
   footer: Exclude<Footer, (values: readonly CellValue[]) => string>,
   storage: Storage,
@@ -272,14 +276,12 @@ export function aggregateRows(
   return aggregate(footer, valuesOf(storage, where))
 }
 
-/** Whether rows are counted in several units, which the column of their units says. */
 export function isMixed(units: Storage, where: Summed): boolean {
   const named =
     units instanceof DictionaryStorage ? usedEntries(units, where) : valuesOf(units, where)
   return new Set(named.filter((unit) => !isBlank(unit))).size > 1
 }
 
-/** The values of a column over the rows given, without those in `gone`. */
 export function valuesOf(storage: Storage, { rows, gone }: Summed): CellValue[] {
   const values: CellValue[] = []
   for (const row of rows) if (gone.size === 0 || !gone.has(row)) values.push(storage.get(row))
@@ -292,7 +294,6 @@ function usedEntries(storage: DictionaryStorage, { rows, gone }: Summed): CellVa
   return storage.entries.filter((_, code) => used[code] === 1)
 }
 
-/** The footer of a column over the values shown. Empty cells count for nothing. */
 export function aggregate(footer: Footer, values: readonly CellValue[]): CellValue {
   if (typeof footer === 'function') return footer(values)
   if (footer === 'COUNT') return values.filter((value) => !isBlank(value)).length

@@ -3,7 +3,7 @@ import type { CellValue } from '#ui/grid/columns/column.ts'
 /** I inserted, U updated, D deleted: the values of BATCH_FLAG. */
 export type RowFlag = 'I' | 'U' | 'D'
 
-/** Which rows differ from what the server sent, and what the server had sent (spec §4). */
+/** Tracks which rows differ from the server's data, and the original values (spec §4). */
 export class ChangeTracker {
   readonly #flags = new Map<number, RowFlag>()
   readonly #originals = new Map<number, Map<string, CellValue>>()
@@ -21,7 +21,6 @@ export class ChangeTracker {
     return this.#flags.get(id)
   }
 
-  /** Puts a flag back as it was, as undo does. */
   restore(id: number, flag: RowFlag | undefined): void {
     if (flag) this.#flags.set(id, flag)
     else this.#flags.delete(id)
@@ -31,7 +30,6 @@ export class ChangeTracker {
     if (this.enabled) this.#flags.set(id, 'I')
   }
 
-  /** An edited row becomes U unless it is already I or D. */
   edited(id: number, column: string, before: CellValue): void {
     if (!this.enabled) return
     const flag = this.#flags.get(id)
@@ -39,7 +37,7 @@ export class ChangeTracker {
     if (flag === undefined) this.#flags.set(id, 'U')
   }
 
-  /** An inserted row is dropped, any other is kept and flagged D. Untracked rows are dropped. */
+  /** Drops an inserted or untracked row. Flags any other row D. */
   deleted(id: number): 'dropped' | 'kept' {
     if (!this.enabled) return 'dropped'
     if (this.#flags.get(id) === 'I') {
@@ -50,7 +48,6 @@ export class ChangeTracker {
     return 'kept'
   }
 
-  /** The values before the first edit, for every cell of the row that was edited. */
   originals(id: number): ReadonlyMap<string, CellValue> {
     return this.#originals.get(id) ?? new Map<string, CellValue>()
   }

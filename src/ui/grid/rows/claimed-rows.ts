@@ -1,12 +1,12 @@
 import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
 import { RowOrder } from './row-order.ts'
 
-/** Row numbers from here on are of claimed rows; those before are places. */
+/** Row numbers below this are positions in the source; from here on they are claimed rows. */
 const CLAIMED_FROM = 2 ** 30
 
 /**
- * Rows of a source that were changed or checked. Each is held under a number of its own, told from
- * all others by its key, so that it is the same row in whatever order and through whatever filter.
+ * Changed or checked rows of a source. Each gets a stable number, matched by the row's key, that
+ * survives reordering and filtering.
  */
 export class ClaimedRows {
   readonly #key: readonly string[]
@@ -17,7 +17,7 @@ export class ClaimedRows {
     this.#key = key
   }
 
-  /** Without a key a row could not be found again. */
+  /** Without a key, a row could not be recognized when it is loaded again. */
   get isPossible(): boolean {
     return this.#key.length > 0
   }
@@ -43,7 +43,6 @@ export class ClaimedRows {
     if (row) row[column] = value
   }
 
-  /** The source says what the row is now. */
   replace(id: number, row: GridRow): void {
     if (this.row(id)) this.#rows[id - CLAIMED_FROM] = { ...row }
   }
@@ -53,7 +52,9 @@ export class ClaimedRows {
   }
 }
 
-/** The places of a source, each with its own number, but where a claimed row was seen. */
+/**
+ * Order of a source: each position is its own row number, except where a claimed row was loaded.
+ */
 export class WindowedOrder extends RowOrder {
   readonly #idAt = new Map<number, number>()
   readonly #placeOf = new Map<number, number>()

@@ -1,7 +1,9 @@
-/** A block of cells as text, row by row. */
 export type TextBlock = readonly (readonly string[])[]
 
-/** Tab-separated text as spreadsheets read it: cells with tab, line break or quote are quoted. */
+/**
+ * Formats tab-separated text for spreadsheets. Quotes cells that contain a tab, line break or
+ * quote.
+ */
 export function toTsv(block: TextBlock): string {
   return block.map((row) => row.map(quoted).join('\t')).join('\r\n')
 }
@@ -11,8 +13,8 @@ function quoted(cell: string): string {
 }
 
 /**
- * An HTML table for programs that prefer one. Cells are marked as text, so that a spreadsheet
- * keeps leading zeros of codes and does not turn a lot number into a date.
+ * HTML table for programs that prefer one. Cells are marked as text because spreadsheets would
+ * strip leading zeros from codes and turn lot numbers into dates.
  */
 export function toHtml(block: TextBlock, isText: (column: number) => boolean): string {
   const rows = block.map((row) => {
@@ -35,8 +37,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * Reads tab-separated text with quoted cells. A quote opens a quoted cell only where the cell
- * begins and only if it closes before a tab or the end of a line, so `5" pipe` stays as it is.
+ * Parses tab-separated text with quoted cells. A quote opens a quoted cell only at the start of a
+ * cell. It must also close before a tab or line end, so `5" pipe` is read literally.
  */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = []
@@ -54,7 +56,7 @@ export function parseTsv(text: string): string[][] {
       row = []
     }
     at = end + 1
-    // Spreadsheets end the last row with a line break, which is no further row.
+    // Spreadsheets end the last row with a line break, which is not another row.
     if (end < source.length && source[end] === '\n' && at === source.length) break
   }
   return rows
@@ -76,8 +78,8 @@ function endOfCell(source: string, from: number): number {
 }
 
 /**
- * The block on the clipboard. Plain text comes first: it holds what a spreadsheet shows after
- * editing, where HTML may still carry the attributes of the grid the cells were copied from.
+ * Reads the block on the clipboard. Prefers plain text, which reflects edits made in a spreadsheet.
+ * The HTML can still have attributes of the grid the cells were copied from.
  */
 export function readClipboard(data: {
   text: string
@@ -88,7 +90,7 @@ export function readClipboard(data: {
   return data.html === '' ? [] : data.parseHtml(data.html)
 }
 
-/** The first table of an HTML fragment, by its visible text alone. */
+/** Parses the first table of an HTML fragment, using only its visible text. */
 export function parseHtmlTable(html: string): string[][] {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const table = page.querySelector('table')

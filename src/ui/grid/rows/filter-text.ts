@@ -2,7 +2,6 @@ import { parseInput, type CellFault } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
 import type { FilterCondition, FilterOperator } from './filter.ts'
 
-/** The operators of a filter, in the order they are offered. */
 export const filterOperators: readonly FilterOperator[] = [
   'Like',
   'Not Like',
@@ -17,14 +16,13 @@ export const filterOperators: readonly FilterOperator[] = [
   'Not Between',
 ]
 
-/** What was typed for a condition, or why it is none. */
 export type TypedCondition =
   | { readonly condition: FilterCondition }
   | { readonly fault: CellFault | 'two-values' }
 
 /**
- * A condition out of typed text: values in the column's own form, several with commas between
- * them; Between also takes `1~9`. A text that is no value of the column is refused, never guessed.
+ * Parses typed text into a condition. Values use the column's input format, and several are
+ * separated by commas. Between also accepts `1~9`. Returns an error for invalid values.
  */
 export function typedCondition(
   column: GridColumn,

@@ -28,7 +28,6 @@ export interface FilterCondition {
 
 type Test = (value: CellValue) => boolean
 
-/** Keeps the rows that pass every condition, in the order given. */
 export function filterRows(
   rows: Int32Array,
   conditions: readonly { storage: Storage; condition: FilterCondition }[],
@@ -44,7 +43,7 @@ export function filterRows(
   return kept
 }
 
-/** A dictionary column is judged once per distinct value, not once per row. */
+/** Evaluates the test once per distinct value, not once per row. */
 function keepCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): Int32Array {
   const verdicts = Uint8Array.from(storage.entries, (value) => (test(value) ? 1 : 0))
   const { codes } = storage
@@ -58,8 +57,8 @@ function keepCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): In
 }
 
 /**
- * The test of one condition. An empty cell passes only `=` with an empty value and the `Not …`
- * operators: what has no value is certainly not like, in or between anything.
+ * Returns the test of one condition. An empty cell passes only `=` with an empty value and the `Not
+ * …` operators.
  */
 export function cellTest(condition: FilterCondition, isNumeric = false): Test {
   const values = isNumeric ? condition.values.map(numberOf) : condition.values
@@ -67,14 +66,15 @@ export function cellTest(condition: FilterCondition, isNumeric = false): Test {
   return condition.operator.startsWith('Not ') ? (value) => !positive(value) : positive
 }
 
-/** The number a text means, where a double holds it; else the text. */
+/**
+ * Converts a numeric text to a number if a double holds it exactly; otherwise returns it unchanged.
+ */
 function numberOf(value: CellValue): CellValue {
   if (typeof value !== 'string' || value.length > 15 || value.trim() === '') return value
   const number = Number(value)
   return Number.isNaN(number) ? value : number
 }
 
-/** How the values of a column compare. */
 interface Comparison {
   readonly compare: (value: CellValue, wanted: CellValue) => number
   readonly equals: (value: CellValue, wanted: CellValue) => boolean
@@ -85,7 +85,7 @@ const texts: Comparison = {
   equals: (value, wanted) => fold(value) === fold(wanted),
 }
 
-/** By size, to the last digit: what no double holds is kept as the text of a decimal. */
+/** Compares exactly. Numbers too long for a double are stored as decimal text. */
 const numbers: Comparison = {
   compare: (value, wanted) => {
     if (typeof value === 'number' && typeof wanted === 'number') return value - wanted
@@ -134,7 +134,7 @@ function positiveTest(
   }
 }
 
-/** Capitals make no difference, and neither does macOS, which writes Hangul decomposed. */
+/** Ignores case, and normalizes because macOS writes Hangul decomposed. */
 export function fold(value: CellValue): string {
   return String(value ?? '')
     .normalize('NFC')
@@ -142,8 +142,8 @@ export function fold(value: CellValue): string {
 }
 
 /**
- * With `%` the pattern is SQL's (`%` any run, `_` any one character); without it the text is
- * looked for anywhere, and `_` is itself, because codes are full of underscores.
+ * With `%`, the pattern is SQL LIKE. Without it, matches anywhere and `_` is literal, because codes
+ * often contain underscores.
  */
 function likeTest(pattern: string): Test {
   const folded = fold(pattern)

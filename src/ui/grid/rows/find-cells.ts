@@ -5,15 +5,14 @@ import { isNumeric } from '#ui/grid/columns/column.ts'
 import { fold } from './filter.ts'
 import type { CellRange, FoundCell, Jobs, ReadColumn } from './worker-messages.ts'
 
-/** Columns and the rows shown, wherever they are kept. */
 export interface CellSource {
   readonly view: Int32Array
   storage(column: string): Storage
 }
 
 /**
- * The next cell that shows a text, from the place given on and round to the start, row by row. The
- * place itself comes last. Null when no cell does.
+ * Returns the next cell that shows a text, row by row. Starts after `from`, wraps around and checks
+ * `from` last. Null if no cell matches.
  */
 export function findInCells(
   source: CellSource,
@@ -36,7 +35,10 @@ export function findInCells(
   return null
 }
 
-/** How many cells show a text, and the number of the one given among them, row by row from the top. */
+/**
+ * Counts the cells that show a text and returns the ordinal of the given one, row by row from the
+ * top.
+ */
 export function hitsInCells(
   source: CellSource,
   { text, of, cells }: Jobs['hits']['asked'],
@@ -60,7 +62,6 @@ export function hitsInCells(
 
 type Test = (id: number) => boolean
 
-/** Whether a cell of the column shows the text; null where no cell of it can. */
 function cellTest(
   source: CellSource,
   column: ReadColumn,
@@ -85,7 +86,7 @@ function valueTest(storage: Storage, column: ReadColumn, wanted: string): Test |
     if (!verdicts.includes(true)) return null
     return (id) => verdicts[storage.codes[id] ?? 0] === true
   }
-  // Formatted numbers hold nothing but these, unless their column keeps texts.
+  // Formatted numbers contain only these characters, unless the column stores texts.
   const isNumber = isNumeric(column) && !/[^\d.,\-%·]/.test(wanted)
   const texts = 'texts' in storage && storage.texts instanceof Map ? storage.texts.size : 0
   if (!isNumber && texts === 0) return null

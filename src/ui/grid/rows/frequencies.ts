@@ -4,10 +4,9 @@ import type { CellValue } from '#ui/grid/columns/column.ts'
 import { compareValues } from './sort.ts'
 import type { Frequency } from './worker-messages.ts'
 
-/** Values a frequency sheet lists; the rest are counted in nothing but the shares. */
+/** Maximum values listed on a frequency sheet. The others only count toward the shares. */
 export const FREQUENCIES_MOST = 500
 
-/** How often each value stands in a column over the rows given: the most frequent ones first. */
 export function frequenciesOf(storage: Storage, rows: Int32Array): Frequency[] {
   const counts =
     storage instanceof DictionaryStorage ? ofCodes(storage, rows) : ofValues(storage, rows)

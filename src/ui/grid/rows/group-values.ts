@@ -4,18 +4,17 @@ import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { aggregateRows, isMixed, sumOf, valuesOf } from './aggregate.ts'
 import type { RowGroups } from './row-groups.ts'
 
-/** Different units that are named; after these comes a dot for the others. */
+/** Maximum units listed in a group cell before `…`. */
 const UNITS_NAMED = 3
 
 interface Read {
   storage(column: string): Storage
-  /** Rows flagged D, which count for nothing. */
   readonly gone: ReadonlySet<number>
 }
 
 /**
- * What groups show in their columns, worked out when it is asked for: of a million rows in groups
- * only those groups are added up that are on the screen.
+ * Values of group cells, computed lazily. Of a million grouped rows, only the groups on screen are
+ * summed.
  */
 export class GroupValues {
   readonly #groups: RowGroups
@@ -27,7 +26,6 @@ export class GroupValues {
     this.#read = read
   }
 
-  /** The value of a group in a column: its key, what its footer says of its rows, or what all have. */
   of(index: number, column: GridColumn): CellValue {
     const known = this.#known.get(index) ?? new Map<string, CellValue>()
     this.#known.set(index, known)
@@ -59,7 +57,7 @@ export class GroupValues {
   }
 }
 
-/** A ratio of two sums, as an average of ratios says nothing; null where it would be of nothing. */
+/** Ratio of two sums, because averaging ratios would be wrong. Null if the denominator is zero. */
 export function ratioOf(
   { of, to, times }: NonNullable<GridColumn['ratio']>,
   sum: (column: string) => CellValue,
@@ -68,7 +66,6 @@ export function ratioOf(
   return whole === 0 ? null : (Number(sum(of) ?? 0) * times) / whole
 }
 
-/** The value that all rows have; null where two differ. */
 function inCommon(storage: Storage, rows: Int32Array): CellValue {
   const first = storage.get(rows[0] ?? -1)
   if (storage instanceof DictionaryStorage) {
@@ -76,11 +73,11 @@ function inCommon(storage: Storage, rows: Int32Array): CellValue {
     const code = codes[rows[0] ?? 0]
     return rows.every((row) => codes[row] === code) ? first : null
   }
-  // A number that nothing is said of adds up to nothing, though it may be the same by chance.
+  // Numbers without a footer have no group value, even if they happen to be equal.
   return rows.length === 1 ? first : null
 }
 
-/** The units of the rows: what is counted in several has no sum, and the reader has to see it. */
+/** Units of the rows. Mixed units have no sum, so users need to see them. */
 function unitsOf(storage: Storage, rows: Int32Array): CellValue {
   const units = new Set<CellValue>()
   for (const row of rows) {

@@ -1,7 +1,10 @@
 import type { ChangeTracker, RowFlag } from './change-tracking.ts'
 import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
 
-/** Rows changed after they were sent, by stable number: as they were sent, or null if they were not. */
+/**
+ * Rows changed after sending, by stable number. The value is the row as sent, or null if it was not
+ * sent.
+ */
 export type LaterChanges = ReadonlyMap<number, GridRow | null>
 
 interface KeptChange {
@@ -10,20 +13,19 @@ interface KeptChange {
   readonly before: readonly (readonly [column: string, value: CellValue])[]
 }
 
-/** What is a change still once everything that was sent is saved. */
+/** Returns the changes that remain after a save of the sent rows. */
 export function stillChanged(
   rows: { readonly tracker: ChangeTracker; row(id: number): GridRow },
   later: LaterChanges,
 ): KeptChange[] {
   return [...later].map(([id, sent]) => {
     const flag = rows.tracker.flag(id)
-    // A row that was sent is there by now: what counts is what differs from that.
+    // A sent row is now saved, so only differences from the sent values remain.
     const before = sent ? differences(sent, rows.row(id)) : rows.tracker.originals(id)
     return { id, flag: sent && flag === 'I' ? 'U' : flag, before: [...before] }
   })
 }
 
-/** Marks these changes in a tracker that was cleared. */
 export function markChanged(tracker: ChangeTracker, kept: readonly KeptChange[]): void {
   for (const { id, flag, before } of kept) {
     for (const [column, value] of before) tracker.edited(id, column, value)

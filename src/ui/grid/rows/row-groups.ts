@@ -5,46 +5,44 @@ import type { CellValue } from '#ui/grid/columns/column.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import type { SortKey } from './sort.ts'
 
-/** What rows are grouped by, and which groups are open. */
 export interface Grouping {
   readonly keys: readonly GroupKey[]
-  /** Levels whose groups are open unless `turned` says otherwise. */
+  /** Groups of these levels are open unless listed in `turned`. */
   openLevels: number
-  /** Paths of the groups that are not as their level is. */
+  /** Paths of groups whose state differs from the default of their level. */
   readonly turned: Set<string>
 }
 
-/** A group: a stretch of the arranged rows that have the values of its key, and of those above it. */
+/** A range of arranged rows that share the key values of this level and all outer ones. */
 export interface RowGroup {
-  /** 0 for the outermost. */
   readonly level: number
-  /** Places among the arranged rows, `end` exclusive. */
+  /** Index range among the arranged rows, `end` exclusive. */
   readonly start: number
   readonly end: number
   readonly isOpen: boolean
 }
 
-/** Row numbers below this stand for groups: -2 is the first one. -1 is no row. */
+/** Row numbers from here down are groups: -2 is the first one. -1 means no row. */
 const FIRST_GROUP = -2
 
-/** The group that a row number stands for, counted from 0; -1 for a row of data, or none. */
+/** Index of the group a row number denotes. Negative for a data row or none. */
 export function groupIndex(id: number): number {
   return FIRST_GROUP - id
 }
 
-/** Arranged rows as groups within groups. A group knows its place only: what it adds up is asked. */
+/**
+ * Nested groups over arranged rows. Stores only their ranges; totals are computed in `GroupValues`.
+ */
 export class RowGroups {
   readonly grouping: Grouping
-  /** Arranged rows, group after group. */
   readonly ids: Int32Array
   readonly #columns: readonly KeyColumn[]
-  /** Of each group, in the order shown when all are open. */
   #levels = new Uint8Array(64)
   #starts = new Int32Array(64)
   #ends = new Int32Array(64)
   #count = 0
 
-  /** The rows come sorted by the keys. */
+  /** Expects rows sorted by the keys. */
   constructor(grouping: Grouping, ids: Int32Array, storage: (column: string) => Storage) {
     this.grouping = grouping
     this.ids = ids
@@ -62,18 +60,15 @@ export class RowGroups {
     }
   }
 
-  /** Rows of data in a group. */
   rowsOf(index: number): Int32Array {
     return this.ids.subarray(this.#starts[index] ?? 0, this.#ends[index] ?? 0)
   }
 
-  /** What the rows of a group have in common at a level: a value, or the name of a period. */
   keyValue(index: number, level: number): CellValue {
     const first = this.ids[this.#starts[index] ?? 0] ?? -1
     return this.#columns[level]?.value(first) ?? null
   }
 
-  /** Numbers of the rows and groups that are shown. */
   shown(): Int32Array {
     const { length } = this.grouping.keys
     const shown = new Int32Array(this.#count + this.ids.length)
@@ -95,7 +90,6 @@ export class RowGroups {
     return shown.subarray(0, at)
   }
 
-  /** Opens a group, or closes it. */
   turn(index: number, open = !this.#isOpen(index)): void {
     if (open === this.#isOpen(index)) return
     const { turned } = this.grouping
@@ -103,7 +97,6 @@ export class RowGroups {
     if (!turned.delete(path)) turned.add(path)
   }
 
-  /** Opens whatever a row of data stands in. */
   reveal(id: number): void {
     const place = this.ids.indexOf(id)
     if (place < 0) return
@@ -127,7 +120,7 @@ export class RowGroups {
   #build(): void {
     const { ids } = this
     const levels = this.#columns.length
-    // Column by column, so that a million rows take some milliseconds.
+    // Goes column by column, which takes only milliseconds for a million rows.
     const changes = new Uint8Array(ids.length).fill(levels)
     for (let level = levels - 1; level >= 0; level--) {
       this.#columns[level]?.markChanges(ids, changes, level)
@@ -160,7 +153,7 @@ function grown<T extends Uint8Array | Int32Array>(from: T, into: T): T {
   return into
 }
 
-/** One key over its column. Texts are compared by their codes, which are whole numbers. */
+/** One group key with its column. Texts are compared by their integer codes. */
 class KeyColumn {
   readonly #key: GroupKey
   readonly #storage: Storage
@@ -180,7 +173,7 @@ class KeyColumn {
     return period && value !== null ? periodOf(String(value), period) : value
   }
 
-  /** Writes the level at each place whose row differs from the one before it. */
+  /** Writes the level at each position whose row differs from the previous one. */
   markChanges(ids: Int32Array, changes: Uint8Array, level: number): void {
     const storage = this.#storage
     if (storage instanceof DictionaryStorage) {
@@ -202,12 +195,12 @@ class KeyColumn {
     }
   }
 
-  /** A number for each entry of a dictionary: the same for those that fall into one group. */
+  /** Maps each dictionary entry to a number, equal for entries in the same group. */
   #groupOfCode(entries: readonly CellValue[]): Int32Array {
     const groups = new Int32Array(entries.length)
     const { period } = this.#key
     if (!period) {
-      // An empty text is no value, and neither is the entry for none.
+      // Empty text and the null entry both count as no value.
       for (let code = 0; code < groups.length; code++)
         groups[code] = entries[code] === '' ? 0 : code
       return groups
@@ -223,7 +216,7 @@ class KeyColumn {
   }
 }
 
-/** Groups come in the order of their keys, the way round that was asked for. */
+/** Sort keys with the group keys first. A group key uses the requested direction, or ascending. */
 export function orderOf(grouping: Grouping | null, keys: readonly SortKey[]): readonly SortKey[] {
   if (!grouping) return keys
   const grouped = grouping.keys.map(({ column }): SortKey => {

@@ -1,19 +1,17 @@
 import type { CellFault } from '#ui/grid/columns/cell-input.ts'
 
-/** What the server said about one row after a refused save. */
 export interface RowError {
-  /** The stable row number, as `changes()` gave it. */
+  /** Stable row number, as returned by `changes()`. */
   readonly id: number
   readonly message: string
-  /** Columns at fault; without them the message is about the row as a whole. */
+  /** Columns the error refers to. If absent, it applies to the entire row. */
   readonly columns?: readonly string[] | undefined
 }
 
-/** Marks on rows and cells that are not data: refusals by the server and texts that were no value. */
+/** Marks on rows and cells that are not data: server errors and rejected input texts. */
 export class RowMarks {
   readonly #errors = new Map<number, { message: string; columns: Set<string> }>()
   readonly #faults = new Map<number, Map<string, CellFault>>()
-  /** Numbers typed beside rows, each waiting to be carried out. */
   readonly options = new Map<number, string>()
 
   setErrors(errors: readonly RowError[]): void {
@@ -35,7 +33,7 @@ export class RowMarks {
     return [...this.#errors.keys()]
   }
 
-  /** An edit answers the objection to that cell; the row is clear once all its cells are answered. */
+  /** Clears the error of an edited cell. The row's error is cleared with its last cell. */
   answered(id: number, column: string): boolean {
     const error = this.#errors.get(id)
     if (!error) return false

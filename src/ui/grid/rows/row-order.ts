@@ -1,14 +1,13 @@
 /**
- * A growable list of row numbers: which rows there are, or which are shown, in what order. While
- * every row stands at the place of its number only their count is kept.
+ * Growable list of row numbers in order. Stores only the count while every row is at the position
+ * of its number.
  */
 export class RowOrder {
   #ids: Int32Array | null
   #length: number
-  /** Grows with every change. */
   version = 0
 
-  /** Row numbers in their order, or how many there are when each stands at its own place. */
+  /** Row numbers in order, or a count if each row is at the position of its number. */
   constructor(rows: Int32Array | number = 0) {
     this.#ids = typeof rows === 'number' ? null : rows
     this.#length = typeof rows === 'number' ? rows : rows.length
@@ -23,7 +22,7 @@ export class RowOrder {
     return this.#ids ? (this.#ids[index] ?? -1) : index
   }
 
-  /** A view of the live part; copy before keeping. */
+  /** Returns a view of the buffer. Copy it before storing it. */
   ids(): Int32Array {
     return this.#ids ? this.#ids.subarray(0, this.#length) : sequence(this.#length)
   }
@@ -37,7 +36,6 @@ export class RowOrder {
     return id >= 0 && id < this.#length ? id : -1
   }
 
-  /** Whether every row stands at the place of its number. */
   get isSequence(): boolean {
     if (!this.#ids) return true
     for (let at = 0; at < this.#length; at++) if (this.#ids[at] !== at) return false
@@ -63,7 +61,6 @@ export class RowOrder {
     this.#length = length
   }
 
-  /** Takes out many rows in one pass. */
   removeAll(gone: ReadonlySet<number>): void {
     if (gone.size === 0) return
     this.version++
@@ -93,7 +90,6 @@ export class RowOrder {
   }
 }
 
-/** The numbers from 0, each at its own place. */
 export function sequence(length: number): Int32Array<ArrayBuffer> {
   const ids = new Int32Array(length)
   for (let at = 0; at < length; at++) ids[at] = at

@@ -21,38 +21,35 @@ import { reversed, UndoStack, type Operation, type Replay } from './undo.ts'
 
 export interface RowSetOptions {
   readonly columns: readonly GridColumn[]
-  /** Off, an edit leaves no flag and a deleted row is gone. On unless said otherwise. */
+  /** If false, edits set no flag and deleted rows are removed. Default true. */
   readonly trackChanges?: boolean | undefined
-  /** Values that follow from an edited cell; set in the same undo step. */
   readonly derive?: ((row: GridRow, columnId: string) => Partial<GridRow> | undefined) | undefined
 }
 
-/** The rows of a grid with their order, filter, changes and history. Addressed by stable number. */
+/** The rows of a grid with their order, filter, changes and history, addressed by stable number. */
 export class RowSet {
   store: ColumnStore
-  /** Every row there is, in the order of the data. */
   order = new RowOrder()
-  /** The rows that pass the filters, in their order, whether or not their groups are open. */
   arranged = new RowOrder()
-  /** What is shown, in the order shown: rows, and below -1 the groups they stand in. */
+  /** Rows and groups in display order. Groups have numbers below -1. */
   view = this.arranged
   groups: RowGroups | null = null
   readonly tracker: ChangeTracker
   readonly history = new UndoStack()
   readonly marks = new RowMarks()
   readonly checks = new Set<number>()
-  /** The order asked for, among the rows of a group where there are groups. */
+  /** The requested sort order. Applies within groups if rows are grouped. */
   sortKeys: readonly SortKey[] = []
-  /** The order rows stand in: by group, then as asked for. */
+  /** The effective sort order: by group, then by `sortKeys`. */
   orderKeys: readonly SortKey[] = []
-  /** What rows are grouped by; `groups` are the groups that makes. */
   grouping: Grouping | null = null
   filters: readonly FilterCondition[] = []
-  /** Has the rows arranged elsewhere, to be shown later. False where it is to be done at once. */
+  /**
+   * Arranges the rows in the background. Returns false if the caller has to do it synchronously.
+   */
   arrangeLater: () => boolean = () => false
-  /** Rows too many to be held: their order and filter are the source's affair. */
+  /** Set for a source with too many rows to load. The source then sorts and filters. */
   windows: { arrange(): void; reload(): void; claim(place: number): number } | null = null
-  /** While rows are being arranged elsewhere: those that appeared or vanished since. */
   moved: Set<number> | null = null
   #columns: readonly GridColumn[]
   readonly #options: RowSetOptions
@@ -73,8 +70,6 @@ export class RowSet {
     return id < 0 ? {} : this.store.row(id)
   }
 
-  /* Whole data */
-
   replace(rows: readonly GridRow[]): void {
     this.store = this.#emptyStore(rows.length)
     this.#settle()
@@ -85,7 +80,6 @@ export class RowSet {
     this.arrange(this.sortKeys, this.filters)
   }
 
-  /** Rows of a source come in the place of what was shown. */
   beginWindows(windows: NonNullable<RowSet['windows']>): void {
     this.checks.clear()
     this.#settle()
@@ -93,7 +87,6 @@ export class RowSet {
     this.windows = windows
   }
 
-  /** Shows what the store of a source holds, in its order; what was changed stays so. */
   showStore(store: ColumnStore, order: RowOrder): void {
     this.store = store
     this.order = order
@@ -101,7 +94,7 @@ export class RowSet {
     this.view = order
   }
 
-  /** The lasting number of a row that is about to be changed; -1 where it cannot be. */
+  /** Returns the stable number of a row about to change, or -1 if it cannot be changed. */
   claim(viewRow: number): number {
     return this.windows ? this.windows.claim(viewRow) : this.view.at(viewRow)
   }
@@ -123,7 +116,7 @@ export class RowSet {
       this.filters = filters
       return this.windows.arrange()
     }
-    // Without a filter everything can be reached at once, in whatever order it stands.
+    // Removing the filter shows all rows immediately, still unsorted, while the sort runs.
     const wasFiltered = this.filters.length > 0
     this.sortKeys = keys
     this.orderKeys = orderOf(this.grouping, keys)
@@ -133,14 +126,12 @@ export class RowSet {
     if (!this.arrangeLater()) this.arrangeNow()
   }
 
-  /** Puts rows into groups, one within another; none takes them out. Rows of a source have none. */
   group(grouping: Grouping | null): void {
     if (this.windows) return
     this.grouping = grouping
     this.arrange(this.sortKeys, this.filters)
   }
 
-  /** Shows rows in this order, in the groups they come in. */
   place(arranged: RowOrder): void {
     this.arranged = arranged
     this.#regroup()
@@ -153,12 +144,11 @@ export class RowSet {
     this.showGroups()
   }
 
-  /** Shows the groups that are open now. */
   showGroups(): void {
     this.view = this.groups ? new RowOrder(this.groups.shown()) : this.arranged
   }
 
-  /** Shows rows that were arranged elsewhere, put right for what came and went meanwhile. */
+  /** Shows rows arranged in the background, adjusted for rows added or removed since. */
   show(ids: Int32Array): void {
     const next = new RowOrder(ids)
     const moved = this.moved ?? new Set<number>()
@@ -170,7 +160,6 @@ export class RowSet {
     this.place(next)
   }
 
-  /** Puts the rows in the order and through the filters asked for, here and now. */
   arrangeNow(): void {
     const { orderKeys: keys, filters } = this
     const kept = filterRows(
@@ -183,8 +172,6 @@ export class RowSet {
     )
     this.place(new RowOrder(sorted.slice()))
   }
-
-  /* Single changes, recorded for undo */
 
   insert(at: number, row: GridRow): number {
     const id = this.store.append(row)
@@ -222,7 +209,6 @@ export class RowSet {
     this.#apply({ kind: 'cell', id, column, before, after: value, flagBefore, flagAfter })
   }
 
-  /** Sets a cell and what follows from it, in one step. */
   setCellAndDerived(id: number, column: string, value: CellValue): void {
     this.setCell(id, column, value)
     for (const [field, next] of Object.entries(this.#options.derive?.(this.row(id), column) ?? {}))
@@ -240,14 +226,12 @@ export class RowSet {
     this.#step = []
   }
 
-  /** Takes the last step back, or does it again; the answer is what that changed. */
+  /** Undoes the last step or redoes it. Returns the operations that were applied. */
   replay(how: Replay): readonly Operation[] {
     const step = how === 'undo' ? this.history.takeUndo().map(reversed) : this.history.takeRedo()
     for (const operation of step) this.#play(operation)
     return step
   }
-
-  /* After a save */
 
   accept(later: LaterChanges): void {
     const kept = stillChanged(this, later)
@@ -258,7 +242,7 @@ export class RowSet {
     this.windows?.reload()
   }
 
-  /** Puts newer values from the server into rows; cells edited since keep their value. */
+  /** Updates rows with newer server values. Edited cells keep their value. */
   refresh(rows: readonly { readonly id: number; readonly row: GridRow }[]): void {
     for (const { id, row } of rows) {
       const edited = this.tracker.originals(id)
@@ -275,7 +259,9 @@ export class RowSet {
     })
   }
 
-  /** In the order of the data; of a source, whose rows are too many to go through, of the changes. */
+  /**
+   * Flagged rows in data order. In order of change for a source, whose rows are too many to scan.
+   */
   changedIds(): number[] {
     if (this.windows || this.tracker.size < 2) return this.tracker.ids()
     return [...this.order.ids()].filter((id) => this.tracker.flag(id) !== undefined)
@@ -298,17 +284,14 @@ export class RowSet {
     return [...this.arranged.ids()].filter((id) => this.checks.has(id))
   }
 
-  /** The rows that pass the filters, and those among them that are about to go. */
   get shown(): Summed {
     return { rows: this.arranged.ids(), gone: new Set(this.gone()) }
   }
 
-  /** Rows flagged D. */
   gone(): number[] {
     return [...this.tracker.entries()].flatMap(([id, flag]) => (flag === 'D' ? id : []))
   }
 
-  /** The values of a column over the rows shown that are not about to go. */
   valuesShown(column: string): CellValue[] {
     return valuesOf(this.store.storage(column), this.shown)
   }

@@ -1,4 +1,4 @@
-/** A cell by its place on screen: row from the top, column from the left among those drawn. */
+/** Cell position on screen: row from the top, index among the visible columns from the left. */
 export interface Place {
   readonly row: number
   readonly at: number
@@ -39,12 +39,11 @@ export function cellsIn(range: Range): number {
   return (range.bottom - range.top + 1) * (range.right - range.left + 1)
 }
 
-/** The places from one to another, both included. */
 export function placesBetween(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at)
 }
 
-/** What is left of a range without another one: up to four pieces that do not overlap. */
+/** Subtracts a range from another: up to four ranges that do not overlap. */
 export function withoutRange(range: Range, hole: Range): Range[] {
   const top = Math.max(range.top, hole.top)
   const bottom = Math.min(range.bottom, hole.bottom)
@@ -77,8 +76,8 @@ export function stepFrom(place: Place, direction: Direction, bounds: Bounds, cou
 }
 
 /**
- * Where Ctrl+arrow lands: at the end of the block of filled cells, or, from its end or from an
- * empty cell, at the next filled cell, or at the edge of the grid.
+ * Target of Ctrl+arrow: the end of the block of filled cells. From the end of a block or an empty
+ * cell, the next filled cell or the edge of the grid.
  */
 export function dataEdge(
   place: Place,
@@ -87,7 +86,7 @@ export function dataEdge(
   isFilled: (place: Place) => boolean,
 ): Place {
   const [down, right] = STEP[direction]
-  // One place is moved along: a million of them would be a lot of rubbish.
+  // Mutates one object, because a scan over a million cells would create too much garbage.
   const next = { row: place.row + down, at: place.at + right }
   const isInside = () =>
     next.row >= 0 && next.at >= 0 && next.row < bounds.rows && next.at < bounds.columns
@@ -97,7 +96,7 @@ export function dataEdge(
     next.row += down
     next.at += right
   }
-  // Along a block the last filled cell, across a gap the first one after it, else the edge.
+  // Stops at the last filled cell of a block, or at the first one after a gap, or at the edge.
   if (!alongBlock && isInside()) return next
   return { row: next.row - down, at: next.at - right }
 }
@@ -106,7 +105,7 @@ export function samePlace(left: Place, right: Place): boolean {
   return left.row === right.row && left.at === right.at
 }
 
-/** Looking from nowhere begins at the first cell, or backwards at the last one. */
+/** Position before the first cell, or after the last one when searching backward. */
 export function startOf(bounds: Bounds, direction: 1 | -1): Place {
   return direction === 1 ? { row: -1, at: bounds.columns - 1 } : { row: bounds.rows, at: 0 }
 }

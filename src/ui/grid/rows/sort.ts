@@ -8,7 +8,7 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc'
 }
 
-/** The keys with a column's turned over: upwards behind the others, then downwards, then none. */
+/** Cycles a column's sort: ascending after the other keys, then descending, then removed. */
 export function cycledKeys(keys: readonly SortKey[], column: string): SortKey[] {
   const standing = keys.find((key) => key.column === column)
   if (!standing) return [...keys, { column, direction: 'asc' }]
@@ -19,7 +19,7 @@ export function cycledKeys(keys: readonly SortKey[], column: string): SortKey[] 
 
 const korean = new Intl.Collator('ko')
 
-/** The order people read: numbers by size, texts in Korean dictionary order, empty cells last. */
+/** Compares for display: numbers by value, texts in Korean dictionary order, empty cells last. */
 export function compareValues(left: CellValue, right: CellValue): number {
   if (left === right) return 0
   if (isBlank(left)) return isBlank(right) ? 0 : 1
@@ -29,8 +29,8 @@ export function compareValues(left: CellValue, right: CellValue): number {
 }
 
 /**
- * Sorts row numbers by several keys and keeps the given order among equals. Works key by key from
- * the last to the first, each time by counting: no comparator is called per row.
+ * Sorts row numbers by several keys, stably. Applies the keys from last to first with counting
+ * sorts, without calling a comparator per row.
  */
 export function sortRows(
   rows: Int32Array,
@@ -46,24 +46,22 @@ export function sortRows(
   return order
 }
 
-/* Texts: distinct values are put in order once, rows are dealt into a heap per value. */
+/* Texts: distinct values are sorted once, then rows are distributed into one bucket per value. */
 
 interface CodeRanks {
-  /** Codes in the order of their values. */
   readonly sorted: readonly number[]
-  /** Rank by code; blanks have the last one, which is `count`. */
   readonly rank: Int32Array
   readonly count: number
 }
 
 const knownRanks = new WeakMap<DictionaryStorage, CodeRanks>()
 
-/** Dictionaries only grow, so ranks hold until their length changes. */
+/** Dictionaries only grow, so ranks are valid until the length changes. */
 function ranksOf(storage: DictionaryStorage): CodeRanks {
   const { entries } = storage
   const known = knownRanks.get(storage)
   if (known?.sorted.length === entries.length) return known
-  // What was in order before is nearly in order now, which the sort takes advantage of.
+  // The previous order is almost sorted, which speeds up the sort.
   const codes = [...(known?.sorted ?? [])]
   for (let code = codes.length; code < entries.length; code++) codes.push(code)
   const value = (code: number) => entries[code] ?? null
@@ -84,7 +82,7 @@ function ranksOf(storage: DictionaryStorage): CodeRanks {
   return ranks
 }
 
-/** Capitals, digits and these marks stand in dictionary order as they stand in the character set. */
+/** For these characters, dictionary order equals code point order. */
 function isPlainCode(value: CellValue): boolean {
   return value === null || (typeof value === 'string' && /^[ \-.0-9A-Z]*$/.test(value))
 }
@@ -122,7 +120,7 @@ function sortByRank(
   return sorted
 }
 
-/* Numbers: their bits, turned so that they count upwards, are sorted 16 at a time. */
+/* Numbers: radix sort by 16 bits, with the bits mapped to unsigned integer order. */
 
 function numbersOf(storage: Storage, rows: Int32Array): Float64Array {
   const numbers = new Float64Array(rows.length)
@@ -141,13 +139,13 @@ function numbersOf(storage: Storage, rows: Int32Array): Float64Array {
   return numbers
 }
 
-/** Turns doubles into pairs of words (low, high) that sort as plain whole numbers. */
+/** Converts doubles to pairs of words (low, high) that sort as unsigned integers. */
 function sortableWords(numbers: Float64Array, direction: 'asc' | 'desc'): Uint32Array {
   const words = new Uint32Array(numbers.buffer)
   const turn = direction === 'desc' ? 0xffffffff : 0
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? Number.NaN
-    // Zero and minus zero are the same number; empty cells are last in both directions.
+    // Zero and minus zero are the same number. Empty cells are last in both directions.
     if (number === 0) numbers[at] = 0
     const low = words[at * 2] ?? 0
     const high = words[at * 2 + 1] ?? 0
@@ -178,7 +176,10 @@ function sortByNumber(
   return places.map((place) => rows[place] ?? 0)
 }
 
-/** One pass over one of the four digits, low ones first; false where all of them are the same. */
+/**
+ * One pass over one of the four digits, least significant first. Returns false if all rows have the
+ * same digit.
+ */
 function dealByDigit(
   from: Int32Array,
   to: Int32Array,

@@ -2,7 +2,7 @@ import type { RowFlag } from './change-tracking.ts'
 import type { CellFault } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue } from '#ui/grid/columns/column.ts'
 
-/** What one step changed, with enough to go both ways. */
+/** One recorded change, with both values needed to undo and redo it. */
 export type Operation =
   | {
       readonly kind: 'cell'
@@ -35,12 +35,10 @@ export type Operation =
       readonly flag: RowFlag | undefined
     }
 
-/** Which way a step is gone. */
 export type Replay = 'undo' | 'redo'
 
 const STEPS_KEPT = 500
 
-/** A line of steps; one step is everything a single command did. */
 export class UndoStack {
   readonly #done: Operation[][] = []
   readonly #undone: Operation[][] = []
@@ -72,7 +70,6 @@ export class UndoStack {
   }
 }
 
-/** The operation that takes another one back. */
 export function reversed(operation: Operation): Operation {
   switch (operation.kind) {
     case 'cell':

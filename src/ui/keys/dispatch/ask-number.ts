@@ -7,7 +7,6 @@ import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
-/** Prompts for a row number and moves the cursor there. */
 export async function askRow(): Promise<void> {
   const page = pageOf(activeTab().key)
   const { rowCount = 0, rowPosition } = page?.status() ?? {}

@@ -8,7 +8,7 @@ import { commandOf, runCommand } from './run-command.ts'
 interface CommandButtonProps {
   readonly command: CommandId
   readonly title?: Label
-  /** Another command whose key does the same here. */
+  /** Another command whose key has the same effect here. */
   readonly keysOf?: CommandId
   readonly className?: string
   readonly isMain?: boolean
@@ -17,8 +17,8 @@ interface CommandButtonProps {
 }
 
 /**
- * A button that runs a command, so that everything clickable is also in the palette, can be rebound
- * and is recorded in macros.
+ * A button that runs a command. Every action is thereby in the palette, can be rebound and is
+ * recorded in macros.
  */
 export function CommandButton(props: CommandButtonProps): JSX.Element {
   const { command, keysOf = command, className = 'button', isMain = false, ref } = props
@@ -37,7 +37,7 @@ export function CommandButton(props: CommandButtonProps): JSX.Element {
       onClick={() => runCommand(command)}
     >
       {t(props.title ?? short ?? title)}{' '}
-      {/* To those who hear the page it is the button's shortcut, not a part of its name. */}
+      {/* Screen readers announce the key as a shortcut (`aria-keyshortcuts`), not as part of the name. */}
       {keys !== '' && (
         <span className="key" aria-hidden="true">
           {keys}

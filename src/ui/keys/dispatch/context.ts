@@ -24,7 +24,6 @@ export function setSingleKeys(on: boolean): void {
   localStorage.setItem(SINGLE_KEYS, on ? 'Y' : 'N')
 }
 
-/** Zone of the focus; `lines` counts as a grid. */
 function zoneFacts(): ContextValues {
   const zone = zoneOf(placeOfKeyboard())
   if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
@@ -74,21 +73,23 @@ function factsOf(route: string): ContextValues {
   }
 }
 
-/** Commands the active page offers, such as `offers.page.save`. */
 function offered(page: PageRegistration | undefined): ContextValues {
   const names = page ? Object.entries(page.offers()) : []
   return Object.fromEntries(names.map(([id]) => [`offers.${id}`, true]))
 }
 
-/** Letters are commands on cards and in read-only grids; elsewhere if the user says so. */
+/**
+ * Letters are commands on cards and in read-only grids. In editable grids they are if the user has
+ * enabled it.
+ */
 function isCommandMode(facts: ContextValues): boolean {
   const idle = facts['grid'] === true && facts['editing'] !== true
   return idle && (facts['editable'] !== true || facts['cards'] === true || commandModeOn())
 }
 
 /**
- * Granted actions the page uses; a page that names none uses all. A grant of a single operation
- * (`save:area/name`) counts for its action.
+ * Granted actions that the page uses; a page that lists none uses all. A grant for a single
+ * operation (`save:area/name`) counts for its action.
  */
 function permissions(granted: readonly string[], open: boolean, own: ContextValues): ContextValues {
   if (!open) return {}

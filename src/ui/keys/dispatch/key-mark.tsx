@@ -7,7 +7,6 @@ interface KeyMarkProps {
   readonly keys: string
 }
 
-/** A key as shown on the page, with its name for screen readers. */
 export function KeyMark({ keys }: KeyMarkProps): JSX.Element {
   return (
     <span className="key" role="img" aria-label={spokenKeys(keys, platform)}>

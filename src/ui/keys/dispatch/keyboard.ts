@@ -35,25 +35,26 @@ import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 
 export const platform = detectPlatform()
 
-/** WebHID and serial scanners; loaded after the first page. */
 async function resumeDevices(): Promise<void> {
   const devices = await loadCode(() => import('#ui/scanner/scanner-devices.ts'))
   devices.resumeDevices()
 }
 
-/** An app window or full screen delivers every key to the page. */
+/** A standalone window or full screen delivers every key to the page. */
 const ownWindow = matchMedia(
   ['standalone', 'window-controls-overlay', 'minimal-ui', 'fullscreen']
     .map((mode) => `(display-mode: ${mode})`)
     .join(', '),
 )
 
-/** Evaluated each time: installing turns a tab into a window without a reload. */
+/** Evaluated on each call, because installing turns a tab into a window without a reload. */
 export function environment(): KeyEnvironment {
   return ownWindow.matches ? 'app' : 'tab'
 }
 
-/** The press that means "back" if nothing handles it on its way; an open list closes first. */
+/**
+ * The press that goes back unless another handler prevents it, for example to close an open list.
+ */
 let going: KeyInput | undefined
 
 function runBack(event: KeyboardEvent): void {
@@ -71,13 +72,11 @@ function back(event: KeyInput): boolean {
   return false
 }
 
-/** A count typed before a command applies to it only. */
 function runTyped(id: CommandId): void {
   if (id.startsWith('count.')) runCommand(id)
   else runCounted(() => runCommand(id), commandOf(id).repeats === true)
 }
 
-/** Whether no key, scan or palette choice is pending before this key. */
 function isNothingAhead(): boolean {
   return loadingKeys.count === 0 && !scanTypeAhead.isWaiting() && !shellState.paletteOpen
 }
@@ -105,7 +104,8 @@ function applySettings(): void {
   const single = storedSingleKeys()
   if (single !== undefined) setSingleKeys(single)
   setReaderMode(storedReaderMode())
-  // Ignore unrelated settings changes so that a pending key sequence survives a save.
+  // Ignore unrelated settings changes, because setting the rules would cancel a pending key
+  // sequence.
   if (rulesVersion() === rulesApplied) return
   rulesApplied = rulesVersion()
   dispatcher.setRules(currentRules())
@@ -117,29 +117,28 @@ function applySettings(): void {
 let rulesApplied = rulesVersion()
 let profileId = keyProfile().id
 
-/** The workspace is mounted and its keys work. */
 let isListening = false
 let started = Promise.withResolvers<void>()
 let stopLogin: () => void = () => undefined
 
-/** Resolves once the workspace takes keys. */
 export function keyboardStarted(): Promise<void> {
   return started.promise
 }
 
-/** Keeps keys typed while a login is pending for its outcome: workspace, form or error. */
+/**
+ * Buffers keys typed while a login is pending and delivers them to its outcome: workspace, form or
+ * error.
+ */
 export async function keepKeysOfLogin<T>(login: Promise<T>): Promise<T> {
-  // Inside the workspace the listener is attached already.
   if (!isListening) stopLogin = dispatcher.attach(window)
   try {
     return await keepKeysWhile(login)
   } finally {
-    // Kept keys are typed into the form first if the login was refused.
+    // Detach later, because buffered keys are replayed into the form if the login was rejected.
     setTimeout(stopLogin)
   }
 }
 
-/** Attaches the key listener; returns unsubscribe. */
 export function startKeyboard(): () => void {
   stopLogin()
   stopLogin = () => undefined
@@ -158,7 +157,7 @@ export function startKeyboard(): () => void {
   window.addEventListener('keydown', preventBrowserShortcuts, { signal: listening.signal })
   ownWindow.addEventListener('change', windowChanged, { signal: listening.signal })
   prefetchWhenIdle(resumeDevices)
-  // Settings arrived with the session; without them the defaults apply.
+  // Settings were loaded with the session; without them the defaults apply.
   applySettings()
   return () => {
     for (const stop of stops) stop()
@@ -173,7 +172,6 @@ function windowChanged(): void {
   keysOfCommand = readKeys()
 }
 
-/** Applies changes made in another window. */
 function followSettings(): () => void {
   return onTableChange('user_setting', (own) => {
     if (!own) loadUserSettings().catch(() => undefined)
@@ -208,7 +206,7 @@ export function useKeySequence() {
   return useSyncExternalStore(dispatcher.subscribe, dispatcher.getState)
 }
 
-/** Keys of each command, whether or not they work at present. */
+/** Keys of each command, including those not available at present. */
 let keysOfCommand = readKeys()
 
 function readKeys(): ReadonlyMap<CommandId, readonly string[]> {
@@ -219,7 +217,6 @@ function keysIn(where: KeyEnvironment): ReadonlyMap<CommandId, readonly string[]
   return keysByCommand(keyTable(currentRules(), { platform, environment: where }).rules)
 }
 
-/** Additional keys an app window would give each command. */
 export function keysOfOwnWindow(): ReadonlyMap<CommandId, readonly string[]> {
   const more = [...keysIn('app')].map(([id, keys]) => {
     const here = allKeysOf(id)
@@ -232,7 +229,6 @@ export function allKeysOf(id: CommandId): readonly string[] {
   return keysOfCommand.get(id) ?? []
 }
 
-/** The first key of a command as shown, such as `^S`; empty if it has none. */
 export function keyOf(id: CommandId): string {
   const [keys] = allKeysOf(id)
   return keys ? keyLabel(keys, platform) : ''

@@ -4,12 +4,10 @@ import { currentContext } from './context.ts'
 import { isOffered } from './run-command.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 
-/** Option numbers of the key profile in the order they are executed. */
 export function rowOptions(): readonly RowOption[] {
   return keyProfile().options ?? []
 }
 
-/** The command a number runs on the current row; undefined if none. */
 export function offeredCommand(option: RowOption): CommandId | undefined {
   const context = currentContext()
   return option.commands.find((id) => isOffered(id, context))

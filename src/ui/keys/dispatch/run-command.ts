@@ -28,7 +28,6 @@ export function commandOf(id: CommandId): Command {
   return commands[id]
 }
 
-/** Whether the current row belongs to the table, or contains its complete key. */
 function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
   const table = tableNamed(name)
   const page = pageOf(activeTab().key)
@@ -41,7 +40,6 @@ function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
   )
 }
 
-/** Whether any selected row of the table is in one of the states. */
 function isInState(table: string, states: readonly string[]): boolean {
   const page = pageOf(activeTab().key)
   if (page?.currentTable() !== table) return true
@@ -56,14 +54,16 @@ function isPermitted(needs: string): boolean {
   return screen !== undefined && isGranted(screen.actions, name ? { action, name } : action)
 }
 
-/** The condition of a command; one that pages implement also requires that the page offers it. */
+/**
+ * Returns the condition of a command. A command implemented by pages also requires that the page
+ * offers it.
+ */
 export function whenOf(id: CommandId): string | undefined {
   const { run: own, when } = commandOf(id)
   if (own) return when
   return when === undefined ? `offers.${id}` : `offers.${id} && (${when})`
 }
 
-/** Whether a command is available in a context. */
 export function isOffered(id: CommandId, context: ContextValues): boolean {
   const { on, needs, states } = commandOf(id)
   if (on && !isOnCurrentRow(commandOf(id))) return false
@@ -78,7 +78,6 @@ export function runCommand(id: CommandId): void {
   void carryOut(id)
 }
 
-/** Runs a command and resolves when it has finished: false if it is not available or failed. */
 export async function carryOut(id: CommandId): Promise<boolean> {
   const command = commandOf(id)
   if (!isOffered(id, currentContext())) {
@@ -94,7 +93,6 @@ export async function carryOut(id: CommandId): Promise<boolean> {
   return run(id)
 }
 
-/** Explains why a command is not available, naming a missing permission and who can grant it. */
 async function explainUnavailable(id: CommandId): Promise<void> {
   const { short, title } = commandOf(id)
   const name = t(short ?? title)
@@ -110,7 +108,7 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   notify('warn', said + askingHint())
 }
 
-/** The permission whose lack is the only reason the command is not available. */
+/** Returns the missing permission if it is the only reason the command is not available. */
 function missingPermission(id: CommandId): MissingRight | undefined {
   const { on, needs, when = 'always' } = commandOf(id)
   const all = [needs ?? []].flat()
@@ -123,7 +121,6 @@ function missingPermission(id: CommandId): MissingRight | undefined {
 async function run(id: CommandId): Promise<boolean> {
   const { run: own } = commandOf(id)
   const offered = pageOf(activeTab().key)?.offers()[id]
-  // A save replaces the last undoable row action.
   if (id === 'page.save') noteDone(activeTab().key, undefined)
   else if (id === 'page.search') forgetSaid()
   try {
@@ -140,7 +137,7 @@ function commandContext(): CommandContext {
   return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask }
 }
 
-/** Required inputs that some row lacks; without rows all inputs. */
+/** Required inputs missing in some row. Without rows, all inputs. */
 function missingFields(procedure: Procedure, rows: readonly Partial<WireRow>[]) {
   if (rows.length === 0) return procedure.input
   const lacking = Object.entries(procedure.input).filter(
@@ -153,21 +150,19 @@ function pickFields({ input }: Procedure, names: readonly string[]) {
   return Object.fromEntries(names.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
 }
 
-/** Undoes the last row action; false if the server refused. */
 export async function undoDone(): Promise<boolean> {
   const done = takeDone(activeTab().key)
   return done !== undefined && ask(done.procedure, [...done.rows])
 }
 
-/** The row with empty columns filled from the answers. */
 function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
   const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
   return { ...row, ...Object.fromEntries(gaps) }
 }
 
 /**
- * Runs a procedure over rows, prompting once for missing input, and refreshes the page. Returns
- * false if it was refused or cancelled; a refused form stays open for correction.
+ * Runs a procedure for rows, prompting once for missing input, and refreshes the page. Returns
+ * false if it was rejected or cancelled. A rejected form remains open for correction.
  */
 export async function ask(
   named: Loaded<Procedure>,
@@ -214,7 +209,6 @@ export async function ask(
   return true
 }
 
-/** Prompts in a window whose code is loaded on first use. */
 async function isAnswered(question: InputQuestion): Promise<boolean> {
   let isGiven = false
   await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {

@@ -7,7 +7,7 @@ export function provideShell(shell: ShellHandle): void {
   provided = shell
 }
 
-/** The shell handle for commands. Throws before the shell has started. */
+/** Returns the shell handle for commands. Throws before the shell has started. */
 export function shellHandle(): ShellHandle {
   if (!provided) throw new Error('no shell was provided')
   return provided

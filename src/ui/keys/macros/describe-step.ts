@@ -8,7 +8,6 @@ import { t } from '#ui/base/language.ts'
 import type { MacroStep, ScreenStep } from './macro.ts'
 import { label } from '#kernel/label.ts'
 
-/** Readable text of a step: what it does, and with which values. */
 export function describeStep(step: MacroStep): string {
   if (step.kind === 'command') {
     const id = commandIds.find((each) => each === step.id)
@@ -26,7 +25,6 @@ export function describeStep(step: MacroStep): string {
   return t(title) + from + inBrackets(step.answers)
 }
 
-/** Search conditions with their field labels. */
 function conditions({ route, args }: ScreenStep): string {
   const screen = loadedScreen(route)
   const columns = screen ? searchColumns(screen) : []

@@ -1,6 +1,5 @@
 import type { Macro, MacroSlot } from './macro.ts'
 
-/** Renames a macro; an existing one of that name is replaced. */
 export function renameMacro(
   macros: readonly Macro[],
   macro: Macro,
@@ -11,7 +10,10 @@ export function renameMacro(
     .map((each) => (each === macro ? { ...macro, name } : each))
 }
 
-/** Assigns a slot, or removes it if the macro has it already; another macro loses it. */
+/**
+ * Assigns a slot to a macro and removes it from any other. Clears the slot if the macro already has
+ * it.
+ */
 export function assignSlot(
   macros: readonly Macro[],
   macro: Macro,
@@ -24,7 +26,6 @@ export function assignSlot(
   })
 }
 
-/** Removes a step; a macro without steps is deleted. */
 export function removeStep(macros: readonly Macro[], macro: Macro, at: number): readonly Macro[] {
   const steps = macro.steps.filter((_, index) => index !== at)
   if (steps.length === 0) return macros.filter((each) => each !== macro)

@@ -4,7 +4,6 @@ import { searchColumns } from '#ui/remote/search-columns.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { parametersOf, searchParameter, type Macro, type MacroStep } from './macro.ts'
 
-/** The parameters of a macro as fields of its procedures and screens. */
 export function parameterFields(macro: Macro): Fields {
   const own = parametersOf(macro)
   const known: Fields = Object.assign({}, ...macro.steps.map(fieldsOf))
@@ -22,7 +21,7 @@ function fieldsOf(step: MacroStep): Fields {
   const screen = step.kind === 'search' ? loadedScreen(step.route) : undefined
   if (step.kind !== 'search' || !screen) return {}
   return Object.fromEntries(
-    // A condition may be empty at replay.
+    // Even a required condition can be empty in a replay.
     searchColumns(screen).map((column) => [
       searchParameter(step.route, column.name),
       { ...column, required: false },

@@ -8,10 +8,9 @@ import { label } from '#kernel/label.ts'
 
 const KEY = 'macros'
 
-/** Owner of the macros; empty before the login. */
 let user = ''
 
-/** Browser storage for macros the server has not stored yet, so that a reload loses none. */
+/** Browser storage for macros the server has not saved yet. They survive a reload. */
 function unsavedKey(): string {
   return `wms.macros-unkept.${user}`
 }
@@ -29,7 +28,6 @@ function setUnsaved(macros: readonly Macro[]): void {
   else localStorage.removeItem(unsavedKey())
 }
 
-/** The user's macros: those on the server and those not stored there yet. */
 export function savedMacros(): readonly Macro[] {
   const own = unsaved()
   const names = new Set(own.map(({ name }) => name))
@@ -37,7 +35,7 @@ export function savedMacros(): readonly Macro[] {
 }
 
 /**
- * Saves the macros on the server. What it does not accept is kept in this browser and retried.
+ * Saves the macros on the server. Macros it does not accept are stored in this browser and retried.
  * Throws CallError.
  */
 export async function saveMacros(macros: readonly Macro[]): Promise<void> {
@@ -63,7 +61,10 @@ function isWorthAnotherTry(error: unknown): boolean {
 
 let stop: () => void = () => undefined
 
-/** Retries unsaved macros of a user until the server accepts them; returns stop. */
+/**
+ * Retries a user's unsaved macros until the server accepts them. Returns a function that stops
+ * retrying.
+ */
 export function retryUnsaved(userId: string): () => void {
   stop()
   user = userId
@@ -71,7 +72,7 @@ export function retryUnsaved(userId: string): () => void {
   stop = tryUntilDone(async (ended) => {
     const names = unsaved().map(({ name }) => `'${name}'`)
     try {
-      // Empty if they were deleted meanwhile, or saved by a later change.
+      // Empty if the macros were deleted since, or saved by a later change.
       if (names.length > 0) await send(savedMacros())
     } catch (error) {
       return !isWorthAnotherTry(error)

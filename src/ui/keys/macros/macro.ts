@@ -13,13 +13,10 @@ export type MacroStep =
   | {
       readonly kind: 'procedure'
       readonly name: string
-      /** Taken from each selected row at replay. */
       readonly columns: readonly string[]
-      /** Values typed while recording: the parameters. */
       readonly answers: Readonly<Record<string, Value>>
     }
 
-/** Numbers a macro can be called by, so that keys can be assigned to them. */
 export const macroSlots = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export type MacroSlot = (typeof macroSlots)[number]
 
@@ -29,15 +26,15 @@ export interface Macro {
   readonly slot?: MacroSlot
 }
 
-/** Navigation and search commands are not recorded. */
+/** Commands that replay macros or open the palette, menu or tools are not recorded. */
 const notRecorded =
   /^(?:macro\.\d|app\.(?:palette|commands|recall|menu|favourites|help|keys|command-log|macros|record-macro))$/
 
 const searching = { kind: 'command', id: 'page.search' } as const
 
 /**
- * Converts log entries to steps. A command that prompted for a procedure becomes that procedure; a
- * search with conditions replaces the plain search command.
+ * Converts log entries to steps. A command that prompted for a procedure's input becomes that
+ * procedure. A search with conditions replaces the plain search command.
  */
 export function stepsOf(log: readonly Logged[]): MacroStep[] {
   const steps: MacroStep[] = []
@@ -60,12 +57,11 @@ export function stepsOf(log: readonly Logged[]): MacroStep[] {
   return steps
 }
 
-/** Qualified by the route: two screens may search by the same name. */
+/** Qualified by route, because two screens can have search fields of the same name. */
 export function searchParameter(route: string, name: string): string {
   return `${route}.${name}`
 }
 
-/** The parameters of all steps with the first recorded values. */
 export function parametersOf(macro: Macro): Record<string, Value> {
   const answers = macro.steps.flatMap((step): [string, Value][] => {
     if (step.kind === 'procedure') return Object.entries(step.answers)
@@ -78,7 +74,6 @@ export function parametersOf(macro: Macro): Record<string, Value> {
   return Object.fromEntries(answers.toReversed())
 }
 
-/** The search step with its conditions replaced by the answers. */
 export function applyAnswers(
   step: ScreenStep,
   answers: Readonly<Record<string, Value>>,
@@ -92,8 +87,8 @@ export function applyAnswers(
 }
 
 /**
- * Numbered rows for a procedure step: columns from each row, parameters from the answers. Rows that
- * lack a column are skipped and counted in `left`.
+ * Returns numbered rows for a procedure step, with columns from each row and parameters from the
+ * answers. Skips rows that lack a column and counts them in `left`.
  */
 export function rowsForStep(
   step: Extract<MacroStep, { kind: 'procedure' }>,
@@ -119,7 +114,6 @@ export function rowsForStep(
   }
 }
 
-/** Reads stored macros; invalid ones are dropped. */
 export function readMacros(stored: unknown): readonly Macro[] {
   if (!Array.isArray(stored)) return []
   return stored.filter((macro: unknown): macro is Macro => {

@@ -36,7 +36,7 @@ import {
 export async function replayMacro(
   macro: Macro,
   dryRun: boolean,
-  /** Parameter values typed in the command line; still shown in the prompt. */
+  /** Parameter values typed in the command line. The prompt still shows them. */
   typed: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
@@ -63,7 +63,6 @@ export async function replayMacro(
   await showMessage({ kind, title, text: lines.join('\n') })
 }
 
-/** Reports skipped steps, so that the user knows how far it went. */
 function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
   return end === 'stopped'
     ? label(
@@ -91,9 +90,7 @@ interface Done {
 interface Replay {
   readonly rows: readonly WireRow[]
   readonly answers: WireRow
-  /** Validate on the server and check everything else locally, without executing. */
   readonly dryRun: boolean
-  /** An earlier step opens another screen. */
   readonly opened: boolean
 }
 
@@ -105,7 +102,7 @@ async function runStep(step: MacroStep, replay: Replay): Promise<Done> {
   const title = describeStep(step)
   if (!id) return { ok: false, line: title }
   if (!dryRun) return done(await carryOut(id), title, label('실패', 'failed'))
-  // Availability on a screen that is not open yet is unknown.
+  // The availability of a command on a screen that is not open yet is unknown.
   if (opened) return done(true, title + t(label(' (열린 화면에서)', ' (there)')))
   return done(
     isOffered(id, currentContext()),
@@ -127,7 +124,6 @@ function isScreenStep(step: MacroStep): step is ScreenStep {
   return step.kind === 'open' || step.kind === 'search'
 }
 
-/** Opens a screen, applies the conditions and waits for the result, which the next step needs. */
 async function showScreen(step: ScreenStep): Promise<Done> {
   const { route, args } = step
   const words = describeStep(step)

@@ -4,7 +4,6 @@ import { allKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { commandOf } from '#ui/keys/dispatch/run-command.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
-/** Commands that match a text by name, id or key; all for an empty text. */
 export function findCommands(text: string): readonly CommandId[] {
   if (text.trim() === '') return commandIds
   const index = createSearchIndex(
@@ -20,7 +19,6 @@ export function findCommands(text: string): readonly CommandId[] {
   return index.search(text, { limit: commandIds.length }).map(({ entry }) => entry.command)
 }
 
-/** Labelled entries that match a text; all for an empty text. */
 export function findLabels<T extends { readonly name: Label; readonly keys: readonly string[] }>(
   text: string,
   entries: readonly T[],

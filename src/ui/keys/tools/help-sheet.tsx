@@ -15,22 +15,18 @@ import { findCommands, findLabels } from './find-commands.ts'
 import { describeWhen, describeWhere } from '#ui/keys/describe-when.ts'
 
 interface HelpEntry {
-  /** Absent for fixed keys. */
   readonly id?: CommandId
   readonly name: Label
-  /** As written in a keymap; alternatives, not a sequence. */
+  /** Key strings as in a keymap. Alternatives, not a sequence. */
   readonly keys: readonly string[]
-  /** Additional keys in an app window. */
   readonly windowKeys: readonly string[]
   readonly here: boolean
   readonly why: string
-  /** Order among the active screen's commands; Infinity for global ones. */
   readonly place: number
-  /** Neither a key nor in the palette: only shown when searched for. */
+  /** Has no key and is not in the palette. Only listed when searched for. */
   readonly isSpare: boolean
 }
 
-/** Lists every command and its keys, those of the active screen first. Enter runs one. */
 export async function openHelp(): Promise<void> {
   const context = currentContext()
   const inWindow = keysOfOwnWindow()
@@ -63,7 +59,6 @@ function commandEntry(
   }
 }
 
-/** Legend order, then commands with keys. */
 function placeOf(id: CommandId, keys: readonly string[]): number {
   const { legend, on } = commandOf(id)
   const isAnywhere = id.startsWith('app.') || (on === undefined && whenOf(id) === undefined)
@@ -99,7 +94,6 @@ function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEnt
   }, [entries, text])
 }
 
-/** Moves the focus up and down through search field and commands. Returns true if handled. */
 function walk(event: KeyboardEvent<HTMLElement>): boolean {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return false
@@ -169,7 +163,6 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
 interface PartProps {
   readonly title: string
   readonly entries: readonly HelpEntry[]
-  /** Present if the commands can be run from the sheet. */
   readonly close?: (id: CommandId) => void
 }
 
@@ -216,7 +209,7 @@ function HelpLine({ entry, close }: LineProps): JSX.Element {
   )
 }
 
-/** One box per key: two keys in one would read as a sequence. */
+/** One box per key, because two keys in one box would read as a sequence. */
 function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>): JSX.Element {
   return (
     <span className="help-keys">

@@ -2,7 +2,6 @@ import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { label } from '#kernel/label.ts'
 
-/** Chromium's `beforeinstallprompt` event. */
 interface InstallOffer extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
@@ -14,13 +13,13 @@ function isOffer(event: Event): event is InstallOffer {
 }
 
 /**
- * Registers the service worker and stores the browser's install offer. Service workers need a
- * secure context; without one the page works all the same.
+ * Registers the service worker and stores the browser's install prompt. Service workers need a
+ * secure context, but the page works without one.
  */
 export function startInstalling(): void {
   addEventListener('beforeinstallprompt', (event) => {
     if (!isOffer(event)) return
-    // Suppress the browser's banner; the command shows the prompt instead.
+    // Suppress the browser's banner. The command shows the prompt instead.
     event.preventDefault()
     offer = event
   })
@@ -33,7 +32,7 @@ export function startInstalling(): void {
   navigator.serviceWorker.register('/service-worker.js', options).catch(() => undefined)
 }
 
-/** Installs the page as an application, in which the browser reserves no keys. */
+/** Installs the page as an application, where the browser reserves no keys. */
 export async function installApp(): Promise<void> {
   if (matchMedia('(display-mode: standalone)').matches) {
     return notify('info', t(label('이미 앱 창입니다.', 'Already in the app window.')))

@@ -14,13 +14,11 @@ import { label } from '#kernel/label.ts'
 
 interface RecorderProps {
   readonly command: CommandId
-  /** The key to replace; undefined if a key is added. */
   readonly instead: string | undefined
   readonly close: () => void
   readonly save: (keys: readonly UserKey[], written: string) => void
 }
 
-/** Shows the strokes and their conflicts before a key is saved. */
 export function KeyRecorder({ command, instead, close, save }: RecorderProps): JSX.Element {
   const [strokes, setStrokes] = useState<readonly string[]>([])
   const binding = useMemo(() => {
@@ -73,7 +71,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
   )
 }
 
-/** Each message once: a command may lose the key in several places. */
+/** Removes duplicate messages, because a command can lose the key in several places. */
 function toldOf(problems: readonly KeyProblem[]) {
   const said = new Map(
     problems.map((problem) => [t(problemMessage(problem, titleOf)), problem.refuses === true]),

@@ -28,19 +28,16 @@ import type { UserKey } from '#ui/keys/user-keys.ts'
 import { describeWhen } from '#ui/keys/describe-when.ts'
 import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
 
-/** Lists every command with its keys; Enter records a new key for the selected one. */
 export async function openKeys(): Promise<void> {
   const profile = t(keyProfile().title)
   const title = t(label(`단축키 변경 ·  ${profile}`, `Change shortcuts ·  ${profile}`))
-  // Conditions are described by tables that load with the screens.
+  // Conditions are described with table titles that load with the screens.
   await loadScreens().catch(() => undefined)
   await openPopup(KeySheet, { width: 900, height: 660, title, fullScreen: true })
 }
 
-/** One key of a command, or a command without keys. */
 interface KeyRow {
   readonly id: CommandId
-  /** As written in the keymap. */
   readonly keys?: string
   readonly isOwn?: boolean
 }
@@ -64,7 +61,7 @@ function rowId({ id, keys = '' }: KeyRow): string {
   return `key-row-${id}-${keys.replaceAll(' ', '_')}`
 }
 
-/** Changes apply immediately; if the server rejects them they apply in this window only. */
+/** Changes apply immediately. If the server rejects them, they apply in this window only. */
 async function keep(saving: Promise<void>): Promise<void> {
   try {
     await saving
@@ -114,7 +111,6 @@ function exportKeys(): void {
   saveBlob(new Blob([text], { type: 'application/json' }), 'keymap.json')
 }
 
-/** Control and Command shortcuts of the sheet. Returns true if handled. */
 function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: Changes): boolean {
   if (event.code === 'KeyZ') changes.undo()
   else if (event.code === 'KeyE') exportKeys()
@@ -134,7 +130,7 @@ function KeySheet(): JSX.Element {
   const changes = useUndo(userKeys, (keys) => void keep(saveUserKeys(keys)))
   const list = useSheetList(findRows)
   const { rows, chosen } = list
-  /** The row whose key is replaced; without keys one is added. */
+  /** The row whose key is being replaced. A row without keys gets a new one. */
   const [recording, setRecording] = useState<KeyRow | undefined>(undefined)
 
   function act(event: KeyboardEvent): boolean {

@@ -24,7 +24,6 @@ async function keep(saving: Promise<void>, said: Label): Promise<void> {
   await saving.then(() => notify('success', t(said))).catch(notifyError)
 }
 
-/** Keyboard functions for commands; windows are loaded on demand. */
 export const keyboardHandle: ShellHandle['keyboard'] = {
   openKeys: () => openWindow(import('./key-sheet.tsx'), (sheet) => sheet.openKeys()),
   useProfile(id) {
@@ -57,7 +56,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const said = on
       ? label('명령 모드: 글자가 명령입니다.', 'Command mode: letters are commands.')
       : label('입력 모드: 글자가 값입니다.', 'Typing mode: letters are entered as values.')
-    // The status line shows the mode; a permanent note would cover rows.
+    // The status line shows the mode; a permanent notification would cover rows.
     notify('success', t(said))
   },
   countDigit: addCountDigit,

@@ -16,7 +16,6 @@ import { stepsOf } from '#ui/keys/macros/macro.ts'
 import { replayMacro } from '#ui/keys/macros/replay-macro.ts'
 import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
 
-/** Shows the commands run in this window, latest first; Enter repeats one. */
 export async function openLog(): Promise<void> {
   // Step titles load with the screens.
   await loadCode(loadScreens)
@@ -26,7 +25,7 @@ export async function openLog(): Promise<void> {
   if (chosen) await repeat(chosen)
 }
 
-/** Repeats an entry; a procedure runs over the rows selected now. */
+/** Repeats an entry. A procedure runs for the currently selected rows. */
 async function repeat(entry: Logged): Promise<void> {
   if (entry.kind === 'command') return runCommand(entry.id)
   if (entry.kind === 'open') return shellHandle().open(entry.route, entry.args)
@@ -100,7 +99,7 @@ function LogSheet({ close }: PopupProps<Logged>): JSX.Element {
 
 function nameOf(entry: Logged): string {
   const [step] = stepsOf([entry])
-  // Navigation is logged but not a macro step.
+  // Navigation is logged but is not a macro step.
   if (!step) return entry.kind === 'command' ? t(commandOf(entry.id).title) : ''
   return describeStep(step)
 }

@@ -8,7 +8,6 @@ import type { Logged } from '#ui/keys/command-log.ts'
 import { stepsOf } from '#ui/keys/macros/macro.ts'
 import { saveMacros, savedMacros } from '#ui/keys/macros/macro-store.ts'
 
-/** Prompts for a name and saves the recording as a macro. */
 export async function keepRecording(logged: readonly Logged[]): Promise<void> {
   const steps = stepsOf(logged)
   if (steps.length === 0) {

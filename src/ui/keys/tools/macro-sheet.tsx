@@ -22,7 +22,7 @@ interface Wanted {
   readonly dryRun: boolean
 }
 
-/** Lists macros and their steps: Enter replays one over the selected rows, D is a dry run. */
+/** Lists macros and their steps. Enter replays one over the selected rows; D is a dry run. */
 export async function openMacros(): Promise<void> {
   // Step titles load with the screens.
   await loadCode(loadScreens)
@@ -48,7 +48,6 @@ function useMacros() {
 
 type Macros = ReturnType<typeof useMacros>
 
-/** Cursor position: a macro, or one of its steps. */
 interface Place {
   readonly at: number
   readonly step: number | undefined

@@ -10,8 +10,8 @@ import { notify } from '#ui/windows/notify.tsx'
 import { offeredCommand, rowOptions } from '#ui/keys/dispatch/offered-options.ts'
 
 /**
- * Executes the numbers typed beside rows, option by option. Stops at a number that is invalid on
- * its row; the rest stays typed.
+ * Executes the option numbers typed next to rows, one option at a time. Stops at a number that is
+ * invalid for its row and leaves the remaining numbers in place.
  */
 export async function runOptions(): Promise<void> {
   const tab = activeTab()
@@ -35,7 +35,7 @@ function rowsWith(handle: RowOptionsHandle, { number }: RowOption): number[] {
     .map(({ row }) => row)
 }
 
-/** Returns false if the rest must wait. */
+/** Returns false if the remaining options must wait. */
 async function runOption(
   handle: RowOptionsHandle,
   option: RowOption,
@@ -60,7 +60,6 @@ async function runOption(
   return option.over !== 'first'
 }
 
-/** Returns to the list if a previous option opened another screen. */
 function returnToTab(tab: Tab): void {
   const standing = currentTabs().tabs.find(({ key }) => key === tab.key)
   if (standing && activeTab().key !== tab.key) goToTab(standing)

@@ -7,7 +7,6 @@ const steps: Readonly<Record<string, number>> = {
   PageUp: -10,
 }
 
-/** Text of the search field and cursor of the list below it. */
 export function useSheetList<Row>(find: (text: string) => readonly Row[]) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -22,7 +21,6 @@ export function useSheetList<Row>(find: (text: string) => readonly Row[]) {
       setText(next)
       setAt(0)
     },
-    /** Moves the cursor, or passes the key to `act`; a handled key goes no further. */
     onKeyDown(event: KeyboardEvent, act: (event: KeyboardEvent) => boolean): void {
       if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
       const step = steps[event.key]
@@ -36,15 +34,12 @@ export function useSheetList<Row>(find: (text: string) => readonly Row[]) {
 
 interface SearchProps {
   readonly label: string
-  /** Id of the list the field controls. */
   readonly list: string
-  /** Id of the row Enter acts on. */
   readonly active: string | undefined
   readonly text: string
   readonly search: (text: string) => void
 }
 
-/** Search field of a sheet; it keeps the focus while the cursor moves in the list. */
 export function SheetSearch({ label, list, active, text, search }: SearchProps): JSX.Element {
   return (
     <input

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { label, type Label } from '#kernel/label.ts'
 
-/** State changes of a sheet with undo while it is open. */
 export function useUndo<T>(current: () => T, take: (next: T) => void) {
   const before = useRef<T[]>([])
   const [said, setSaid] = useState<Label>()

@@ -7,7 +7,6 @@ import { useMacroRun } from '#ui/keys/macros/macro-run.ts'
 import { useRecording } from '#ui/keys/recording.ts'
 import { label } from '#kernel/label.ts'
 
-/** Shows the possible next keys of a pending sequence. */
 export function WhichKey(): JSX.Element | null {
   const { pending, choices } = useKeySequence()
   const recording = useRecording()

@@ -6,45 +6,40 @@ import type { GridPart } from '#kernel/screen.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { NextCommand } from '#ui/tabs/page-registry.ts'
 
-/** The screens this engine draws: a search and one or two grids. */
 export interface GridScreen extends PaneScreen {
   readonly sources: PaneScreen['sources'] & { readonly grid: GridPart }
 }
 
 export type GridZone = 'grid' | 'lines'
 
-/** `fresh`: nothing was searched for yet. `failed` keeps the rows of the search before. */
+/** `fresh`: no search yet. `failed`: the rows of the previous search are still shown. */
 export type Phase = 'fresh' | 'loading' | 'shown' | 'failed'
 
-/** The column that names a document on the wire and keeps its lines together here. */
+/** Wire column that identifies a document and links its lines. */
 export const DOC_REF = 'DOC_REF'
 
-/** Whether a screen has a grid for this engine. */
 export function hasGrid(screen: PaneScreen): screen is GridScreen {
   return screen.sources.grid !== undefined
 }
 
-/** Documents and their lines are typed here and saved together. */
 export function hasDocuments(screen: PaneScreen): boolean {
   return screen.saves?.unit === 'document'
 }
 
-/** Rows may be added and deleted, not only filled in. */
+/** Whether rows can be added and deleted, not only edited. */
 export function addsRows(screen: PaneScreen): boolean {
   const { saves, trial } = screen
   return trial !== undefined || saves?.rowsFixed === false
 }
 
-/** A page's title in both languages, from the menu; its route where the menu does not know it. */
+/** Page title in both languages from the menu, or the route if it is not in the menu. */
 export function titleOf(screen: GridScreen): Label {
   return findScreen(screen.route)?.title ?? label(screen.route, screen.route)
 }
 
-/** What may follow work that was done. */
 export interface Followed {
-  /** Words of the status line that it is said beside. */
+  /** Status line text the follow-ups are shown next to. */
   readonly note: string
   readonly steps: readonly NextCommand[]
-  /** Paper of what was worked on. */
   readonly print: { readonly printOut: PrintOut; readonly rows: readonly WireRow[] } | undefined
 }

@@ -15,23 +15,20 @@ import { keepLayout } from '#ui/page/rows/kept-layout.ts'
 import { askQuery, type Failure, failureOf } from '#ui/remote/query-call.ts'
 import type { GridScreen } from './grid-screen.ts'
 
-/** The row above that lines belong to. `key` names it for as long as the rows above are shown. */
+/** The row that lines belong to. `key` is stable while the rows of the upper grid are shown. */
 export interface LineOwner {
   readonly key: string
-  /** Its stable row number in the grid above. */
   readonly id: number
   readonly row: WireRow
-  /** Not saved yet: it has no lines to ask for. */
   readonly isNew: boolean
 }
 
 interface Shown {
-  /** As it stands: what is typed into a new document counts for its lines at once. */
+  /** The current row, including edits: input in a new document applies to its lines immediately. */
   owner: LineOwner
   readonly model: GridModel
   phase: 'loading' | 'shown' | 'failed'
   failure: Failure | undefined
-  /** When they were asked for, in milliseconds. */
   since: number
 }
 
@@ -41,13 +38,12 @@ interface LinesOptions {
   readonly link: readonly string[]
   readonly mayEdit: boolean
   readonly rowTone: RowTone | undefined
-  /** Called with every new grid of lines, so that its looks are kept. */
   readonly keep?: (model: GridModel) => void
 }
 
 /**
- * The lines of the rows above, kept for each of them once loaded: edits in several documents stand
- * side by side until they are saved together.
+ * The lines of each row of the upper grid, cached once loaded. Edits in several documents coexist
+ * until they are saved together.
  */
 export class LinesModel {
   readonly options: LinesOptions
@@ -69,17 +65,18 @@ export class LinesModel {
     return this.#current?.model
   }
 
-  /** Every set of lines that holds changes, with the row it belongs to. */
   changed(): { owner: LineOwner; model: GridModel }[] {
     return [...this.#kept.values()].filter(({ model }) => model.hasChanges)
   }
 
-  /** Every set of lines with something typed, be it a value already or not. */
   typed(): { owner: LineOwner; model: GridModel }[] {
     return [...this.#kept.values()].filter(({ model }) => model.hasChanges || holdsText(model))
   }
 
-  /** Shows the lines of a row, after a moment, so that walking down the rows above asks once. */
+  /**
+   * Shows the lines of a row. Debounced, because moving the cursor through rows should send one
+   * request.
+   */
   show(owner: LineOwner | undefined): void {
     if (owner?.key === this.#current?.owner.key) {
       if (owner && this.#current) this.#current.owner = owner
@@ -94,7 +91,6 @@ export class LinesModel {
     this.listeners.call()
   }
 
-  /** Forgets all lines: the rows above were asked for again. */
   clear(): void {
     clearTimeout(this.#pause)
     this.#loading?.abort()
@@ -103,7 +99,7 @@ export class LinesModel {
     this.listeners.call()
   }
 
-  /** The lines of a row, loaded, whether or not they are shown. Throws CallError. */
+  /** Returns the loaded lines of a row, shown or not. Throws CallError. */
   async opened(owner: LineOwner): Promise<GridModel> {
     const shown = this.#kept.get(owner.key) ?? this.#made(owner)
     if (shown.phase === 'shown') return shown.model
@@ -111,7 +107,6 @@ export class LinesModel {
     return shown.model
   }
 
-  /** Titles and code lists changed. */
   refreshColumns(): void {
     const { columns, mayEdit } = this.options
     for (const { model } of this.#kept.values()) {
@@ -122,7 +117,7 @@ export class LinesModel {
   #made(owner: LineOwner): Shown {
     const { columns, mayEdit, rowTone } = this.options
     const standing = this.#current?.model.columns
-    // Widths and order that the user gave the lines of one document hold for the next one.
+    // Reuse the widths and order the user set for the previous document's lines.
     const model: GridModel = new GridModel({
       columns: standing ?? gridColumns(columns, mayEdit),
       rowTone,
@@ -147,9 +142,9 @@ export class LinesModel {
   }
 
   #take(shown: Shown, rows: readonly WireRow[]): void {
-    // Somebody else asked for the same lines and was faster.
+    // A concurrent request for the same lines finished first.
     if (shown.phase === 'shown') return
-    // A line that was added before the answer came stays where it is being typed.
+    // A line added before the response arrived stays where the user is typing.
     if (shown.model.totalCount > 0) shown.model.appendRows(rows)
     else shown.model.setData(rows)
     shown.phase = 'shown'
@@ -182,13 +177,12 @@ export class LinesModel {
   }
 }
 
-/** A document number is met exactly, whatever signs it holds. */
+/** Matches a document number exactly, even if it contains search operators. */
 function exactly(value: WireRow[string] | undefined) {
   if (typeof value !== 'string') return value ?? null
   return /[<>=!~,%]/.test(value) ? `=${value}` : value
 }
 
-/** The lines of a screen that has any; where rows are acted on, they are there to be read. */
 export function linesOf(
   screen: GridScreen,
   input: Fields | undefined,

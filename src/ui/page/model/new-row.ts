@@ -5,7 +5,6 @@ import { currentSession } from '#ui/remote/session.ts'
 import type { GridZone } from './grid-screen.ts'
 import type { LinesModel } from './lines-model.ts'
 
-/** Where a row is added. */
 interface NewRowPlace {
   readonly zone: GridZone
   readonly columns: readonly Column[]
@@ -15,8 +14,8 @@ interface NewRowPlace {
 }
 
 /**
- * What a new row starts with: the columns' defaults, the owner of who has only one, and the codes
- * that are searched by.
+ * Initial values of a new row: the columns' defaults, the owner of an owner-restricted user and the
+ * lookup codes searched for.
  */
 export function newRow(
   page: NewRowPlace,
@@ -37,18 +36,16 @@ export function newRow(
   }
 }
 
-/** The owner of a user who works for one alone, where a row has an owner that is typed. */
 function ownerOf(columns: readonly Column[], OWNER_CD: string | null): WireRow {
   const isTyped = columns.some(({ name, editable }) => name === 'OWNER_CD' && editable !== false)
   return OWNER_CD !== null && isTyped ? { OWNER_CD } : {}
 }
 
-/** A default as a value: `today` is a day. */
 function startOf(value: Value | undefined): Value {
   return typeof value === 'string' ? resolveToday(value) : (value ?? null)
 }
 
-/** Codes a line takes from its document and does not show as its own to type: the owner. */
+/** Codes a line inherits from its document and does not let the user edit, such as the owner. */
 function inherited(page: NewRowPlace): WireRow {
   const { lines } = page
   const document = lines?.current?.owner.row ?? {}

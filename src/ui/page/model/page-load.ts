@@ -15,7 +15,7 @@ import type { LinesModel } from './lines-model.ts'
 import { askQuery, failureOf, type Failure } from '#ui/remote/query-call.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 
-/** Rows asked for first: most answers have no more, and no screen is taller. */
+/** Rows in the first request. Most results have fewer, and no screen shows more at a time. */
 export const maxHeadRows = 1000
 
 const keptTyped = label(
@@ -30,42 +30,33 @@ const stopped = label('조회를 중지했습니다.', 'Search stopped.')
 
 export interface LoadHow {
   readonly afterSave?: boolean
-  /** The first rows are on the page; more of them may be coming. */
   readonly onFirst?: () => void
 }
 
-/** The page whose rows are loaded, as far as loading has to know it. */
 export interface LoadedPage {
   readonly part: GridPart
   readonly grid: GridModel
   readonly lines: LinesModel | undefined
   readonly columns: readonly Column[]
   readonly lineColumns: readonly Column[]
-  /** What takes the rows that are typed into, where there is one. */
   readonly takes: Procedure | undefined
   readonly isDirty: boolean
   readonly busy: boolean
-  /** The rows are shown as cards: nothing is typed into them. */
+  /** The rows are shown as cards and cannot be edited. */
   readonly showsCards: boolean
-  /** Shown in the status line. */
   say(note: string): void
-  /** Something that is drawn has changed. */
   changed(): void
-  /** The rows of a search are in the grid in place of those before. */
   tookRows(): void
 }
 
-/** How far the rows of a page are. */
 export interface LoadState {
   readonly phase: Phase
   readonly failure: Failure | undefined
-  /** The search that the rows shown answer. */
+  /** The conditions the rows shown were searched by. */
   readonly answered: WireRow
-  /** When the search under way was sent, in milliseconds. */
   readonly since: number
-  /** More rows are coming below those shown. */
   readonly arriving: StreamProgress | null
-  /** The rows shown are not all that the search has: the rest was stopped, or failed. */
+  /** The rows shown are incomplete because loading the others was stopped or failed. */
   readonly partial: boolean
 }
 
@@ -78,19 +69,21 @@ const nothingYet: LoadState = {
   partial: false,
 }
 
-/** One search: what it was, and how its rows are put on the page. */
 interface Search {
   readonly search: WireRow
   readonly signal: AbortSignal
-  /** Puts rows on the page; false where what was typed meanwhile stays instead. */
+  /**
+   * Puts rows on the page. Returns false if edits made in the meantime take precedence over the
+   * rows.
+   */
   readonly take: (put: (where: 'instead' | 'below') => void) => boolean
   readonly onFirst: () => void
 }
 
 /**
- * How a page comes by its rows. Few come in one answer. Of many the first ones are painted where
- * nothing can be typed into them, and all of them arrive in columns as of one moment in their place;
- * more than a browser should hold are looked at where they are.
+ * Loads the rows of a page. Small results arrive in one response. For large results that cannot be
+ * edited, the first rows are shown immediately. One consistent snapshot, streamed in columns, then
+ * replaces them. Results too large for a browser are shown in windows from the server.
  */
 export class PageLoad {
   readonly #page: LoadedPage
@@ -106,7 +99,7 @@ export class PageLoad {
     return this.#state
   }
 
-  /** As if nothing had been searched for. The rows are the caller's part. */
+  /** Resets to the state before any search. The caller clears the rows. */
   reset(): void {
     this.#set({ phase: 'fresh' })
   }
@@ -124,7 +117,6 @@ export class PageLoad {
     return loading
   }
 
-  /** Resolves when no rows are on their way. */
   async settled(): Promise<void> {
     let under: Promise<unknown>
     do {
@@ -133,7 +125,7 @@ export class PageLoad {
     } while (under !== this.#under)
   }
 
-  /** Ends the search under way; the rows of the one before stand, or as many of its own as came. */
+  /** Cancels the pending search. The previous rows remain, or the ones received so far. */
   cancel(): boolean {
     const page = this.#page
     const isArriving = this.#state.arriving !== null
@@ -186,7 +178,7 @@ export class PageLoad {
   async #takeMany(head: readonly WireRow[], search: Search): Promise<boolean> {
     const page = this.#page
     const isOnlyRead = page.takes === undefined && page.lines === undefined
-    // The first look at a board; where cards stand already, the keyboard is on one of them.
+    // First display of a card board. If cards are already shown, one of them has the focus.
     const isNewBoard = page.showsCards && page.grid.totalCount === 0
     if (!isOnlyRead && !isNewBoard) return this.#receive(search)
     this.#takeAll(head.slice(0, maxHeadRows), search)
@@ -207,19 +199,18 @@ export class PageLoad {
     return this.#receive({ ...search, take, onFirst: () => undefined })
   }
 
-  /** From the cards one comes to the grid and its lines, where typing may have begun. */
+  /** Users can switch from the cards to the grid and its lines and start editing there. */
   get #isTypedInto(): boolean {
     const { grid, lines, isDirty } = this.#page
     const isOpen = grid.editing !== null || (lines?.model?.editing ?? null) !== null
     return isDirty || isOpen || holdsText(grid) || (lines?.typed().length ?? 0) > 0
   }
 
-  /** Takes in all rows as they come; those too many to be held are shown from where they are. */
+  /** Loads all rows as they arrive. Results too large to load are shown in windows. */
   async #receive({ search, signal, take, onFirst }: Search): Promise<boolean> {
     const page = this.#page
     const first = { isTaken: false }
     const tell = (arriving: StreamProgress | null): void => {
-      // Before the first rows the page is still searching.
       if (signal.aborted || this.#state.phase === 'loading') return
       this.#set({ arriving })
       page.changed()
@@ -245,18 +236,20 @@ export class PageLoad {
     return true
   }
 
-  /** Some rows that were looked at could not be had. */
   #failed(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return
     this.#set({ phase: 'failed', failure: failureOf(error) })
     this.#page.changed()
   }
 
-  /** What was typed while the rows were on their way stays, beside them or instead of them. */
+  /**
+   * Returns a function that puts rows on the page without losing edits made while they were
+   * loading.
+   */
   #taking(search: WireRow, how: LoadHow): Search['take'] {
     const page = this.#page
     const wasDirty = page.isDirty
-    // A save asks for its rows again in any case: those on screen have become old.
+    // A save always reloads its rows, because those on screen are outdated.
     const keepsTyped = !page.busy && !wasDirty
     const doneMeanwhile = preserveRowState(page.grid, recordKeyOf(page.part.source.output))
     return (put) => {
@@ -276,8 +269,8 @@ export class PageLoad {
   }
 
   /**
-   * Takes rows that came while something was being typed: new rows stay above them, edits of rows
-   * that would be replaced stay and the answer is dropped.
+   * Handles rows that arrive after the user started typing. New rows remain above them. If other
+   * rows were edited, the edits remain and the result is dropped.
    */
   #takeBeside(put: (where: 'below') => void, search: WireRow): boolean {
     const page = this.#page

@@ -41,48 +41,40 @@ const noSuchDocument = label(
 )
 const ofThePast = label('과거 시점 재고', 'Stock as of a past time')
 
-/** What one open page holds, apart from how it is drawn. One for each tab. */
+/** State of one open page, independent of rendering. One per tab. */
 export class PageModel implements LoadedPage {
   readonly screen: GridScreen
   readonly tabKey: string
   columns: readonly Column[]
   readonly grid: GridModel
   readonly lines: LinesModel | undefined
-  /** How the report is looked at, where the rows are one. */
   readonly shape: PageShape
   readonly drafts = new Drafts()
   readonly keys = new SaveKeys()
-  /** What may follow the work that was done last. */
   followed: Followed | undefined
   readonly listeners = new Listeners()
   searchColumns: readonly Column[]
   search: WireRow
-  /** The user changed the search; what another screen handed over is not typed. */
+  /** The user changed the search. Arguments passed by another screen do not count. */
   searchTyped = false
   missing: ReadonlySet<string> = new Set()
-  /** A save or an action is under way: its key does nothing a second time. */
   busy = false
-  /** The grid that has the keyboard, or had it last. */
   zone: GridZone = 'grid'
-  /** A spreadsheet that is being taken in, in place of the grid. */
   importing: UploadSession | undefined
-  /** The line over a grid that finds texts is open, or the one that filters. */
   finding: boolean | 'filter' = false
-  /** The rows are shown as cards in the place of the grid. */
   showsCards: boolean
-  /** The search is one line, so that more rows are in sight. */
   searchFolded = false
-  /** Grows when the search fields have to forget what is typed in them. */
+  /** Incremented to discard text being typed in the search fields. */
   formVersion = 0
   readonly #load: PageLoad
-  /** Said in the status line until the next search: what was done last. */
   note = ''
-  /** A save met rows that another user had changed; the rows here are old until the next search. */
+  /**
+   * A save conflicted with another user's changes. The rows shown are outdated until the next
+   * search.
+   */
   conflict = false
-  /** Grows when an error moves the cursor. */
   pointed = 0
   #working: Promise<void> = Promise.resolve()
-  /** What the document in the form started with, while it is a new one. */
   #started: WireRow = {}
 
   constructor(screen: GridScreen, tabKey: string) {
@@ -110,25 +102,21 @@ export class PageModel implements LoadedPage {
     return this.shape.part
   }
 
-  /** Shows the part in the shape that was asked for; its rows are still to come. */
   #showPart(part: GridPart): void {
     this.columns = columnsOf(this.screen.route, part, this.takes?.input)
     this.grid.setData([])
     this.grid.setColumns(gridColumnsOf(part, this.columns, this.mayEdit))
   }
 
-  /** How far the rows are. */
   get loaded(): LoadState {
     return this.#load.state
   }
 
-  /** Shows a text in the status line until the next search. */
   say(note: string): void {
     this.note = note
     this.changed()
   }
 
-  /** Makes a cell with an error the current one; its row where the column is not shown. */
   pointTo(model: GridModel, row: number, column: string | undefined): void {
     this.setZone(model === this.grid ? 'grid' : 'lines')
     const isShown = model.drawn.some(({ id }) => id === column)
@@ -136,13 +124,13 @@ export class PageModel implements LoadedPage {
     this.pointed += 1
   }
 
-  /** What the menu grants on this screen: an action, or an operation by its action or alone. */
+  /** Whether the menu grants an action, or an operation directly or by its action. */
   can(what: string | Operation): boolean {
     const { route, trial } = this.screen
     return trial !== undefined || isGranted(findScreen(route)?.actions, what)
   }
 
-  /** The procedure that takes what is typed into the grids, where there is one. */
+  /** The procedure that receives rows edited in the grids, if any. */
   get takes() {
     const { saves, prints, acts } = this.screen
     return saves?.procedure ?? (prints?.typed ? prints.after : acts)
@@ -152,12 +140,11 @@ export class PageModel implements LoadedPage {
     return this.screen.trial !== undefined || (this.takes !== undefined && this.can(this.takes))
   }
 
-  /** Rows may be added and deleted, not only filled in. */
   get hasRowsToAdd(): boolean {
     return addsRows(this.screen)
   }
 
-  /** The rows shown are those of a past moment: nothing can be done with them. */
+  /** The rows shown are a past snapshot and cannot be edited. */
   get isPast(): boolean {
     return this.part.source.past === true && Boolean(this.loaded.answered['AS_OF'])
   }
@@ -167,7 +154,7 @@ export class PageModel implements LoadedPage {
     return (this.grid.hasChanges && !this.#isUntouched) || this.changedLines().length > 0
   }
 
-  /** The form holds a new document that nobody has typed into. */
+  /** The form holds a new document without user input. */
   get #isUntouched(): boolean {
     if (!this.screen.form || this.grid.totalCount !== 1) return false
     const row = this.grid.rows.row(this.grid.rowId(0))
@@ -175,7 +162,6 @@ export class PageModel implements LoadedPage {
     return this.grid.flag(0) === 'I' && this.columns.every(({ name }) => asStarted(name))
   }
 
-  /** Puts a new, empty document into the form. */
   startDocument(): void {
     this.zone = 'grid'
     this.grid.setData([])
@@ -186,7 +172,6 @@ export class PageModel implements LoadedPage {
     this.followRow()
   }
 
-  /** The grid that commands mean. */
   get focused(): GridModel {
     return (this.zone === 'lines' ? this.lines?.model : undefined) ?? this.grid
   }
@@ -196,7 +181,6 @@ export class PageModel implements LoadedPage {
     return current ? this.focused.row(current.row) : undefined
   }
 
-  /** Tells whoever draws the page, and the shell's status line and legend. */
   changed(): void {
     this.listeners.call()
     touchPage(this.tabKey)
@@ -208,7 +192,7 @@ export class PageModel implements LoadedPage {
     this.changed()
   }
 
-  /** Keeps the keys of saving and acting still while one of them is under way. */
+  /** Marks the page busy while a save or action runs, which disables their keys. */
   async working<T>(work: () => Promise<T>): Promise<T> {
     this.busy = true
     this.changed()
@@ -223,7 +207,6 @@ export class PageModel implements LoadedPage {
     }
   }
 
-  /** Over with the save or the action under way. */
   worked(): Promise<void> {
     return this.#working
   }
@@ -233,13 +216,11 @@ export class PageModel implements LoadedPage {
     this.changed()
   }
 
-  /** Opens a spreadsheet in place of the grid; nothing leaves the grid again. */
   showImport(session: UploadSession | undefined): void {
     this.importing = session
     this.changed()
   }
 
-  /** Opens or closes the line that finds texts, or the one that filters. */
   find(open: boolean | 'filter'): void {
     this.finding = open
     this.changed()
@@ -254,7 +235,6 @@ export class PageModel implements LoadedPage {
     this.changed()
   }
 
-  /** The search as the user had typed it before a reload. */
   takeSearch(search: WireRow): void {
     this.search = search
     this.searchTyped = true
@@ -268,13 +248,11 @@ export class PageModel implements LoadedPage {
     this.redrawSearch()
   }
 
-  /** The search fields show the search again, not what was being typed in them. */
   redrawSearch(): void {
     this.formVersion++
     this.changed()
   }
 
-  /** An empty form, as if nothing had been searched for. */
   restart(): void {
     this.search = {}
     this.#load.reset()
@@ -283,7 +261,10 @@ export class PageModel implements LoadedPage {
     this.redrawSearch()
   }
 
-  /** Arguments from the command line or another screen: search fields by name, shown if hidden. */
+  /**
+   * Applies arguments from the command line or another screen: search fields by name. Hidden fields
+   * are shown.
+   */
   takeArguments(args: Readonly<Record<string, string>>): void {
     this.searchColumns = argumentColumns(this.screen, this.searchColumns, args)
     this.search = { ...startValues(this.screen), ...argumentValues(this.searchColumns, args) }
@@ -292,7 +273,9 @@ export class PageModel implements LoadedPage {
     this.changed()
   }
 
-  /** Names the required search fields that are empty and says so; true when there are none. */
+  /**
+   * Marks and reports the required search fields that are empty. Returns true if there are none.
+   */
   checkSearch(): boolean {
     const required = this.searchColumns.filter((column) => column.required)
     const faults = requiredFaults(required, this.search)
@@ -302,29 +285,28 @@ export class PageModel implements LoadedPage {
   }
 
   /**
-   * Asks for the rows anew; a search under way is called off. The rows shown stay until the answer
-   * is there, and stay for good when none comes. Resolves when all rows are in: true unless they
-   * were not taken.
+   * Reloads the rows and cancels a pending search. The rows shown remain until the response
+   * arrives, and also if it fails. Resolves to true when all rows have loaded, or false if they
+   * were not applied.
    */
   load(search: WireRow = this.search, how: LoadHow = {}): Promise<boolean> {
     this.followed = undefined
-    // Without another shape the search begins at once: it may be called off in the next moment.
+    // Start synchronously if the shape is unchanged, because the search can be cancelled right
+    // after.
     const shaping = this.shape.take(search)
     const load = () => this.#load.load(search, how)
     return shaping ? shaping.then(load) : load()
   }
 
-  /** Calls off the search under way, or the rows that are still coming. */
   cancelLoad(): boolean {
     return this.#load.cancel()
   }
 
-  /** Resolves when no rows are on their way. */
   arrived(): Promise<void> {
     return this.#load.settled()
   }
 
-  /** Documents of the rows before are gone with them; an empty form begins a new document. */
+  /** Discards the previous rows' documents. A form without rows starts a new document. */
   tookRows(): void {
     this.conflict = false
     this.lines?.clear()
@@ -340,7 +322,6 @@ export class PageModel implements LoadedPage {
     return this.lines?.options.columns ?? []
   }
 
-  /** Titles follow the language, names of codes their lists. */
   refreshColumns(): void {
     const { grid, columns, mayEdit } = this
     grid.setColumns(refreshedColumns(grid.columns, gridColumns(columns, mayEdit)))
@@ -348,7 +329,7 @@ export class PageModel implements LoadedPage {
     this.changed()
   }
 
-  /** The document of a row of the upper grid; a new one gets a name of its own here. */
+  /** Returns the document of a row in the upper grid. A new document gets a generated key. */
   ownerOf(id: number): LineOwner | undefined {
     if (id < 0 || !this.lines) return undefined
     const row = this.grid.rows.row(id)
@@ -357,24 +338,23 @@ export class PageModel implements LoadedPage {
     if (known !== null) return { key: String(known), id, row, isNew }
     const number = this.lines.options.link.map((name) => String(row[name] ?? '')).join('|')
     const key = isNew ? `new-${crypto.randomUUID()}` : number
-    // Beside the undo line: naming a document is no change of it.
+    // Bypasses the undo history, because assigning a key is not a user change.
     this.grid.rows.store.set(id, DOC_REF, key)
     return { key, id, row: { ...row, [DOC_REF]: key }, isNew }
   }
 
-  /** The columns that link lines to a saved document; empty for a new one. */
   documentLink(row: WireRow): WireRow {
     const names = this.lines?.options.link ?? []
     const pairs = names.map((name): [string, Value] => [name, row[name] ?? null])
     return Object.fromEntries(pairs.filter(([, value]) => value !== null))
   }
 
-  /** Changed lines whose document is still there and stays. */
+  /** Changed lines whose document exists and is not flagged for deletion. */
   changedLines(): { owner: LineOwner; model: GridModel }[] {
     return (this.lines?.changed() ?? []).filter(({ owner }) => this.#stands(owner.id))
   }
 
-  /** The same, and lines with text in a cell that is no value yet. */
+  /** Like `changedLines`, but also includes lines with invalid text in a cell. */
   typedLines(): { owner: LineOwner; model: GridModel }[] {
     return (this.lines?.typed() ?? []).filter(({ owner }) => this.#stands(owner.id))
   }
@@ -389,7 +369,6 @@ export class PageModel implements LoadedPage {
     touchPage(this.tabKey)
   }
 
-  /** Shows the lines of the current document. */
   followRow(): void {
     const row = this.grid.current?.row ?? -1
     this.lines?.show(this.ownerOf(row < 0 ? -1 : this.grid.rowId(row)))

@@ -11,8 +11,9 @@ import { t } from '#ui/base/language.ts'
 import { askQuery, failureOf } from '#ui/remote/query-call.ts'
 
 /**
- * The same length of time before, the same days of another month or year, days that were chosen
- * (`yyyyMMdd`), or another moment.
+ * Comparison period: `before` is the preceding period of equal length. `month` and `year` are the
+ * same dates one month or year earlier. Alternatives are chosen dates (`yyyyMMdd`) or another point
+ * in time.
  */
 export type Comparison =
   | 'before'
@@ -21,14 +22,11 @@ export type Comparison =
   | { readonly first: string; readonly last: string }
   | { readonly asOf: string }
 
-/** How a report is looked at, beyond what it is declared to be. */
 export interface Shape {
-  /** The values of a key side by side, with one measure under each. */
   readonly across?: { readonly key: GroupKey; readonly measure: string }
   readonly compare?: Comparison
 }
 
-/** The part of a page's grid: the screen's own, or another shape of its report. */
 export class PageShape {
   readonly #own: GridPart
   readonly #page: { show(part: GridPart): void; say(note: string): void }
@@ -49,14 +47,13 @@ export class PageShape {
     return this.#taken.shape
   }
 
-  /** The shape of the rows from the next search on; {} is the report's own. */
   ask(shape: Shape): void {
     this.#asked = shape
   }
 
   /**
-   * Has the page show the shape asked for, as it is for a search; says where there is none.
-   * Undefined where the report is shown as it is declared, and stays so.
+   * Applies the requested shape for a search, or reports that the report does not support it.
+   * Returns undefined if the declared shape is shown and requested.
    */
   take(search: WireRow): Promise<void> | undefined {
     const isOwn = Object.keys(this.#asked).length === 0
@@ -76,7 +73,7 @@ export class PageShape {
   }
 }
 
-/** The days that were searched for: the field and the first and last of them, `yyyyMMdd`. */
+/** A searched date range: the field with the first and last date, `yyyyMMdd`. */
 export interface DaysSearched {
   readonly name: string
   readonly first: string
@@ -84,8 +81,8 @@ export interface DaysSearched {
 }
 
 /**
- * A report in another shape: the part that asks for it and shows it. Values to be put side by side
- * are asked for first. Throws SummaryFault where the report has no such shape, and CallError.
+ * Returns the grid part for a report in another shape. Queries the pivot values first. Throws
+ * SummaryFault if the report has no such shape, and CallError.
  */
 async function shapedPart(part: GridPart, shape: Shape, search: WireRow): Promise<GridPart> {
   const { source } = part
@@ -107,7 +104,6 @@ async function shapedPart(part: GridPart, shape: Shape, search: WireRow): Promis
   return { ...part, ...grid, columns: across ? besideEachOther(source, across, columns) : columns }
 }
 
-/** The groups, the values side by side, and what they come to; other measures are out of the way. */
 function besideEachOther(
   { measures }: Summary,
   { measure }: NonNullable<Shape['across']>,
@@ -119,7 +115,10 @@ function besideEachOther(
   return [...shown, ...columns.filter((column) => nameOf(column) === measure)]
 }
 
-/** The values that a key has in what is searched for, in their order; one more than fit. */
+/**
+ * Values of a key among the searched rows, in order. Returns one more than the maximum to detect an
+ * overflow.
+ */
 async function valuesOf(
   part: GridPart,
   key: GroupKey,
@@ -154,7 +153,10 @@ function compared(source: Summary, compare: Comparison, search: WireRow): GroupA
   return { search: { [name]: span }, shift: { count, unit: 'month' } }
 }
 
-/** How chosen days come to lie on those searched for: by months where both begin on one day of it. */
+/**
+ * Shift that aligns a chosen range with the searched one. Uses months if both start on the same day
+ * of the month, otherwise days.
+ */
 function shiftTo(first: string, { first: from }: { readonly first: string }) {
   if (first.slice(6) !== from.slice(6)) {
     return { count: daysBetween(from, first), unit: 'day' } as const
@@ -163,7 +165,7 @@ function shiftTo(first: string, { first: from }: { readonly first: string }) {
   return { count: months(first) - months(from), unit: 'month' } as const
 }
 
-/** The days that a report was searched by; undefined where it was not, or the end is open. */
+/** Returns the searched date range. Undefined if the search has none or it is open-ended. */
 export function daysSearched(
   source: Pick<Summary, 'search'>,
   search: WireRow,

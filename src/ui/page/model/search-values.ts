@@ -7,7 +7,6 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
 import type { GridScreen } from './grid-screen.ts'
 
-/** What the search panel holds when the screen opens, with `today` made a day. */
 export function startValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {
   const defaults = Object.entries(screen.searchDefaults)
   const resolved = (value: Value) => (typeof value === 'string' ? resolveToday(value) : value)
@@ -16,7 +15,6 @@ export function startValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow
 
 type Args = Readonly<Record<string, string>>
 
-/** The search fields, with those added that an argument names and the screen does not show. */
 export function argumentColumns(
   screen: GridScreen,
   shown: readonly Column[],
@@ -30,7 +28,6 @@ export function argumentColumns(
   return [...shown, ...added.map((column) => ({ ...column, editable: true, required: false }))]
 }
 
-/** Arguments as search values; what is no search field or no value of it is left out. */
 export function argumentValues(columns: readonly Column[], args: Args): WireRow {
   const values: WireRow = {}
   for (const column of columns) {
@@ -42,7 +39,7 @@ export function argumentValues(columns: readonly Column[], args: Args): WireRow 
   return values
 }
 
-/** The conditions in force in words: `유통기한 < 2027-12-31`. */
+/** Search conditions as text: `유통기한 < 2027-12-31`. */
 export function conditionTexts(columns: readonly Column[], search: WireRow): string[] {
   return columns.flatMap((column) => {
     const value = search[column.name] ?? null
@@ -52,7 +49,7 @@ export function conditionTexts(columns: readonly Column[], search: WireRow): str
   })
 }
 
-/** What is searched by as arguments that `argumentValues` reads, without what a screen starts with. */
+/** Search values as arguments for `argumentValues`, omitting the screen's defaults. */
 export function typedArguments(
   screen: Pick<GridScreen, 'searchDefaults'>,
   columns: readonly Column[],

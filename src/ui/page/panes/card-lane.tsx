@@ -7,13 +7,12 @@ import { t } from '#ui/base/language.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { Lane } from './card-lanes.ts'
 
-/** Height of a card with the room below it, as `cards.css` draws it. */
+/** Card height in pixels including the gap below, as in `cards.css`. */
 const cardHeight = (lines: number): number => 34 + lines * 18
 
-/** Cards above and below the sight that are drawn too, so that scrolling shows no gap. */
+/** Overscan: cards rendered above and below the viewport to avoid gaps while scrolling. */
 const beyond = 4
 
-/** How many cards of a lane are in sight at once. */
 export function laneSight(board: HTMLElement | null): number {
   const list = board?.querySelector<HTMLElement>('.lane-cards')
   const card = list?.querySelector<HTMLElement>('.card-place')
@@ -24,17 +23,14 @@ interface CardLaneProps {
   readonly id: string
   readonly grid: GridModel
   readonly cards: CardsPart
-  /** Columns beside the title. */
   readonly facts: readonly string[]
   readonly lane: Lane
-  /** The current row where it is in this lane, else -1. */
   readonly current: number
-  /** The keyboard comes to this lane. */
   readonly isEntry: boolean
   readonly onChoose: (row: number) => void
 }
 
-/** What of a lane is in sight; the card at a place is brought there. */
+/** Tracks the visible range of a lane and scrolls the card at an index into view. */
 function useLaneSight(at: number, each: number) {
   const list = useRef<HTMLUListElement>(null)
   const [sight, setSight] = useState({ top: 0, height: 800 })
@@ -62,7 +58,6 @@ function useLaneSight(at: number, each: number) {
   return { list, sight, look }
 }
 
-/** One lane: its name with how many cards it has, and those in sight. */
 export function CardLane(props: CardLaneProps): JSX.Element {
   const { id, grid, cards, facts, lane, current, isEntry, onChoose } = props
   const at = current < 0 ? -1 : lane.rows.indexOf(current)
@@ -176,7 +171,6 @@ function textOf(grid: GridModel, row: number, name: string): string {
   return (column && grid.text(row, column)) ?? ''
 }
 
-/** The name of a lane's code, as any of its cards shows it. */
 function nameOf(grid: GridModel, column: string, { code, rows }: Lane): string {
   const [row] = rows
   if (row !== undefined) return textOf(grid, row, column)

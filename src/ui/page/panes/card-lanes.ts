@@ -1,13 +1,12 @@
 import type { CardsPart } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** Cards of one code, as rows by their place in the view. */
 export interface Lane {
   readonly code: string
   readonly rows: readonly number[]
 }
 
-/** The rows of a grid by their lane: the lanes that always stand, and others that have cards. */
+/** Groups rows by lane, sorted by code. The declared lanes are included even if they are empty. */
 export function lanesOf(grid: GridModel, { lane, lanes }: CardsPart): Lane[] {
   const rows = new Map<string, number[]>(lanes.map((code) => [code, []]))
   for (let row = 0; row < grid.rowCount; row += 1) {
@@ -21,7 +20,7 @@ export function lanesOf(grid: GridModel, { lane, lanes }: CardsPart): Lane[] {
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-/** What stands on cards beside their title: columns that are empty on all of them take no room. */
+/** Columns shown on cards below the title. Columns empty on every card are omitted. */
 export function factsOf(grid: GridModel, { columns }: CardsPart): string[] {
   return columns.filter((name) => {
     for (let row = 0; row < grid.rowCount; row += 1) if (isFilled(grid, row, name)) return true
@@ -29,22 +28,21 @@ export function factsOf(grid: GridModel, { columns }: CardsPart): string[] {
   })
 }
 
-/** As the card shows it: of some quantities a zero is nothing. */
+/** For some quantities, zero counts as empty, as on the card. */
 function isFilled(grid: GridModel, row: number, name: string): boolean {
   const value = grid.value(row, name) ?? ''
   return value !== '' && !(grid.column(name)?.zeroAsEmpty === true && Number(value) === 0)
 }
 
-/** Where a row stands: its lane and its place there; undefined for one that is not shown. */
 function placeOf(lanes: readonly Lane[], row: number): { lane: number; at: number } | undefined {
   const lane = lanes.findIndex(({ rows }) => rows.includes(row))
   return lane < 0 ? undefined : { lane, at: lanes[lane]?.rows.indexOf(row) ?? 0 }
 }
 
-/** A step between cards: along a lane, by a whole sight of cards, to its ends, to the lane beside. */
+/** A move between cards: along a lane, by a page of cards, to its ends or to an adjacent lane. */
 export type CardStep = 'up' | 'down' | 'left' | 'right' | 'first' | 'last' | 'page-up' | 'page-down'
 
-/** The row a step leads to; the same row where there is none. Empty lanes are passed over. */
+/** Returns the row a step leads to, or the same row if there is none. Skips empty lanes. */
 export function stepFrom(
   lanes: readonly Lane[],
   row: number,

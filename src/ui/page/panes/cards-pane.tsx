@@ -18,12 +18,9 @@ interface CardsPaneProps {
   readonly view: PageView
   readonly cards: CardsPart
   readonly label: string
-  /** Above the board: what went wrong. */
   readonly head?: ReactNode
-  /** Over the board: progress, or what stands there instead of cards. */
   readonly over?: ReactNode
   readonly stale?: 'loading' | 'failed' | undefined
-  /** Enter on a card. */
   readonly onActivate?: () => void
 }
 
@@ -38,7 +35,7 @@ const steps: Readonly<Record<string, CardStep>> = {
   PageDown: 'page-down',
 }
 
-/** The letters of vim, by the place of their key, so that they work in Hangul mode too. */
+/** Vim letters by key code, because they must also work in Hangul mode. */
 const letters: Readonly<Record<string, CardStep>> = {
   KeyH: 'left',
   KeyJ: 'down',
@@ -51,7 +48,6 @@ function stepOf(event: KeyboardEvent): CardStep | undefined {
   return steps[event.key] ?? (singleKeys() ? letters[event.code] : undefined)
 }
 
-/** The board as commands reach it, in the place of the grid: nothing is typed there. */
 function useBoardHandle({ page, view }: CardsPaneProps, focus: () => void): void {
   const { grid } = page
   useLayoutEffect(() => {
@@ -66,14 +62,14 @@ function useBoardHandle({ page, view }: CardsPaneProps, focus: () => void): void
     }
     view.drawn('grid', handle)
     return () => view.drawn('grid', null)
-    // The handle finds the board each time it is asked.
+    // The handle queries the board on each call.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view, grid])
 }
 
 /**
- * The rows of the grid as a board: a lane for each code, the cards of a lane a list of options. The
- * current row, the ticks and the order are those of the grid.
+ * Shows grid rows as a board with a lane per code; each lane is a listbox. Current row, checks and
+ * order are the grid's.
  */
 export function CardsPane(props: CardsPaneProps): JSX.Element {
   const { page, cards, stale, onActivate } = props
@@ -84,7 +80,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
   const id = useId()
   const [lanes, facts] = useMemo(
     () => [lanesOf(grid, cards), factsOf(grid, cards)],
-    // Lanes are those of the rows as they are now, named in the language of the page.
+    // Recompute when rows or the language change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [grid, cards, version, language],
   )
@@ -97,7 +93,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
   const focus = (): void => board.current?.querySelector<HTMLElement>('[data-entry]')?.focus()
 
   useBoardHandle(props, focus)
-  // Whoever goes to the lane beside takes the keyboard along.
+  // Move the focus when the cursor moves to another lane.
   useLayoutEffect(() => {
     if (hasKeyboard()) focus()
   }, [at])
@@ -110,7 +106,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
     else if (event.key === ' ' && isPlain && current >= 0) {
       grid.setChecked([current], !grid.isChecked(current))
     } else if (event.key === 'Enter' && isPlain && onActivate) onActivate()
-    // What is typed is typed in the grid, where the key is the grid's own.
+    // Editing happens in the grid, which handles F2 itself.
     else if (event.key === 'F2' && isPlain) runCommand('grid.edit-row')
     else return
     event.preventDefault()

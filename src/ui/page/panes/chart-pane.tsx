@@ -17,7 +17,6 @@ interface ChartPaneProps {
   readonly page: PageModel
   readonly view: PageView
   readonly chart: ChartPart
-  /** Opens what the current row is made of, where there is such a screen. */
   readonly onDrill?: (() => void) | undefined
 }
 
@@ -30,10 +29,10 @@ const noPeriod = label(
   'No period to compare. Enter a start and end date in the search.',
 )
 
-/** Pixels; the grid under it has the larger part of the page. */
+/** Pixels. The grid below gets the larger part of the page. */
 const HEIGHT = 268
 
-/** The marks of the rows shown; worked out anew only when those have changed, not with each step. */
+/** Marks of the rows shown. Memoized, because moving the cursor must not recompute them. */
 function useChartRows({ page, chart }: Pick<ChartPaneProps, 'page' | 'chart'>): ChartRows {
   const { grid } = page
   const language = useLanguage()
@@ -64,7 +63,7 @@ function useChartRows({ page, chart }: Pick<ChartPaneProps, 'page' | 'chart'>): 
   )
 }
 
-/** The place in the chart that is that of the grid's cursor, whoever moved last. */
+/** Chart position of the grid's cursor. Moving in either one updates the other. */
 function usePlace({ grid }: PageModel, rows: ChartRows) {
   const [own, setOwn] = useState<{ place: ChartPlace; row: number | undefined; of: ChartRows }>()
   const row = grid.current?.row
@@ -85,7 +84,7 @@ function usePlace({ grid }: PageModel, rows: ChartRows) {
   return { place: place ?? { mark: 0, series: 0 }, move }
 }
 
-/** What was before, beside the marks, as long as these rows are shown. */
+/** Values of the previous period for comparison, discarded when the rows change. */
 function useBefore(page: PageModel, chart: ChartPart, rows: ChartRows) {
   const [before, setBefore] = useState<{
     readonly of: ChartRows
@@ -110,7 +109,6 @@ function useBefore(page: PageModel, chart: ChartPart, rows: ChartRows) {
   return { data, compare }
 }
 
-/** The rows of the grid drawn above it, on one cursor. */
 export function ChartPane(props: ChartPaneProps): JSX.Element {
   const { page, view, chart } = props
   const { grid } = page
@@ -119,7 +117,7 @@ export function ChartPane(props: ChartPaneProps): JSX.Element {
   const { place, move } = usePlace(page, rows)
   const { data, compare } = useBefore(page, chart, rows)
   const handle = useRef<ChartHandle>(null)
-  // The rows stand as their bars do, unless the user has another order for them.
+  // Sort the rows like the bars, unless the user has chosen another order.
   const isSorted = chart.kind === 'bars' || chart.kind === 'pareto'
   useEffect(() => {
     const [column] = [chart.y].flat()

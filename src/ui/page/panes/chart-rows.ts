@@ -9,15 +9,13 @@ import { type ChartData, type ChartMark, type ChartPlace } from '#ui/charts/char
 import { paretoClasses, paretoOf } from '#ui/charts/layout.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** More bars than these are one, so that each can be read. */
+/** Maximum bars that remain readable. Further ones are combined into one. */
 const BARS_MOST = 30
 
-/** Rows of a grid as marks, and which rows make which mark. */
 export interface ChartRows {
   readonly data: ChartData
-  /** Names each mark as `keyOfRow` names a row of it. */
+  /** Key of each mark, as computed by `keyOfRow`. */
   readonly keys: readonly string[]
-  /** Places of the rows in the grid; of one series, or of all. */
   rowsOf(mark: number, series?: number): readonly number[]
   placeOf(row: number): ChartPlace | undefined
 }
@@ -27,7 +25,7 @@ interface Group {
   readonly name: string
   readonly title: string
   readonly note?: string
-  /** For each series its value, null where no row says one, and its rows. */
+  /** Value per series, null if no row has one. */
   readonly values: (number | null)[]
   readonly rows: number[][]
   readonly isRest?: boolean
@@ -37,12 +35,10 @@ interface Asked {
   readonly grid: GridModel
   readonly chart: ChartPart
   readonly columns: readonly Column[]
-  /** Column that says what the rows are counted in. */
   readonly unit: string | undefined
   readonly today: string
 }
 
-/** What names the mark that a row belongs to. */
 export function keyOfRow(chart: ChartPart, value: (column: string) => Value | undefined): string {
   return [chart.x]
     .flat()
@@ -50,7 +46,6 @@ export function keyOfRow(chart: ChartPart, value: (column: string) => Value | un
     .join('\n')
 }
 
-/** The rows a grid shows as marks of a chart. */
 export function chartRows(asked: Asked): ChartRows {
   const { grid, chart } = asked
   const series = seriesOf(asked)
@@ -61,7 +56,7 @@ export function chartRows(asked: Asked): ChartRows {
     for (const [each, places] of rows.entries()) {
       for (const row of places) {
         at[row] = mark
-        // A row that says something of several series stands for the first of them.
+        // In a chart with several measures, a row is located at the first series.
         if (chart.split) of[row] = each
       }
     }
@@ -92,7 +87,6 @@ export function chartRows(asked: Asked): ChartRows {
 
 interface Series {
   readonly names: readonly string[]
-  /** Of a chart that is split: the place of each value. */
   readonly places?: ReadonlyMap<string, number>
   readonly columns: readonly string[]
 }
@@ -108,7 +102,7 @@ function seriesOf({ grid, chart, columns }: Asked): Series {
   for (let row = 0; row < grid.rowCount; row++) values.add(String(grid.value(row, split) ?? ''))
   const column = grid.column(split)
   const names = new Map(column?.options?.map(({ CODE, NAME }) => [CODE, NAME]))
-  // Codes of a list stand in its order, everything else by name.
+  // Sort codes in the order of their code list, other values by name.
   const order = column?.options?.map(({ CODE }) => CODE) ?? []
   const sorted = [...values].toSorted(
     (one, other) => order.indexOf(one) - order.indexOf(other) || one.localeCompare(other),
@@ -153,7 +147,7 @@ function textOf(grid: GridModel, row: number, name: string): string {
   return (column ? grid.text(row, column) : String(grid.value(row, name) ?? '')) || '-'
 }
 
-/** Under the mark the last of what names it, and all of it beside: what is empty names nothing. */
+/** The last non-empty text labels the mark; all of them form its title. */
 function names(texts: readonly string[]): { name: string; title: string } {
   const said = texts.filter((text) => text !== '-')
   return { name: said.at(-1) ?? '-', title: said.join(' ') || '-' }
@@ -180,7 +174,7 @@ function dayNames(day: string): { name: string; title: string; note?: string } {
 const totalOf = ({ values }: Group): number =>
   values.reduce<number>((sum, each) => sum + (each ?? 0), 0)
 
-/** In the order of the kind of chart, and of bars only as many as can be read. */
+/** Sorts marks as the chart type requires. Combines bars beyond the maximum into one. */
 function arranged({ chart }: Asked, groups: readonly Group[], count: number): Group[] {
   if (chart.kind === 'heat') return withGaps(groups, count)
   if (chart.kind === 'line' || chart.kind === 'plan') return days(groups)
@@ -200,7 +194,7 @@ function arranged({ chart }: Asked, groups: readonly Group[], count: number): Gr
   ]
 }
 
-/** Days of one month are said by their number alone, as the title says the month. */
+/** Labels dates with the day only if all are in one month, because the title shows the month. */
 function days(groups: readonly Group[]): Group[] {
   const months = new Set(groups.map(({ key }) => (/^\d{8}$/.test(key) ? key.slice(0, 6) : key)))
   if (months.size > 1) return [...groups]
@@ -210,7 +204,7 @@ function days(groups: readonly Group[]): Group[] {
   }))
 }
 
-/** Whole numbers along the axis in order, with those between that no row has. */
+/** Sorts integer keys and fills the gaps in the sequence with empty groups. */
 function withGaps(groups: readonly Group[], count: number): Group[] {
   const sorted = groups.toSorted((one, other) => one.key.localeCompare(other.key))
   const numbers = sorted.map(({ key }) => (/^\d{1,4}$/.test(key) ? Number(key) : NaN))
@@ -259,13 +253,13 @@ function markOf(asked: Asked, group: Group): ChartMark {
   }
 }
 
-/** A plain number is told with what it counts: `시간 14`. */
+/** Prefixes a plain number with its column label: `시간 14`. */
 function titled({ chart, columns }: Asked, title: string): string {
   const named = columns.find((column) => column.name === [chart.x].flat().at(-1))
   return named && /^\d{1,4}$/.test(title) ? `${t(named.label)} ${title}` : title
 }
 
-/** How far the sum has come with each mark, in per cent, and the class that makes it. */
+/** Adds the cumulative share in percent and the ABC class to the marks of a Pareto chart. */
 function withClasses(kind: ChartPart['kind'], marks: readonly ChartMark[]): readonly ChartMark[] {
   if (kind !== 'pareto') return marks
   const shares = paretoOf(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
@@ -285,7 +279,7 @@ function titleOf({ chart, columns }: Asked): string {
   return t(label(`${to.ko} 대비 ${of.ko}`, `${of.en} against ${to.en}`))
 }
 
-/** The unit of all rows, where they have one. */
+/** Unit of the measure, or empty if the rows have different units. */
 function unitOf({ grid, unit, chart, columns }: Asked): string {
   const measured = columns.find(({ name }) => name === [chart.y].flat()[0])
   if (unit === undefined || measured?.pieces !== true) return ''

@@ -20,19 +20,17 @@ import { pageOf } from '#ui/tabs/page-registry.ts'
 export interface DocumentFormProps {
   readonly page: PageModel
   readonly view: PageView
-  /** Columns of the document, in order. */
   readonly form: readonly string[]
 }
 
 interface FormFieldProps {
   readonly page: PageModel
   readonly column: Column
-  /** Place of the document among those found. */
+  /** Index of the document in the search result. */
   readonly at: number
   readonly onEnter: () => void
 }
 
-/** Why a field is refused: a code nobody knows, or what the server said of it. */
 function objection(page: PageModel, at: number, name: string): Label | undefined {
   const { grid } = page
   const fault = grid.fault(at, name)
@@ -46,7 +44,6 @@ function objection(page: PageModel, at: number, name: string): Label | undefined
     : undefined
 }
 
-/** Whether a field takes something: what its cell would take, or a file. */
 function mayFill(page: PageModel, column: Column, at: number): boolean {
   const { grid } = page
   const gridColumn = grid.column(column.name)
@@ -54,7 +51,6 @@ function mayFill(page: PageModel, column: Column, at: number): boolean {
   return page.mayEdit && grid.flag(at) !== 'D' && takesFile(column, grid.row(at) as WireRow)
 }
 
-/** One column of the document, typed as in any form and kept in its row. */
 function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
   const { grid } = page
   const { name } = column
@@ -88,7 +84,6 @@ function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
 const fresh = label('새 전표', 'New document')
 const going = label('저장하면 취소됩니다.', 'Will be cancelled on save.')
 
-/** Where Enter and the page keys lead from the form. */
 function useWays({ page, view }: DocumentFormProps, at: number) {
   const form = useRef<HTMLFieldSetElement>(null)
   const drawn = useCallback(
@@ -99,7 +94,7 @@ function useWays({ page, view }: DocumentFormProps, at: number) {
     [view, page],
   )
   function goOn(): void {
-    // While a code is looked up the keys are kept elsewhere for the field.
+    // During a code lookup the focus is elsewhere, so use the field that will get it back.
     const next = form.current && nextField(form.current, placeOfKeyboard())
     if (next) return giveKeyboard(() => next.focus(), next)
     if (!page.screen.form) return void view.focusGrid('grid')
@@ -120,7 +115,6 @@ function useWays({ page, view }: DocumentFormProps, at: number) {
   return { drawn, goOn, onKeyDown }
 }
 
-/** The number of the document in the form, and what becomes of it. */
 function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number }) {
   const { lines, columns } = page
   const required = columns.filter((each) => each.required).map(({ name }) => name)
@@ -135,19 +129,18 @@ function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number
   )
 }
 
-/** The head of one document as a form; Enter leads through it, and from the last field to the lines. */
 export function DocumentForm(props: DocumentFormProps): JSX.Element {
   const { page, view, form } = props
   useGridVersion(page.grid)
   const at = page.grid.current?.row ?? 0
   const { drawn, goOn, onKeyDown } = useWays(props, at)
   const shown = `${page.formVersion} ${page.grid.rowId(at)}`
-  // The fields of another document are other fields: whoever was in the form stays in it.
+  // Another document has new fields. Restore the focus if it was in the form.
   useLayoutEffect(() => {
     if (document.activeElement === document.body && page.zone === 'grid') view.focusGrid('grid')
   }, [shown, page, view])
   const columns = form.flatMap((name) => page.columns.find((column) => column.name === name) ?? [])
-  // What the server said of a field stands beside it; the rest stands below the form.
+  // Field errors are shown next to the field, other errors below the form.
   const inFields = columns.some(({ name }) => objection(page, at, name))
   const said = inFields ? undefined : page.grid.rowError(at)
   return (
@@ -180,10 +173,9 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   )
 }
 
-/** Fields that take something, typed or chosen as a file. */
 const typed = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
 
-/** A form in the place of a grid: its fields are the cells of the grid's current row. */
+/** Grid handle for a form. Its fields are the cells of the grid's current row. */
 function formZone(form: HTMLElement, page: PageModel): GridHandle {
   const inputs = () => [...form.querySelectorAll<HTMLInputElement>(typed)]
   function focus(column = page.grid.current?.column): void {
@@ -207,7 +199,6 @@ function formZone(form: HTMLElement, page: PageModel): GridHandle {
   }
 }
 
-/** The field after this one that can be typed into; undefined at the last. */
 function nextField(form: HTMLElement, from: Element | null): HTMLElement | undefined {
   const fields = [...form.querySelectorAll<HTMLInputElement>(typed)]
   const at = fields.findIndex((field) => field === from)

@@ -13,7 +13,10 @@ interface FindBarProps {
   readonly view: PageView
 }
 
-/** A line that finds texts in the grid: Enter goes on, Shift+Enter back, Escape closes. */
+/**
+ * Search bar for text in the grid. Enter finds the next match, Shift+Enter the previous one. Escape
+ * closes it.
+ */
 export function FindBar({ page, view }: FindBarProps): JSX.Element {
   const [text, setText] = useState(() => lastLookedFor(page))
   const [missed, setMissed] = useState(false)
@@ -27,7 +30,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
     setSaid(found ? placeInWords(model, found) : '')
     setHits('')
     const counted = found && (await model.hits(wanted, found))
-    // Another text may have been asked for meanwhile.
+    // Another search may have started in the meantime.
     if (counted && lastLookedFor(page) === wanted) setHits(hitsInWords(counted))
   }
   function close() {
@@ -81,7 +84,7 @@ function hitsInWords({ count, number }: Hits): string {
   )
 }
 
-/** Where a text was found, for those who hear it: the cursor goes there, the keyboard stays here. */
+/** Screen-reader text of a match, because the cursor moves there while the focus stays here. */
 function placeInWords(model: GridModel, { row, column }: FoundCell): string {
   const found = model.column(column)
   const values = {
@@ -94,18 +97,16 @@ function placeInWords(model: GridModel, { row, column }: FoundCell): string {
 
 const texts = new WeakMap<PageModel, string>()
 
-/** What was looked for last on a page, so that it can be gone on with when its line is closed. */
 export function lastLookedFor(page: PageModel): string {
   return texts.get(page) ?? ''
 }
 
 /**
- * The last search of a page: the next one for the same text starts where it ends, however fast they
- * are asked for. Another text waits for none: the one before may have to wait for rows still coming.
+ * Pending search per page. A repeated search for the same text starts where the pending one ends. A
+ * search for another text does not wait, because the pending one may be waiting for rows.
  */
 const searches = new WeakMap<PageModel, Promise<FoundCell | null>>()
 
-/** Goes to the next cell with a text, or to the one before; null when there is none. */
 export function findFrom(
   page: PageModel,
   view: PageView,
@@ -131,13 +132,16 @@ async function goOn(
     await page.arrived()
     found = await model.find(wanted, model.current, step)
   }
-  // Another text may have been asked for meanwhile, and found.
+  // Another search may have started and finished in the meantime.
   const isStillMeant = lastLookedFor(page) === wanted
   if (found && isStillMeant) view.grids[page.zone]?.goTo(found.row, found.column)
   return found
 }
 
-/** Whether the line that finds or filters is typed in: it may stay open while the rows are worked on. */
+/**
+ * Whether the focus is in the find or filter bar. It can remain open while the user works in the
+ * grid.
+ */
 export function isInFindLine({ finding }: PageModel): boolean {
   return finding !== false && document.activeElement?.closest('[role=search]') != null
 }

@@ -22,16 +22,12 @@ interface GridPaneProps {
   readonly columns: readonly Column[]
   readonly label: string
   readonly checks?: boolean
-  /** Above the grid: a title, what went wrong. */
   readonly head?: ReactNode
-  /** Over the grid: progress, or what stands there instead of rows. */
   readonly over?: ReactNode
-  /** The rows shown are of a search that has been replaced or failed. */
   readonly stale?: 'loading' | 'failed' | undefined
   readonly onActivate?: () => void
 }
 
-/** Draws again when a grid becomes empty or stops being so. */
 function useHasRows(model: GridModel): boolean {
   return useSyncExternalStore(
     (listener) => model.subscribe(listener),
@@ -39,7 +35,6 @@ function useHasRows(model: GridModel): boolean {
   )
 }
 
-/** One grid of a page, with what stands above it and over it. */
 export function GridPane(props: GridPaneProps): JSX.Element {
   const { page, view, zone, model, checks = false, stale } = props
   const theme = useTheme()
@@ -48,7 +43,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
   const optionColumn = useOptionNumbers()
   const focused = useRef(false)
   const handle = useCallback((grid: GridHandle | null) => view.drawn(zone, grid), [view, zone])
-  // The lines of another document are another grid: whoever was in the lines stays in them.
+  // Another document has another grid model. Restore the focus if it was in the lines.
   useLayoutEffect(() => {
     if (focused.current) view.grids[zone]?.focus()
   }, [model, view, zone])

@@ -45,7 +45,6 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
   )
 }
 
-/** The lines of the current row above. */
 export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
   useChanges(lines.listeners)
   const { columns, mayEdit, link, part } = lines.options

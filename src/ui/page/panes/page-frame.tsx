@@ -29,10 +29,8 @@ interface PageFrameProps {
   readonly view: PageView
   readonly active: boolean
   readonly onActivate?: () => void
-  /** In place of the rows above, where a kind of page shows them in another way. */
   readonly upper?: ReactNode
   readonly chart?: ReactNode
-  /** Below the search: what a kind of page adds. */
   readonly children?: ReactNode
 }
 
@@ -41,7 +39,6 @@ function helpSearch(page: PageModel, column: Column, text: string): Promise<Wire
   return valueHelp({ field: column, text, context })
 }
 
-/** Which moment is looked at, and how to step from it. */
 function PastRibbon({ page }: { page: PageModel }): JSX.Element {
   const moment = formatDate(String(page.loaded.answered['AS_OF']))
   return (
@@ -70,7 +67,6 @@ function Head({ page }: { page: PageModel }): JSX.Element | null {
   return partial && phase === 'shown' ? <PartialStrip rows={grid.totalCount} /> : null
 }
 
-/** The line that finds texts, or the one that filters, where it is open. */
 function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element | null {
   if (page.finding === true) return <FindBar page={page} view={view} />
   if (page.finding !== 'filter') return null
@@ -81,10 +77,7 @@ function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JS
   return <GridFilterLine key={page.zone} model={page.focused} autoFocus onLeave={leave} />
 }
 
-/**
- * Escape ends rows that are still coming, before the grid has its own use for it, but not while
- * something is typed.
- */
+/** Escape stops loading further rows before the grid handles it, unless the user is typing. */
 function stopArrival(page: PageModel, event: KeyboardEvent): void {
   const isTyping = page.focused.editing !== null || page.drafts.isTyping || isInFindLine(page)
   if (event.key !== 'Escape' || event.nativeEvent.isComposing || isTyping) return
@@ -93,7 +86,7 @@ function stopArrival(page: PageModel, event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** Escape that nothing else had a use for ends a search, or closes the line that finds or filters. */
+/** An unhandled Escape cancels the search or closes the find or filter bar. */
 function stopSearch(page: PageModel, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
   if (page.cancelLoad()) return event.preventDefault()
@@ -102,7 +95,6 @@ function stopSearch(page: PageModel, event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-/** The search above the rows. */
 function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element {
   const offered = (id: 'page.fold-search' | 'page.search') => () =>
     void pageOf(page.tabKey)?.offers()[id]?.()
@@ -131,7 +123,6 @@ interface DividedProps {
   readonly panes: Readonly<Partial<Record<PaneName, ReactNode>>>
 }
 
-/** Panes above or beside one another with the shares of the layout. */
 function Divided({ layout, panes }: DividedProps): ReactNode {
   if (typeof layout === 'string') return panes[layout]
   const { split, parts } = layout
@@ -149,7 +140,6 @@ function Divided({ layout, panes }: DividedProps): ReactNode {
   )
 }
 
-/** What a page of any kind looks like: the search, the rows, and their lines where it has them. */
 export function PageFrame(props: PageFrameProps): JSX.Element {
   const { page, view, active } = props
   const root = useRef<HTMLDivElement>(null)
@@ -171,10 +161,10 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
       {...(props.onActivate ? { onActivate: props.onActivate } : {})}
     />
   )
-  // A page that opens takes the keyboard: its form, else its search where it has one.
+  // When a page opens, focus its form, its search field or its grid, in this order.
   useEffect(() => {
     const here = document.activeElement
-    // Whoever went to the menu while the page was on its way stays there.
+    // Do not move the focus away from the menu if the user went there while loading.
     if (!active || root.current?.contains(here) || isBesidePage(here)) return
     if ((page.screen.form && view.focusGrid('grid')) || view.focusSearch()) return
     view.focusGrid('grid')

@@ -19,7 +19,6 @@ const cameBefore = label(
   'The rows below were loaded before that.',
 )
 
-/** Seconds since a moment, counted up while it is shown. */
 function useSeconds(since: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -29,11 +28,11 @@ function useSeconds(since: number): number {
   return Math.max(0, Math.floor((now - since) / 1000))
 }
 
-/** Over the rows while new ones are on their way; appears after a moment, so quick answers do not flash. */
+/** Progress over the rows during a search. Appears after a delay to avoid flicker. */
 export function LoadingLine({ since }: { since: number }): JSX.Element {
   const seconds = useSeconds(since)
   return (
-    // In screen-reader mode it is said with the number of rows that came.
+    // In screen-reader mode, the announcement includes the number of rows received.
     <div className="loading-line" role={readerMode() ? undefined : 'status'}>
       <span className="loading-bar" />
       <span className="loading-text">
@@ -47,7 +46,7 @@ export function LoadingLine({ since }: { since: number }): JSX.Element {
   )
 }
 
-/** Said above rows that are not all: their sums and counts are of these alone. */
+/** Warning above incomplete rows, because their sums and counts only include the loaded ones. */
 export function PartialStrip({ rows }: { rows: number }): JSX.Element {
   const count = rows
   return (
@@ -76,8 +75,7 @@ export function PartialStrip({ rows }: { rows: number }): JSX.Element {
 }
 
 /**
- * What went wrong and what to do; above the rows of the search before, where there are any, or
- * those that came before it failed.
+ * Error and advice, shown above the rows of the previous search or those loaded before the error.
  */
 export function FailureStrip({
   failure,
@@ -134,7 +132,6 @@ function Empty({ page }: { page: PageModel }): JSX.Element {
   )
 }
 
-/** There are rows, and the filters let none of them through. */
 function FilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
   return (
     <>
@@ -171,7 +168,6 @@ function Fresh({ page }: { page: PageModel }): JSX.Element {
   )
 }
 
-/** In place of rows, where there are none to show. */
 export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
   if (!page.can(page.part.source)) {
     return (

@@ -11,13 +11,12 @@ import { daysSearched, type DaysSearched } from '#ui/page/model/report-shape.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 import { keyOfRow } from './chart-rows.ts'
 
-/** The search of the period before, and how far its days lie from those shown. */
 type Before = NonNullable<GroupAsked['compare']> & { readonly title: Label }
 
 /**
- * The period before the one that was searched for, as long and just before it; of a month from its
- * first day the same days of the month before. Where a past can be asked for, a month ago. Undefined
- * where neither is said.
+ * Returns the preceding period of equal length. A range within one month that starts on the first
+ * gets the same days of the previous month. For a screen with `AS_OF`, returns one month ago.
+ * Undefined if the search has neither.
  */
 export function periodBefore(search: Fields, answered: WireRow, now: string): Before | undefined {
   const days = daysSearched({ search }, answered)
@@ -30,7 +29,7 @@ export function periodBefore(search: Fields, answered: WireRow, now: string): Be
 function spanBefore({ name, first, last }: DaysSearched): NonNullable<GroupAsked['compare']> {
   const isMonth = first.endsWith('01') && first.slice(0, 6) === last.slice(0, 6)
   if (isMonth) {
-    // A whole month is held against a whole one, however long each is.
+    // Compare full months with full months, regardless of their lengths.
     const isWhole = addDays(last, 1).endsWith('01')
     const end = isWhole ? addDays(first, -1) : addMonths(last, -1)
     const search = { [name]: `${addMonths(first, -1)}~${end}` }
@@ -42,7 +41,7 @@ function spanBefore({ name, first, last }: DaysSearched): NonNullable<GroupAsked
 }
 
 /**
- * What each mark was in the period before, by its key; undefined where the screen has no such
+ * Queries the values of the previous period by mark key. Undefined if the screen has no such
  * period. Throws CallError.
  */
 export async function fetchPreviousPeriod(

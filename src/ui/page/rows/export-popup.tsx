@@ -8,7 +8,6 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
 
-/** What an export takes, and how it is written. */
 export interface ExportChoice {
   readonly scope: 'shown' | 'all'
   readonly format: 'csv' | 'xlsx'
@@ -19,7 +18,6 @@ const columns: readonly HelpColumn[] = [
   { name: 'NAME', title: label('범위', 'Rows'), width: '1fr' },
 ]
 
-/** Asks which rows go into which kind of file; undefined when given up. */
 export async function askExport(shownRows: number): Promise<ExportChoice | undefined> {
   const shown = label(
     `현재 화면: 필터·정렬 적용 ${howMany(shownRows)}행`,
@@ -54,7 +52,6 @@ export async function askExport(shownRows: number): Promise<ExportChoice | undef
 
 interface ProgressProps extends PopupProps<void> {
   readonly written: { readonly bytes: number }
-  /** Told how the window is taken away. */
   readonly opened: (close: () => void) => void
 }
 
@@ -77,16 +74,14 @@ function Progress({ written: state, opened, close }: ProgressProps): JSX.Element
   )
 }
 
-/** What a long export is handed. */
 export interface ExportOptions {
   readonly signal: AbortSignal
   readonly onBytes: (bytes: number) => void
 }
 
 /**
- * Carries out a long export behind a small window that tells how much is written; closing it calls
- * the export off. Returns what the work made, undefined when it was called off or failed, which is
- * said here.
+ * Runs a long export with a progress popup. Closing the popup cancels the export. Returns the
+ * result of `work`, or undefined if it was cancelled or failed; errors are shown here.
  */
 export async function exportWithProgress(
   work: (options: ExportOptions) => Promise<string>,

@@ -8,14 +8,13 @@ import { filtersAsked } from './query-source.ts'
 
 type SheetKind = 'text' | 'number' | 'date' | 'datetime'
 
-/** Rows of one call; more of them the server reads by itself. */
+/** Maximum rows per request. Above that, the server reads the rows itself. */
 const EXPORT_ROWS_MAX = 200_000
 
-/** A sheet as `/api/file/exportExcel` takes it. */
+/** Request body of `/api/file/exportExcel`. */
 export interface ExportSheet {
   readonly COLUMNS: readonly { readonly title: string; readonly kind: SheetKind }[]
   readonly ROWS: readonly (readonly CellValue[])[]
-  /** How deep each row stands in groups. */
   readonly LEVELS?: readonly number[]
 }
 
@@ -24,14 +23,13 @@ function sheetKind(kind: ColumnKind): SheetKind {
   return kind === 'number' || kind === 'date' || kind === 'datetime' ? kind : 'text'
 }
 
-/** A code list shows its names, so its names are exported; the sheet then holds texts. */
+/** Exports a code as its name, as shown in the grid. Such columns contain text. */
 function exported(column: GridColumn): (value: CellValue) => CellValue {
   if (column.kind !== 'select') return (value) => value
   const names = new Map((column.options ?? []).map(({ CODE, NAME }) => [CODE, NAME]))
   return (value) => (value === null ? null : (names.get(String(value)) ?? value))
 }
 
-/** What is shown: columns in their order, folded ones too, and the rows the filter leaves, as sorted. */
 export function shownSheet(model: GridModel): ExportSheet {
   const columns = model.unfolded
   const values = columns.map((column) => ({ id: column.id, read: exported(column) }))
@@ -46,23 +44,20 @@ export function shownSheet(model: GridModel): ExportSheet {
   return { COLUMNS, ROWS: rows, LEVELS }
 }
 
-/** Where the rows of a grid come from: a question and what it was asked with. */
 export interface ExportSource {
   readonly query: string
-  /** What it is asked with: what is searched for, and groups that are not as declared. */
   readonly body: { readonly SEARCH: WireRow }
-  /** Conditions of the grid, where only the rows it shows are wanted. */
   readonly filters?: readonly FilterCondition[]
 }
 
-/** Whether what a grid shows is too much for one call, and is written by the server instead. */
+/** Whether the grid has too many rows for one request, in which case the server writes the file. */
 export function isLargeExport(model: GridModel): boolean {
   return model.windows !== null || model.rowCount > EXPORT_ROWS_MAX
 }
 
 /**
- * All rows that answer the question of a grid, or those its filters leave, in its columns and order,
- * written by the server while it reads. Throws CallError, or the signal's reason once it is aborted.
+ * Exports all rows of a grid's query, or those its filters match, in the grid's columns and order.
+ * The server writes the file while reading. Throws CallError, or the signal's reason if aborted.
  */
 export async function exportAll(
   model: GridModel,
@@ -94,8 +89,9 @@ export async function exportAll(
 }
 
 /**
- * Saves what a grid shows as a file named after the screen and returns the file's name. Throws
- * CallError. The caller has seen to it that there are rows: an empty grid writes nothing (spec §7).
+ * Saves the rows shown as a file named after the screen and returns the file name. Throws
+ * CallError. The caller ensures that there are rows, because an empty grid exports no file (spec
+ * §7).
  */
 export function exportGrid(
   model: GridModel,

@@ -9,7 +9,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { filledColumns, readEntry } from '#ui/remote/lookup-source.ts'
 
 /**
- * What is put into cells for what was typed: the names of codes, and pieces for quantities in units.
+ * Fills cells derived from input: names of codes, and pieces for quantities typed in units.
  * `around` is the document the rows belong to.
  */
 export function cellFillers(
@@ -23,7 +23,7 @@ export function cellFillers(
   }
 }
 
-/** Beyond so many different codes at once (a large paste) the server's check has to do. */
+/** Maximum codes looked up at a time. In a larger paste, the server validates the others. */
 const CODES_AT_ONCE = 100
 
 interface Asked {
@@ -32,14 +32,12 @@ interface Asked {
   readonly context: WireRow
 }
 
-/** What a value help is narrowed by: the codes that stand in the same row. */
 export function lookupContext(columns: readonly Column[], row: WireRow, except: string): WireRow {
   const others = columns.filter(({ kind, name }) => kind === 'lookup' && name !== except)
   const given = others.map(({ name }): [string, Value] => [name, row[name] ?? null])
   return Object.fromEntries(given.filter(([, value]) => value !== null))
 }
 
-/** Changed rows that hold a code as it was typed. */
 function rowsWith(grid: GridModel, { column, typed }: Asked): number[] {
   return grid
     .changes()
@@ -57,7 +55,7 @@ function fill(grid: GridModel, asked: Asked, entry: WireRow | undefined): void {
         continue
       }
       const code = entry['CODE'] ?? null
-      // A name was typed: the code it belongs to takes its place and asks for nothing further.
+      // If a name was typed, replace it with its code.
       if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
       for (const [name, value] of Object.entries(filledColumns(column, entry))) {
         if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
@@ -66,7 +64,7 @@ function fill(grid: GridModel, asked: Asked, entry: WireRow | undefined): void {
   })
 }
 
-/** Looks up what was typed into lookup cells, a few at a time, each code once. */
+/** Looks up values typed into lookup cells, one at a time and each only once. */
 class NameFill {
   readonly #waiting = new Map<string, Asked>()
   readonly #grid: () => GridModel
@@ -89,7 +87,7 @@ class NameFill {
         const { column, typed, context } = asked
         fill(this.#grid(), asked, await readEntry(column.lookup ?? '', typed, context))
       } catch {
-        // Without an answer the code stands as typed, and the server has the last word (spec §8).
+        // If the lookup fails, the code remains as typed and the server validates it (spec §8).
       }
       this.#waiting.delete(key)
     }
@@ -98,9 +96,9 @@ class NameFill {
 }
 
 /**
- * What follows from a code typed into a cell: the names it fills are emptied at once and filled
- * when the value help answers; a code it does not know exactly is refused in its cell. `around` is
- * the document the rows belong to, whose owner narrows their value helps.
+ * Derives names from a typed code. Clears them immediately and fills them when the lookup responds.
+ * Rejects an unknown code. `around` is the document the rows belong to, whose owner restricts the
+ * lookups.
  */
 function nameFiller(
   columns: readonly Column[],
@@ -121,13 +119,13 @@ function nameFiller(
   }
 }
 
-/** Conversions under way, of every page: a save waits for them. */
+/** Pending conversions of all pages. Saves wait for them. */
 const underWay = new Set<Promise<void>>()
 
 /**
- * Resolves once every quantity typed in units stands as pieces, or is refused in its cell; the page
- * is busy meanwhile, so that a second press of the key saves nothing twice. Undefined where nothing
- * is under way: a save goes out at once.
+ * Resolves when every quantity typed in units has been converted to pieces or rejected. The page is
+ * busy until then, which prevents saving twice. Returns undefined if none is pending, to let a save
+ * proceed synchronously.
  */
 export function pendingUnits(page: {
   working<T>(work: () => Promise<T>): Promise<T>
@@ -135,7 +133,7 @@ export function pendingUnits(page: {
   return underWay.size === 0 ? undefined : page.working(() => Promise.all(underWay))
 }
 
-/** How many pieces are in each unit of an item, from the value help: `BOX:12 PLT:480`. */
+/** Pieces per unit of an item, from the value help: `BOX:12 PLT:480`. */
 async function piecesOf(item: string, context: WireRow): Promise<Map<string, string> | undefined> {
   const entry = await readEntry('stock-unit', item, context)
   if (!entry) return undefined
@@ -149,8 +147,8 @@ async function piecesOf(item: string, context: WireRow): Promise<Map<string, str
 }
 
 /**
- * Puts the pieces in the place of a quantity typed in units, as `3b`: the text stays in its cell,
- * marked, until the units of the row's item are known, and stays there when it has no such unit.
+ * Replaces a quantity typed in units, such as `3b`, with pieces. The text remains in the cell,
+ * marked, until the item's units are known. It remains if the item has no such unit.
  */
 function unitFiller(
   grid: () => GridModel,
@@ -170,7 +168,6 @@ function unitFiller(
   }
   return (id, column, typed) => {
     const work = convert(id, column, typed)
-      // Without an answer the text stands as typed, marked.
       .catch(() => undefined)
       .finally(() => underWay.delete(work))
     underWay.add(work)
@@ -178,8 +175,8 @@ function unitFiller(
 }
 
 /**
- * Asks for the code of a cell and puts the chosen entry into its row. `around` holds what the row
- * does not say itself: the document of a line.
+ * Opens the value help for a cell and applies the selected entry to its row. `around` supplies
+ * fields missing in the row, from the document of a line.
  */
 export async function helpCell(
   columns: readonly Column[],
@@ -191,7 +188,7 @@ export async function helpCell(
   if (column?.lookup === undefined) return
   const own = lookupContext(columns, model.row(request.row), column.name)
   const context = { ...around, ...own }
-  // A code that stands there is no wish: the whole list is offered.
+  // An unchanged code is not used as search text, which lists all entries.
   const standing = String(model.value(request.row, column.name) ?? '')
   const text = request.text === standing ? '' : request.text
   const entry = await valueHelp({ field: column, text, context })

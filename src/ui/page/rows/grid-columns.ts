@@ -28,7 +28,6 @@ function gridKind(column: Column): ColumnKind {
   }
 }
 
-/** A month is six digits in a text cell; anything else keeps its own limits. */
 function limits(column: Column): Partial<GridColumn> {
   if (column.kind === 'month') return { digitsOnly: true, lengthMax: 6, isMonth: true }
   return { digitsOnly: column.digitsOnly, lengthMax: column.lengthMax }
@@ -42,7 +41,6 @@ function shapeOf(column: Column): GridColumn['shapeOf'] {
   }
 }
 
-/** What a code means, in the language in force, while it is typed. */
 function meaningOf({ says }: Column): GridColumn['meaningOf'] {
   if (!says) return undefined
   return (text) => {
@@ -51,21 +49,18 @@ function meaningOf({ says }: Column): GridColumn['meaningOf'] {
   }
 }
 
-/** Who may type where: nowhere without the permission to save. */
 function editable(column: Column, mayEdit: boolean): GridColumn['editable'] {
-  // A file is put in by its own editor, never typed.
+  // Files have their own editor and cannot be typed.
   if (!mayEdit || column.kind === 'progress' || column.kind === 'file') return false
   const rule = column.editable
   return typeof rule === 'boolean' ? rule : (row: GridRow) => rule(row as WireRow)
 }
 
-/** The screen's own footer as the grid's: a function, said in the language in force. */
 function footerOf({ footer, footerText }: Column): GridColumn['footer'] {
   if (footer !== 'CUSTOM') return footer
   return footerText && ((values) => t(footerText(values)))
 }
 
-/** A column of the screen as the grid draws it, in the language in force. */
 export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
   const { tone, codes } = column
   return {
@@ -75,7 +70,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     width: column.width,
     align: column.align,
     editable: editable(column, mayEdit),
-    // What nobody types is the server's to fill: it wears no star.
+    // Not marked as required if only the server fills it.
     required: column.required && column.editable !== false,
     options: codes === undefined ? undefined : (codeLists.get(codes) ?? []),
     upperCase: column.upperCase,
@@ -112,14 +107,13 @@ export function gridColumns(columns: readonly Column[], mayEdit: boolean): GridC
   })
 }
 
-/** Names of the code lists that columns show. */
 export function codeListsOf(columns: readonly Column[]): string[] {
   return [...new Set(columns.flatMap(({ codes }) => (codes === undefined ? [] : [codes])))]
 }
 
 /**
- * Columns as they stand in the grid, with titles and code lists brought up to date: the user's
- * own widths, order and hiding stay.
+ * Refreshes titles and code lists of grid columns. Preserves the user's widths, order and hidden
+ * columns.
  */
 export function refreshedColumns(
   standing: readonly GridColumn[],
@@ -133,8 +127,8 @@ export function refreshedColumns(
 }
 
 /**
- * Columns that name a record of a grid people add rows to: those that may be typed into a new row
- * and no more once it is saved (a saved row carries VERSION).
+ * Key columns of a grid with insertable rows. They are editable in a new row, but not in a saved
+ * one, which has a VERSION.
  */
 export function keyColumns(columns: readonly Column[]): string[] {
   const saved: WireRow = { VERSION: 1 }
@@ -146,13 +140,11 @@ export function keyColumns(columns: readonly Column[]): string[] {
 
 export type RowTone = (row: GridRow) => Tone | undefined
 
-/** The tone of a row, asked with the row as it travels. */
 export function rowToneOf(part: GridPart): RowTone | undefined {
   const { rowTone } = part
   return rowTone && ((row: GridRow) => rowTone(row as WireRow))
 }
 
-/** The columns of a part of a screen, complete. What the procedure requires, people have to type. */
 export function columnsOf(
   route: string,
   part: GridPart,
@@ -173,7 +165,6 @@ interface GridOptions {
   readonly unitsTyped?: GridModelOptions['unitsTyped']
 }
 
-/** The columns of a part of a screen as its grid draws them. */
 export function gridColumnsOf(
   { source }: GridPart,
   columns: readonly Column[],
@@ -184,7 +175,6 @@ export function gridColumnsOf(
   })
 }
 
-/** An empty grid for a part of a screen. */
 export function gridOf({ part, columns, mayEdit, ...typed }: GridOptions): GridModel {
   return new GridModel({
     columns: gridColumnsOf(part, columns, mayEdit),
@@ -193,7 +183,7 @@ export function gridOf({ part, columns, mayEdit, ...typed }: GridOptions): GridM
   })
 }
 
-/** Whether a file may be put into a row; no cell takes it, for nobody types one. */
+/** Whether a row accepts a file. Its cell is not editable, because files cannot be typed. */
 export function takesFile({ kind, editable }: Column, row: WireRow): boolean {
   return kind === 'file' && (typeof editable === 'boolean' ? editable : editable(row))
 }

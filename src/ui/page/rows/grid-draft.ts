@@ -5,34 +5,29 @@ import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
 import { enterOrHold } from '#ui/grid/model/editing.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** One changed row: as it stands, and what the server had sent of the cells that were edited. */
 interface RowDraft {
   readonly flag: RowFlag
   readonly row: WireRow
   readonly before: WireRow
 }
 
-/** The changes of one grid. */
 export type RowDrafts = readonly RowDraft[]
 
-/** Text in a cell that is no value of it: refused there, or in an editor that is still open. */
+/** Invalid text in a cell, rejected or in an editor that is still open. */
 interface HeldText {
-  /** Stable number of its row, for rows that keep theirs. */
   readonly id: number
   readonly draft: RowDraft
-  /** Place of its row among the changed ones; -1 for a row with nothing else changed. */
+  /** Index of its row among the changed rows, or -1 if only this text was entered. */
   readonly at: number
   readonly column: string
   readonly text: string
 }
 
-/** Everything typed into one grid and not saved. */
 export interface GridDraft {
   readonly rows: RowDrafts
   readonly texts: readonly HeldText[]
 }
 
-/** What was changed in a grid, to be put back into fresh rows later. */
 function rowDrafts(grid: GridModel): RowDrafts {
   return grid.changes().map(({ flag, index, row }) => ({
     flag,
@@ -55,12 +50,10 @@ function openText(grid: GridModel): CellText | undefined {
   return text === standing ? undefined : { id, column: column.id, text }
 }
 
-/** Whether a cell holds text that is not a value yet. */
 export function holdsText(grid: GridModel): boolean {
   return grid.rows.marks.faults().length > 0 || openText(grid) !== undefined
 }
 
-/** Everything typed into a grid, to be put back into fresh rows later. */
 export function gridDraft(grid: GridModel): GridDraft {
   const rows = rowDrafts(grid)
   const places = new Map(grid.changes().map(({ index }, at) => [index, at]))
@@ -77,7 +70,7 @@ export function gridDraft(grid: GridModel): GridDraft {
   return { rows, texts }
 }
 
-/** Columns that name a saved row: those that may be typed into only while it is new. */
+/** Key columns of a saved row: those editable only in a new row. */
 function keyOf(columns: readonly Column[], row: WireRow): string[] {
   const names = columns.filter(
     ({ editable }) => typeof editable === 'function' && editable({}) && !editable(row),
@@ -85,7 +78,9 @@ function keyOf(columns: readonly Column[], row: WireRow): string[] {
   return names.map(({ name }) => name)
 }
 
-/** Columns by which a changed row is found again among fresh ones. */
+/**
+ * Columns that identify a changed row after a reload: the link, the key, or all unedited columns.
+ */
 function namingColumns(columns: readonly Column[], link: readonly string[], draft: RowDraft) {
   if (link.length > 0) return link
   const key = keyOf(columns, { ...draft.row, ...draft.before })
@@ -96,13 +91,12 @@ function namingColumns(columns: readonly Column[], link: readonly string[], draf
 interface Into {
   readonly grid: GridModel
   readonly columns: readonly Column[]
-  /** Columns that name a row, where they are known. */
   readonly link: readonly string[]
 }
 
 /**
- * Puts changes into rows that were loaded anew. A row that somebody else changed meanwhile keeps
- * the version the edit was made on, so that the save says so. Returns the rows that are gone.
+ * Reapplies changes to reloaded rows. A row changed by another user since retains the version the
+ * edit was based on. The save then reports a conflict. Returns the rows that no longer exist.
  */
 export function restoreGridDraft(into: Into, { rows, texts }: GridDraft): WireRow[] {
   const { grid } = into
@@ -123,7 +117,7 @@ export function restoreGridDraft(into: Into, { rows, texts }: GridDraft): WireRo
   return lost
 }
 
-/** As leaving the cell would have done: the text becomes its value, or stays there marked. */
+/** Enters a text like leaving the cell does: it becomes the value or remains there, marked. */
 function putText(grid: GridModel, id: number, { column: name, text }: HeldText): void {
   const column = grid.columns.find((each) => each.id === name)
   const row = grid.viewRowOf(id)
@@ -132,7 +126,6 @@ function putText(grid: GridModel, id: number, { column: name, text }: HeldText):
   grid.setCurrent(row, name)
 }
 
-/** The stable number of the row that a draft was made on; undefined when it is gone. */
 function findRow({ grid, columns, link }: Into, draft: RowDraft): number | undefined {
   const wanted: WireRow = { ...draft.row, ...draft.before }
   const names = namingColumns(columns, link, draft)

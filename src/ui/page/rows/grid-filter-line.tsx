@@ -11,7 +11,6 @@ import { currentLanguage, t } from '#ui/base/language.ts'
 interface FilterLineProps {
   readonly model: GridModel
   readonly valueRef?: Ref<HTMLInputElement>
-  /** The value takes the keyboard as the line appears. */
   readonly autoFocus?: boolean
   readonly onLeave: () => void
 }
@@ -21,7 +20,6 @@ const twoValues = label(
   'Enter two values separated by a comma or ~.',
 )
 
-/** What the operators that are words say. */
 const operatorWords: Readonly<Partial<Record<FilterOperator, Label>>> = {
   Like: label('포함', 'contains'),
   'Not Like': label('미포함', 'does not contain'),
@@ -36,7 +34,6 @@ function operatorText(operator: FilterOperator): string {
   return words ? t(words) : operator
 }
 
-/** A condition in words: the title of the column, the operator and what it is compared with. */
 export function conditionText(
   model: GridModel,
   { column, operator, values }: FilterCondition,
@@ -50,8 +47,8 @@ export function conditionText(
 }
 
 /**
- * Conditions on the columns of a grid, by keys alone: Enter sets the column's condition, with Ctrl
- * one more on the same column; an empty value takes the column's conditions away.
+ * Filter bar for the columns of a grid, usable by keyboard only. Enter sets the condition of a
+ * column, and Ctrl+Enter adds another one. An empty value removes the column's conditions.
  */
 export function GridFilterLine({
   model,
@@ -163,7 +160,6 @@ interface ChipsProps {
   readonly onChange: (filters: readonly FilterCondition[]) => void
 }
 
-/** The conditions that stand; each is taken away by its own button. */
 function FilterChips({ model, onChange }: ChipsProps): JSX.Element {
   return (
     <>

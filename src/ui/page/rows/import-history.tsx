@@ -10,7 +10,6 @@ import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { joinedLines } from './row-errors.ts'
 
-/** One sheet that was taken in, as the server keeps it. */
 interface ImportBatch {
   readonly IMPORT_NO: number
   readonly OPERATION_NM: string
@@ -24,26 +23,26 @@ interface ImportBatch {
   readonly UNDONE_BY: string | null
 }
 
-/** The latest imports by these saves, the last one first. Throws CallError. */
+/** Lists the latest imports of these procedures, newest first. Throws CallError. */
 export async function listImports(procedures: readonly string[]): Promise<readonly ImportBatch[]> {
   const body = { PROCEDURES: procedures }
   const path = '/api/import/list'
   return (await call<{ data: readonly ImportBatch[] }>(path, body, { quiet: true })).data
 }
 
-/** Whether an import may be taken back. Throws CallError with what stands in the way, row by row. */
+/** Checks whether an import can be undone. Throws CallError with the reasons by row. */
 async function checkUndo(importNo: number): Promise<void> {
   await call('/api/import/undo', { IMPORT_NO: importNo, DRY_RUN: 'Y' })
 }
 
-/** Takes an import back, all of it or nothing; returns what was done in words. Throws CallError. */
+/** Undoes an entire import in one transaction. Returns the server's message. Throws CallError. */
 async function undoImport(importNo: number): Promise<string> {
   const body = { IMPORT_NO: importNo }
   const idempotencyKey = crypto.randomUUID()
   return (await call<{ message: string }>('/api/import/undo', body, { idempotencyKey })).message
 }
 
-/** Reasons listed one by one; further ones are counted. */
+/** Maximum reasons listed. Further ones are only counted. */
 const maxReasons = 20
 
 const columns: readonly HelpColumn[] = [
@@ -85,7 +84,6 @@ function holds(line: WireRow, text: string): boolean {
   return Object.values(line).some((value) => String(value).toLowerCase().includes(wanted))
 }
 
-/** The past imports by some saves; Enter answers one of them. */
 function chooseImport(procedures: readonly string[]): Promise<ImportBatch | undefined> {
   let known: readonly ImportBatch[] = []
   async function find(text: string): Promise<readonly WireRow[]> {
@@ -121,7 +119,10 @@ function reasons(error: unknown): string {
   return `${t(head)}\n${joinedLines(lines, maxReasons)}`
 }
 
-/** Asks, then takes one import back whole; says why where that cannot be. True when it was done. */
+/**
+ * Undoes an import after confirmation, or shows why that is impossible. Returns true if it was
+ * undone.
+ */
 async function askUndoImport(
   batch: Pick<ImportBatch, 'IMPORT_NO' | 'FILE_NM' | 'CREATED_COUNT' | 'UPDATED_COUNT'>,
 ): Promise<boolean> {
@@ -138,7 +139,10 @@ async function askUndoImport(
   })
 }
 
-/** Takes an import back at once, where its rows still stand on the page and can be saved again. */
+/**
+ * Undoes an import without confirmation. Used while its rows are still on the page and can be saved
+ * again.
+ */
 export function undoAtOnce(importNo: number): Promise<boolean> {
   return whole(async () => {
     const done = await undoImport(importNo)
@@ -148,12 +152,10 @@ export function undoAtOnce(importNo: number): Promise<boolean> {
   })
 }
 
-/** What is done whole or not at all; why it cannot be is said. */
 async function whole(act: () => Promise<boolean>): Promise<boolean> {
   return (await saidFaults(act, reasons)) === true
 }
 
-/** Shows past imports and takes the chosen one back, one after another. Calls back after each. */
 export async function openImports(
   procedures: readonly string[],
   undone: () => void,

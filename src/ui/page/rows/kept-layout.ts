@@ -2,7 +2,7 @@ import type { GridLayout } from '#ui/grid/model/grid-layout.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 
-/** Kept once the user pauses: a column is moved and widened in many steps. */
+/** Debounce, because moving or resizing a column takes many steps. */
 const PAUSE_MS = 800
 
 function keyOf(route: string, grid: 'grid' | 'lines'): string {
@@ -28,7 +28,6 @@ function isLayout(kept: unknown): kept is GridLayout {
   )
 }
 
-/** Gives a grid the columns as this user left them, and keeps them from now on. */
 export function keepLayout(model: GridModel, route: string, grid: 'grid' | 'lines'): void {
   const key = keyOf(route, grid)
   const kept = userSetting(key)
@@ -36,7 +35,7 @@ export function keepLayout(model: GridModel, route: string, grid: 'grid' | 'line
   let pause: ReturnType<typeof setTimeout> | undefined
   model.onLayout((layout) => {
     clearTimeout(pause)
-    // A look that is not kept holds for this window; nobody is disturbed about it.
+    // If saving fails, the layout applies to this window only and no error is shown.
     pause = setTimeout(() => void saveUserSetting(key, layout).catch(() => undefined), PAUSE_MS)
   })
 }

@@ -5,16 +5,19 @@ import type { SheetIntake } from '#kernel/pane-screen.ts'
 import type { Column } from '#kernel/screen.ts'
 import { keyColumns } from './grid-columns.ts'
 
-/** Told of an edition: what it lacks is withdrawn. Without one, a sheet only changes what it names. */
+/**
+ * With an edition, records missing from the sheet are withdrawn. Without one, only the listed
+ * records change.
+ */
 const wholeList = label(
   '판 (전체 목록을 새 판으로 변경할 때만)',
   'Edition (only to replace the whole list)',
 )
 
 /**
- * The records of a master screen from a spreadsheet: new and known ones in one sheet. Only the
- * columns that name a record are needed; a column that the sheet lacks stays as it is, and the
- * server says what a new record lacks. The owner is asked once for the whole sheet.
+ * Spreadsheet import for a master screen, for new and existing records in one sheet. Only key
+ * columns are required. Columns missing from the sheet are unchanged, and the server reports
+ * missing values of new records. The owner is prompted for once per sheet.
  */
 export function masterImport(
   route: string,

@@ -1,13 +1,12 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** Rows a record is looked for among; who shows more than this has searched for too much. */
+/** Maximum rows searched for a record. Larger results are not worth it. */
 export const maxRowsSearched = 20_000
 
-/** How often it is looked whether a cell is still being typed into. */
 const LOOK_MS = 20
 
-/** Over when no cell is being typed into: rows that came in the middle of a word would end it. */
+/** Waits until no cell is being edited, because arriving rows would interrupt the input. */
 export async function waitForEditEnd(grid: GridModel, signal: AbortSignal): Promise<void> {
   while (grid.editing !== null && !signal.aborted) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
@@ -15,10 +14,9 @@ export async function waitForEditEnd(grid: GridModel, signal: AbortSignal): Prom
 }
 
 /**
- * Notes how the rows of a grid stand while others are on their way. What the user does to them
- * meanwhile (numbers typed beside rows, ticks, the cursor, and edits where they are kept) is done to
- * records, not to places: the answer, called before the new rows are shown, gives what puts it onto
- * the same records there.
+ * Records row state (typed numbers, checks, cursor and optionally edits) while a reload is in
+ * flight. Call the returned function before showing the new rows. The function it returns reapplies
+ * the state by record key.
  */
 export function preserveRowState(
   grid: GridModel,
@@ -56,7 +54,7 @@ export function preserveRowState(
         const number = typed.get(record)
         if (number !== undefined) grid.rows.marks.options.set(grid.rowId(at), number)
         if (ticked.has(record)) grid.setChecked([at], true)
-        // Several rows that are selected stay where they are.
+        // A selection of several rows is not moved.
         if (record === moved && rows === 0) grid.setCurrent(at, current?.column)
       }
       grid.touch()
@@ -68,18 +66,15 @@ function placeOf(grid: GridModel): string {
   return JSON.stringify([grid.current, grid.selection])
 }
 
-/** What a user typed into a row of a record, and how to find the record again. */
 interface KeptEdit {
   readonly key: string
   readonly cells: readonly (readonly [string, Value])[]
 }
 
-/** What tells the row of a record from others, by the columns that name it. */
 export function recordKey(row: WireRow, identity: readonly string[]): string {
   return JSON.stringify(identity.map((name) => row[name] ?? null))
 }
 
-/** Edits of rows that are not acted on; they are put back once the rows are loaded anew. */
 export function keptEdits(
   grid: GridModel,
   acted: ReadonlySet<number>,
@@ -97,7 +92,6 @@ export function keptEdits(
     })
 }
 
-/** Puts edits back into the fresh rows of the same records. */
 export function reapplyEdits(
   grid: GridModel,
   kept: readonly KeptEdit[],
@@ -114,7 +108,7 @@ export function reapplyEdits(
   })
 }
 
-/** Takes a copy of every change of a grid; returns what puts them onto later rows. */
+/** Copies all changes of a grid. Returns a function that reapplies them to reloaded rows. */
 export function keepChanges(grid: GridModel, identity: readonly string[]): () => void {
   const changes = grid.changes()
   const edits = keptEdits(grid, new Set(), identity)
@@ -127,7 +121,7 @@ export function keepChanges(grid: GridModel, identity: readonly string[]): () =>
     const deleted = changes.filter(({ flag }) => flag === 'D').flatMap((each) => place(each) ?? [])
     grid.deleteRows(deleted)
     for (const change of changes) {
-      // A changed record that is gone meanwhile is offered as a new one: nothing typed is lost.
+      // A changed record that no longer exists is inserted as a new one to preserve the input.
       const isGone = change.flag === 'U' && place(change) === undefined
       if (change.flag !== 'I' && !isGone) continue
       grid.insertRow(grid.rowCount, { ...change.row, VERSION: null })

@@ -4,17 +4,15 @@ import type { CellValue } from '#ui/grid/columns/column.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
 
-/** The conditions of a grid, as every question takes them. */
 export function filtersAsked(filters: readonly FilterCondition[]): object[] {
   return filters.map(({ column, operator, values }) => {
     return { COLUMN: column, OPERATOR: operator, VALUES: values }
   })
 }
 
-/** What is searched for, with whatever else the question is asked with. */
 type AskedBody = { readonly SEARCH: WireRow }
 
-/** A sum comes as its digits: a number where a double holds them all. */
+/** Sums are sent as digits. Converts those a double holds exactly. */
 function numberOf(value: CellValue): CellValue {
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return value
   return value.replace(/\D/g, '').length <= 15 ? Number(value) : value
@@ -22,7 +20,7 @@ function numberOf(value: CellValue): CellValue {
 
 function asked(body: AskedBody, key: string | undefined, shown: Arrangement): object {
   const { sort, filters } = shown
-  // Equals must stand alike in every part that is asked for.
+  // A unique last key makes the order the same for every window.
   const last = key === undefined || sort.length === 0 ? [] : [{ column: key, direction: 'asc' }]
   return {
     ...body,
@@ -35,8 +33,8 @@ function asked(body: AskedBody, key: string | undefined, shown: Arrangement): ob
 }
 
 /**
- * The rows of a question where they stand on the server, for grids that cannot hold them; `key`
- * names a column that no two rows share, for a question whose own order leaves equals.
+ * Row source that reads windows of a query from the server, for grids that cannot hold all rows.
+ * `key` is a unique column, needed if the query's own order is not unique.
  */
 export function querySource(path: string, body: AskedBody, key?: string): RowSource {
   const ask = <T>(shown: Arrangement, more: object, signal: AbortSignal) =>
@@ -55,7 +53,7 @@ export function querySource(path: string, body: AskedBody, key?: string): RowSou
     footers: async (shown, footers, signal) => {
       const FOOTERS = footers.map(({ column, footer }) => ({ COLUMN: column, KIND: footer }))
       const { data } = await ask<{ FOOTERS: CellValue[] }>(shown, { FOOTERS }, signal)
-      // Texts of digits stand under columns of texts too: only sums and averages are numbers.
+      // Only sums and averages are numbers, because footers of text columns can also be digits.
       return data.FOOTERS.map((value, at) => {
         const kind = footers[at]?.footer
         return kind === 'SUM' || kind === 'AVG' ? numberOf(value) : value

@@ -12,22 +12,19 @@ import { checkProcedure } from '#ui/remote/save-call.ts'
 import type { RowError } from '#ui/remote/wire.ts'
 import type { SavePart, SavePlace, SaveSet } from './save-set.ts'
 
-/** The number a row is known by on screen: its place among the rows shown, else among all. */
 function rowNumber(model: GridModel, id: number): number {
   const shown = model.viewRowOf(id)
   return (shown >= 0 ? shown : model.rows.order.indexOf(id)) + 1
 }
 
-/** What a row is called in a message box. */
 export function titleOfRow(part: SavePart, id: number): string {
   return t(rowTitle(rowNumber(part.model, id), part.title))
 }
 
-/** Something that keeps a row from being sent. */
 export interface Objection {
   readonly place: SavePlace
   readonly column: string
-  /** Required columns that are empty; none where a text is no value. */
+  /** Empty required columns. Empty for an invalid text. */
   readonly missing: readonly string[]
   readonly text: string
 }
@@ -48,14 +45,17 @@ function missingIn(part: SavePart): Objection[] {
   )
 }
 
-/** Texts that are no values. A save stops on any in the grid, an action on those of its rows. */
+/**
+ * Invalid texts. Any of them in the grid blocks a save; an action is only blocked by those in its
+ * rows.
+ */
 function faultsIn(part: SavePart): Objection[] {
   const texts = gridTexts[currentLanguage()]
   const acted = part.rows.some(({ flag }) => flag === undefined)
   const sent = new Set(part.rows.map(({ id }) => id))
   const { marks, order, tracker } = part.model.rows
   const faults = marks.faults()
-  // A row that was dropped or is about to go takes its faults with it.
+  // Dropped or deleted rows do not count.
   const standing = new Set(faults.length > 0 ? order.ids() : [])
   const stays = (id: number) => standing.has(id) && tracker.flag(id) !== 'D'
   return faults
@@ -67,13 +67,11 @@ function faultsIn(part: SavePart): Objection[] {
     })
 }
 
-/** A cell, or a row as a whole, that something is wrong with. */
 export interface WrongPlace {
   readonly place: SavePlace
   readonly column?: string | undefined
 }
 
-/** The same from the top left on, as people read: by grid, row and column. */
 export function topLeftFirst<T extends WrongPlace>(
   parts: readonly SavePart[],
   wrong: readonly T[],
@@ -82,7 +80,6 @@ export function topLeftFirst<T extends WrongPlace>(
     .map((each) => {
       const { part, id } = each.place
       const column = part.model.drawn.findIndex((drawn) => drawn.id === each.column)
-      // What is said of a row as a whole comes after its cells.
       const at = [parts.indexOf(part), rowNumber(part.model, id), column < 0 ? Infinity : column]
       return { each, at }
     })
@@ -90,7 +87,6 @@ export function topLeftFirst<T extends WrongPlace>(
     .map(({ each }) => each)
 }
 
-/** What stands in the way of sending, from the top left on; empty when nothing does. */
 export function objections(parts: readonly SavePart[]): readonly Objection[] {
   return topLeftFirst(
     parts,
@@ -98,12 +94,11 @@ export function objections(parts: readonly SavePart[]): readonly Objection[] {
   )
 }
 
-/** Number under which the row at a place is sent; undefined when it is not sent. */
 function numberOf(set: SaveSet, place: SavePlace): number | undefined {
   return [...set.places].find(([, sent]) => sent.part === place.part && sent.id === place.id)?.[0]
 }
 
-/** Empty columns as errors of their rows; a text that is no value is marked in its cell already. */
+/** Empty required columns as row errors. Invalid texts are already marked in their cells. */
 function emptyColumns(set: SaveSet, found: readonly Objection[]): RowError[] {
   return found.flatMap(({ place, missing, text }) => {
     const ROW = numberOf(set, place)
@@ -117,7 +112,7 @@ function emptyColumns(set: SaveSet, found: readonly Objection[]): RowError[] {
   })
 }
 
-/** Rows the page has no objection to, without the rest of a document that has one. */
+/** Rows without an error, excluding all rows of a document that has one. */
 function others(set: SaveSet, found: readonly Objection[]): WireRow[] {
   const faulty = new Set(found.map(({ place }) => numberOf(set, place)))
   const isFaulty = (row: WireRow) => faulty.has(Number(row['NO']))
@@ -128,17 +123,14 @@ function others(set: SaveSet, found: readonly Objection[]): WireRow[] {
   })
 }
 
-/** Everything that is known to be wrong with the rows of a save. */
 interface AllErrors {
-  /** Required columns that are empty. */
   readonly own: readonly RowError[]
-  /** What the server says of the rows without an objection of the page. */
   readonly server: readonly RowError[]
 }
 
 /**
- * Asks the server about the rows the page does not object to itself, so that one round of mending
- * is enough. Writes nothing.
+ * Has the server validate the rows without client-side errors, to report all errors at the same
+ * time. Nothing is written.
  */
 export async function allErrors(
   procedure: Procedure,
@@ -152,12 +144,11 @@ export async function allErrors(
     await checkProcedure(procedure, rest)
     return { own, server: [] }
   } catch (error) {
-    // Without an answer the page's own objections have to do; the save asks again.
+    // If the check fails, only client-side errors are reported. The save will validate again.
     return { own, server: error instanceof CallError ? error.rows : [] }
   }
 }
 
-/** Lines for a message box; lines beyond `maxLines` are counted. */
 export function joinedLines(lines: readonly string[], maxLines = 12): string {
   const rest = lines.length - maxLines
   if (rest <= 0) return lines.join('\n')
@@ -169,9 +160,8 @@ function whenShown(when: string): string {
   return showText(dateTime(label('', '')), when.replace(/\D/g, '').slice(0, 14))
 }
 
-/** The server's words about a row; where another user was first, who and when. */
+/** The server's message for a row. For a conflict, includes the other user and time. */
 function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
-  // The server's own words name them already.
   if (WHO === undefined || POERROR.includes(WHO)) return POERROR
   const when = WHEN === undefined ? '' : whenShown(WHEN)
   const first = t(
@@ -184,8 +174,8 @@ function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
 }
 
 /**
- * Puts the errors of an answer on the rows they are about; every part loses its old ones. Answers
- * the place of the first error on the screen, to go to.
+ * Sets the errors of a response on their rows and clears previous ones. Returns the position of the
+ * first error on screen.
  */
 export function showRowErrors(
   parts: readonly SavePart[],

@@ -4,7 +4,6 @@ import { label } from '#kernel/label.ts'
 import type { StreamProgress } from '#ui/grid/many/row-stream.ts'
 import { t } from '#ui/base/language.ts'
 
-/** Over the rows while more of them arrive: how many are there, of how many, and how to stop. */
 export function StreamLine({ rows, rowsExpected }: StreamProgress): JSX.Element {
   const count = howMany(rows)
   const of = rowsExpected > rows ? `${count} / ` : ''

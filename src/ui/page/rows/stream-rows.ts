@@ -13,17 +13,18 @@ const arrowType = 'application/vnd.apache.arrow.stream'
 interface StreamCallOptions {
   readonly signal: AbortSignal
   readonly onProgress?: (progress: StreamProgress) => void
-  /** Made beforehand, so that its thread is there when it is needed. */
+  /** Created in advance to have its worker ready. */
   readonly stream?: RowStream | undefined
-  /** Rows to wait for before they come in the place of those shown; else they are added to them. */
+  /** Number of rows to wait for before replacing those shown. If absent, rows are appended. */
   readonly first?: FirstRows
 }
 
 /**
- * Asks a question whose answer comes in columns, into a model. The rows are there one batch after
- * the other; those that came before a failure or the user's stop stay.
+ * Streams a query's columnar response into a model, batch by batch. Rows received before a failure
+ * or cancellation remain.
  *
- * @throws CallError where the server refuses, or where its answer is cut off; the reason of the signal once it is aborted.
+ * @throws CallError if the server rejects the query or the response is cut off; the signal's reason
+ * if aborted.
  */
 async function streamCall(
   model: GridModel,
@@ -64,10 +65,9 @@ async function streamCall(
   }
 }
 
-/** More rows than this are looked at where they are. */
+/** Maximum rows loaded into the browser. Larger results are shown in windows. */
 const maxRowsHeld = 2_000_000
 
-/** A question, and what was searched for. */
 interface AskedRows {
   readonly part: Pick<GridPart, 'source' | 'fixed' | 'key'>
   readonly search: WireRow
@@ -78,7 +78,6 @@ class TooManyRows extends Error {
   override readonly name = 'TooManyRows'
 }
 
-/** Whether an answer was given up because a browser should not hold so many rows. */
 export function isTooMany(error: unknown): boolean {
   return error instanceof TooManyRows
 }
@@ -88,8 +87,9 @@ interface Receiving extends FirstRows {
 }
 
 /**
- * Takes in all rows of an answer as they come, in columns, as of one moment. Rejects with what
- * `isTooMany` knows once they are more than are held, the signal's reason, or CallError.
+ * Loads all rows of a result as one consistent snapshot, streamed in columns. Rejects with an error
+ * recognized by `isTooMany` if there are too many rows, with the signal's reason, or with
+ * CallError.
  */
 export async function receiveRows(
   model: GridModel,
@@ -118,7 +118,7 @@ export async function receiveRows(
           onProgress(progress)
           const guess = progress.rowsExpected
           if (isTaken && model.totalCount > maxRowsHeld) tooMany.abort(new TooManyRows())
-          // The planner is often far off: before it is believed, the rows are counted.
+          // The planner's estimate is often far off, so count the rows before relying on it.
           else if (guess > maxRowsHeld && !isGuessChecked) reading.abort(new TooManyRows())
         },
       })
@@ -133,7 +133,6 @@ export async function receiveRows(
   }
 }
 
-/** Shows the rows of an answer from where they are. Resolves when those looked at are there. */
 export async function showWindowed(
   model: GridModel,
   { part, search, signal }: AskedRows,
@@ -144,7 +143,7 @@ export async function showWindowed(
   signal.throwIfAborted()
 }
 
-/** Tells at most four times a second, and the end (null) at once. */
+/** Reports progress at most four times a second, and the end (null) immediately. */
 function throttleProgress<T extends StreamProgress | null>(
   tell: (progress: T) => void,
 ): (progress: T) => void {

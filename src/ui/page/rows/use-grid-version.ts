@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** Draws the component again whenever anything in a grid changes. */
 export function useGridVersion(model: GridModel): number {
   return useSyncExternalStore(
     (listener) => model.subscribe(listener),

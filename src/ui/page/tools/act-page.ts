@@ -26,13 +26,13 @@ const onlyLooked = label(
   'Past stock is read-only. Clear "as of" and search again.',
 )
 
-/** Rows a command acts on, by stable number, and why these. */
+/** Rows a command acts on, by stable number, and how they were selected. */
 export interface ChosenRows {
   readonly ids: readonly number[]
   readonly because: 'ticked' | 'typed' | 'current'
 }
 
-/** The ticked rows, else those that were typed into, else the current one. */
+/** Returns the checked rows, otherwise the edited rows, otherwise the current row. */
 export function chosenRows(grid: GridModel): ChosenRows {
   const ticked = grid.checkedIds()
   if (ticked.length > 0) return { ids: ticked, because: 'ticked' }
@@ -42,7 +42,10 @@ export function chosenRows(grid: GridModel): ChosenRows {
   return { ids: current ? [grid.rowId(current.row)] : [], because: 'current' }
 }
 
-/** The chosen rows as a part to send: what people type must be there, the rest is the server's. */
+/**
+ * Selected rows as a part to send. Only editable columns are checked for required values, because
+ * the server fills the others.
+ */
 function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[]): SavePart {
   return {
     model: page.grid,
@@ -54,7 +57,6 @@ function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[
   }
 }
 
-/** Runs a procedure on the chosen rows, refreshes, and says what was done. True when it was. */
 export function actOn(
   page: PageModel,
   procedure: Procedure,
@@ -80,7 +82,7 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
     const kept = keptEdits(page.grid, new Set(ids), identity)
     const dropOthers = rememberProposals(page, procedure, { ids, identity })
-    // What was sent is done with; only what was typed elsewhere is still the user's.
+    // The sent rows are done. Only edits in other rows are still unsaved.
     page.grid.acceptChanges()
     await reloadPage(page)
     dropOthers()
@@ -93,9 +95,6 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
   }
 }
 
-/**
- * The work of a work screen: its procedure on the chosen rows. True when it was done.
- */
 export async function actPage(page: PageModel): Promise<boolean> {
   const { grid } = page
   const { acts } = page.screen
@@ -115,9 +114,9 @@ export async function actPage(page: PageModel): Promise<boolean> {
 }
 
 /**
- * Notes which choices rows proposed before they were acted on. The answer, called once they are
- * loaded anew, takes away choices they did not propose before: what was held proposes its release,
- * and the key of the act pressed twice would undo it. Whoever wants that chooses it, or searches.
+ * Records the choices proposed in the rows before an action. Call the returned function after the
+ * reload. It clears new proposals: a held row proposes its release, and pressing the key twice
+ * would undo the hold. Users can still choose it or search again.
  */
 function rememberProposals(
   { grid }: PageModel,
@@ -150,10 +149,11 @@ function rememberProposals(
       const key = keyOf((name) => grid.value(row, name))
       if (others.has(key)) continue
       for (const name of choices) {
-        // A row that was not there came of the act: it proposes what one of the others did.
+        // A new row was created by the action. It may propose any value the acted rows proposed
+        // before.
         const before = own.has(key) ? [own.get(key)] : [...own.values()]
         const isNew = before.every((proposed) => proposed?.get(name) !== grid.value(row, name))
-        // Beside the undo line: nobody typed it.
+        // Bypasses the undo history, because the user did not enter it.
         if (isNew) grid.rows.store.set(grid.rowId(row), name, null)
       }
     }
@@ -165,14 +165,12 @@ function mayFollow<O extends Operation>(step: NextStep<O> | undefined): O | unde
   return step && isGranted(findScreen(step.on)?.actions, step.does) ? step.does : undefined
 }
 
-/** What names the rows to an operation; their versions are those of before the work. */
 function namedFor(rows: readonly WireRow[], input: Fields): WireRow[] {
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(input, name))),
   )
 }
 
-/** Keeps what may follow the work on these rows, for who may do it where it is done. */
 function offerNext(page: PageModel, rows: readonly WireRow[]): void {
   const print = mayFollow(page.screen.next?.print)
   const undo = mayFollow(page.screen.next?.undo)

@@ -19,7 +19,6 @@ async function savePicture(chart: ChartHandle, kind: 'png' | 'svg'): Promise<voi
   notify('success', t(label(`${name} 저장`, `${name} saved`)))
 }
 
-/** Saves a chart as a picture, or its rows as a table where there are any. */
 function exportChart(chart: ChartHandle, asTable?: () => Promise<void>): Promise<void> {
   const choice = (CODE: string, name: Label, run: () => Promise<void>): Choice => ({
     line: { CODE, NAME: t(name) },
@@ -44,7 +43,6 @@ function exportChart(chart: ChartHandle, asTable?: () => Promise<void>): Promise
   })
 }
 
-/** What a page with a chart carries out in it. */
 export function chartOffers(
   chart: ChartHandle,
   work: ChartWork = {},

@@ -14,12 +14,10 @@ import { findScreen } from '#ui/remote/menu.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 import { loadScreen } from '#ui/remote/screens.ts'
 
-/** Whether Enter on a row of the page leads to what it is made of. */
 export function mayDrill({ screen: { drill } }: PageModel): boolean {
   return drill?.rows !== undefined || findScreen(drill?.to ?? '') !== undefined
 }
 
-/** Shows what the current row is made of, on the finer screen or in a window, searched for that. */
 export async function drillInto(page: PageModel): Promise<void> {
   const { drill } = page.screen
   const at = page.grid.current?.row
@@ -35,7 +33,6 @@ async function questionOf(route: string): Promise<Query | undefined> {
   return (await keepKeysWhile(loadScreen(route))).sources.grid?.source
 }
 
-/** The rows that a row is made of, in a window over the page. */
 function showMade(page: PageModel, { rows, next }: DrillToRows, row: WireRow): void {
   const args = drillArguments(page.screen, rows, row, page.loaded.answered)
   const columns = resolveSearch(page.screen.route, rows, Object.keys(args))
@@ -57,8 +54,8 @@ async function openFrom(line: WireRow, next: NonNullable<DrillToRows['next']>): 
 }
 
 /**
- * What a finer question is asked of one row: the search that brought the row, narrowed to the row's
- * group, as far as the finer question can be searched by it.
+ * Search arguments for the details of a row: the original search, restricted to the row's group.
+ * Omits conditions the detail query does not support.
  */
 export function drillArguments(
   { sources, drill }: PaneScreen,
@@ -87,7 +84,7 @@ function textOf(value: Value | undefined): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : String(value)
 }
 
-/** A text search finds what contains the text, unless it is told to be the same. */
+/** A text search matches substrings unless it starts with `=`. */
 function exactly(field: Field | undefined, value: Value | undefined): string | undefined {
   const text = textOf(value)
   const isFree = field?.kind === 'text' && field.upperCase !== true
@@ -100,8 +97,8 @@ function spanOf(value: Value | undefined): string | undefined {
 }
 
 /**
- * Whether the current row is a group of rows of a table, and opens as them; nothing can be done with
- * those of a past moment.
+ * Whether the current row is a group of the table's rows that can be opened. Past snapshots cannot
+ * be acted on.
  */
 export function isMadeOf(page: PageModel, { key }: Table): boolean {
   const { source } = page.part
@@ -112,8 +109,8 @@ export function isMadeOf(page: PageModel, { key }: Table): boolean {
 }
 
 /**
- * The rows that groups are made of: those of the search that brought them, and nothing besides. A
- * search finds no empty values, so a group without a pallet is looked for among all.
+ * Returns the rows of groups, restricted to the search that produced them. A search cannot match
+ * empty values, such as a missing pallet. The rows are therefore filtered again on the client.
  */
 export async function partsOf(page: PageModel, groups: readonly WireRow[]): Promise<WireRow[]> {
   const { part, screen, loaded } = page

@@ -16,15 +16,13 @@ import { call } from '#ui/remote/api.ts'
 import { saidFaults, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
-/** How a grid looks: its columns, order and filters, as plain data. */
 interface ViewContent extends GridLayout {
   readonly sort: readonly SortKey[]
   readonly filters: readonly FilterCondition[]
-  /** Absent in views that were kept before rows could be grouped. */
+  /** Absent in views saved before grouping existed. */
   readonly groups?: readonly GroupKey[]
 }
 
-/** A view as the server keeps it. */
 interface SavedView {
   readonly VIEW_NO: number
   readonly VIEW_NM: string
@@ -36,23 +34,21 @@ interface SavedView {
 }
 
 interface ViewPlace {
-  /** Route of the screen. */
   readonly MENU_ID: string
   readonly GRID: 'grid' | 'lines'
 }
 
 interface Views {
   readonly VIEWS: readonly SavedView[]
-  /** Roles a view may be shared with. */
   readonly ROLES: readonly { readonly CODE: string; readonly NAME: string }[]
 }
 
-/** One's own views of a grid and the shared ones. Throws CallError. */
+/** The user's own and shared views of a grid. Throws CallError. */
 async function listViews(place: ViewPlace): Promise<Views> {
   return (await call<{ data: Views }>('/api/view/list', place, { quiet: true })).data
 }
 
-/** Keeps a view under its name. Throws CallError. */
+/** Saves a view under its name. Throws CallError. */
 async function saveView(
   place: ViewPlace,
   view: Pick<SavedView, 'VIEW_NM' | 'ROLE_CD'> & { readonly CONTENT: ViewContent },
@@ -60,16 +56,14 @@ async function saveView(
   await call('/api/view/save', { ...place, ...view })
 }
 
-/** Deletes one's own view. Throws CallError. */
+/** Deletes one of the user's views. Throws CallError. */
 async function deleteView(VIEW_NO: number): Promise<void> {
   await call('/api/view/delete', { VIEW_NO })
 }
 
-/** A grid whose looks are kept and given. */
 export interface ViewedGrid {
   readonly place: ViewPlace
   readonly model: GridModel
-  /** The columns as the screen declares them. */
   readonly standard: () => readonly GridColumn[]
 }
 
@@ -88,7 +82,6 @@ function choose(title: string, choices: readonly Choice[]): Promise<void> {
   return chooseLine({ title, columns, choices, placeholder, none })
 }
 
-/** The looks of a grid as plain data. */
 function viewOf(model: GridModel): ViewContent {
   return {
     ...model.layout(),
@@ -98,11 +91,10 @@ function viewOf(model: GridModel): ViewContent {
   }
 }
 
-/** Gives a grid the looks of a view; what the view names and the grid lacks is left out. */
 function applyView(model: GridModel, view: ViewContent): void {
   const known = ({ column }: { readonly column: string }) => model.column(column) !== undefined
   model.setLayout(view)
-  // Told to whoever keeps the looks, as if the user had arranged them one by one.
+  // Notifies layout listeners, as if the user had arranged the columns.
   model.rearrangeColumns(model.columns)
   model.sort(view.sort.filter(known))
   model.filter(view.filters.filter(known))
@@ -149,7 +141,6 @@ function lineOf({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
   return { NAME: VIEW_NM, SHARED: ROLE_NM ?? '', CODE: USER_ID }
 }
 
-/** Shows the saved views of a grid: one is taken, the present looks are kept, or one is deleted. */
 export async function openViews(grid: ViewedGrid): Promise<void> {
   const { model, place } = grid
   await saidFaults(async () => {

@@ -8,7 +8,6 @@ interface ImportOverlayProps {
   readonly children: ReactNode
 }
 
-/** The page, or in its place the spreadsheet that is being taken in on it. */
 export function ImportOverlay({ page, children }: ImportOverlayProps): JSX.Element {
   const { importing } = page
   useEffect(() => importing?.connect({ close: () => leaveImport(page) }), [importing, page])

@@ -19,24 +19,21 @@ const unsaved = label(
   'The imported rows are not saved. Save them before closing?',
 )
 
-/** The sheet a screen takes in place of its grid: its records, or documents of their own form. */
+/** Spreadsheet import of a screen: its master records, or documents. Document forms have none. */
 function sheetOf({ screen, columns }: PageModel): SheetIntake | undefined {
   const { route, saves, sheet, form } = screen
   if (saves?.unit === 'row') return masterImport(route, saves.procedure, columns)
   return form ? undefined : sheet
 }
 
-/** Whether the page is one that takes sheets in, whoever uses it. */
 export function hasSheet(page: PageModel): boolean {
   return sheetOf(page) !== undefined
 }
 
-/** Whether a sheet may be taken in on this page. */
 export function canImport(page: PageModel): boolean {
   return page.mayEdit && page.can('import') && hasSheet(page)
 }
 
-/** Opens a spreadsheet in place of the grid: preview, columns, faults, save. */
 export async function startImport(page: PageModel): Promise<UploadSession | undefined> {
   const upload = sheetOf(page)
   if (!upload || !canImport(page)) return undefined
@@ -55,19 +52,18 @@ export async function startImport(page: PageModel): Promise<UploadSession | unde
   return session
 }
 
-/** Back to the grid, which shows what was saved. Asks where rows were read and not saved. */
+/** Returns to the grid and reloads it. Prompts first if rows have not been saved. */
 export async function leaveImport(page: PageModel): Promise<void> {
   const session = page.importing
   if (!session || session.job.isBusy) return
   const isOpen = session.job.state.stage === 'rows' && session.rows.model.totalCount > 0
   if (isOpen && !(await mayLeave(t(unsaved), uploadSave(session)))) return
-  // The screen comes back as another page, which would take up what was written down of this one.
+  // The screen remounts as another page, which would restore this page's draft.
   await forgetDraft(page.tabKey)
   page.showImport(undefined)
   if (page.loaded.phase !== 'fresh') await reloadPage(page)
 }
 
-/** Past imports of this screen; the rows are asked for anew when one was taken back. */
 export async function pastImports(page: PageModel): Promise<void> {
   const { takes } = page
   if (takes) await openImports([takes.name], () => void reloadPage(page))

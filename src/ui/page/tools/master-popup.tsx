@@ -25,25 +25,21 @@ const unsaved = label(
 )
 
 interface MasterPopupParts {
-  /** The rows, kept with the rights of its route. */
   readonly screen: MasterScreen
   readonly title: Label
-  /** What the rows shown are searched by; new rows hold it too. */
+  /** Search conditions of the rows. New rows get the same values. */
   readonly search: WireRow
-  /** Column a new row begins with. */
   readonly start: string
   readonly emptyText: Label
   readonly className?: string
   readonly onSaved?: () => void
-  /** The rows are those that are there: none is added or deleted, and `start` is typed into. */
+  /** Rows cannot be added or deleted. Editing starts in `start`. */
   readonly fixedRows?: boolean
   readonly above?: ReactNode
-  /** What stands under the rows. */
   readonly below?: (page: PageModel) => ReactNode
   readonly actions?: readonly PopupAction[]
 }
 
-/** Something done with the current row: a button, and Alt with a letter. */
 interface PopupAction {
   readonly title: Label
   readonly letter: string
@@ -69,7 +65,6 @@ async function saveRows(page: PageModel, { onSaved }: MasterPopupParts): Promise
   return isSaved
 }
 
-/** Nothing unsaved is left, or the user lets it go. */
 async function mayClose(page: PageModel, parts: MasterPopupParts): Promise<boolean> {
   const save = page.mayEdit ? () => saveRows(page, parts) : undefined
   return !page.isDirty || mayLeave(t(unsaved), save)
@@ -82,8 +77,8 @@ function pageOf({ screen: declared }: MasterPopupParts): PageModel {
 }
 
 /**
- * Opens the rows of a master table in a window above whatever screen is in front; it closes once
- * nothing unsaved is left, or the user lets it go. Throws for a screen without a grid.
+ * Opens the rows of a master table in a popup over the active screen. Prompts before closing with
+ * unsaved rows. Throws if the screen has no grid.
  */
 export async function openMasterPopup(
   parts: MasterPopupParts,
@@ -98,13 +93,11 @@ export async function openMasterPopup(
 
 type RowsProps = MasterPopupParts & { readonly leave: () => void }
 
-/** The same rows as a part of a window that is there already. */
 export function MasterRows(props: RowsProps): JSX.Element {
   const [page] = useState(() => pageOf(props))
   return <MasterPopup {...props} page={page} />
 }
 
-/** The key of an action as its button names it. */
 function keyOf({ key, code, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   if (key === 'Insert') return key
   if (key === 'Escape') return 'Esc'
@@ -123,7 +116,7 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
     })
   }, [page, search, fixedRows, props.start])
   useEffect(() => page.refreshColumns(), [page, language])
-  // Closing is not left to the frame: in a window of somebody else's it knows of no unsaved rows.
+  // Check here, because another popup's frame does not know about unsaved rows.
   const leave = async (): Promise<void> => {
     if (await mayClose(page, props)) props.leave()
   }

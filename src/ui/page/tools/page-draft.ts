@@ -8,20 +8,18 @@ import { gridDraft, holdsText, restoreGridDraft, type GridDraft } from '#ui/page
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DOC_REF } from '#ui/page/model/grid-screen.ts'
 
-/** What was typed into a page with grids and not saved. */
 interface PageDraft {
-  /** The search that the rows answered; undefined where nothing was searched for. */
   readonly answered: WireRow | undefined
-  /** The search as it stood in its fields. */
   readonly search: WireRow
-  /** What was being typed into a search field, by its name. */
   readonly searchTexts: Readonly<Record<string, string>>
   readonly grid: GridDraft
-  /** Changed lines, by the name of their document. */
   readonly lines: readonly { readonly document: string; readonly grid: GridDraft }[]
 }
 
-/** What is typed and no edit of a row yet: a search, a cell still open. */
+/**
+ * Type of unsaved input, other than row edits: `work` for cell texts and lines, `passing` for a
+ * search.
+ */
 export function typedIn(page: PageModel): Typed | undefined {
   if (page.screen.trial) return undefined
   if (holdsText(page.grid) || page.typedLines().length > 0) return 'work'
@@ -29,7 +27,6 @@ export function typedIn(page: PageModel): Typed | undefined {
   return isSearch ? 'passing' : undefined
 }
 
-/** What was typed and not saved, as plain data. */
 export function draftOf(page: PageModel): PageDraft {
   return {
     answered: page.loaded.phase === 'fresh' ? undefined : page.loaded.answered,
@@ -47,7 +44,7 @@ function isPageDraft(draft: unknown): draft is PageDraft {
   return typeof draft === 'object' && draft !== null && 'searchTexts' in draft && 'grid' in draft
 }
 
-/** A form that held a new document: there is nothing to ask for. */
+/** A form with a new document has nothing to reload. */
 function isNewDocument(page: PageModel, { grid }: PageDraft): boolean {
   return page.screen.form !== undefined && grid.rows[0]?.flag === 'I'
 }
@@ -57,8 +54,8 @@ function isEmpty({ rows, texts }: GridDraft): boolean {
 }
 
 /**
- * Puts back what was typed, into rows asked for anew. Returns false where it was a search only,
- * which needs no word. Throws when the rows cannot be had.
+ * Reloads the rows and reapplies unsaved input. Returns false if it was only a search, which needs
+ * no message. Throws if the rows cannot be loaded.
  */
 export async function restoreDraft(page: PageModel, draft: unknown): Promise<boolean> {
   if (!isPageDraft(draft)) return false
@@ -87,7 +84,7 @@ function sayLost(count: number): void {
   notify('warn', t(text))
 }
 
-/** Lines go back to their document, which is found by its number or the name it was given here. */
+/** Restores lines to their document, found by its number or generated key. */
 async function putLines(page: PageModel, document: string, draft: GridDraft): Promise<WireRow[]> {
   const { lines, grid } = page
   const owner = [...grid.rows.order.ids()]

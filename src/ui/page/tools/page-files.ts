@@ -28,7 +28,7 @@ const saveFirst = label(
   'Large exports use saved values. Save or undo first.',
 )
 
-/** Saves what the grid in focus shows as a file; an empty grid says so and writes nothing. */
+/** Exports the focused grid as shown. If it is empty, shows a warning and writes no file. */
 export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'): Promise<void> {
   if (!page.can('export')) return
   if (page.focused.rowCount === 0) {
@@ -36,7 +36,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     return
   }
   const source = sourceOf(page)
-  // What is not all there is read by the server, which has all of it.
+  // The server exports incomplete results, because it can read all rows.
   const isPart = page.zone === 'grid' && (page.loaded.arriving !== null || page.loaded.partial)
   if (source && (isPart || isLargeExport(page.focused))) {
     if (page.focused.hasChanges) await showMessage({ kind: 'warning', text: t(saveFirst) })
@@ -54,7 +54,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
   })
 }
 
-/** The question behind the grid in focus, with what it was asked; undefined for unsaved lines. */
+/** Query and search behind the focused grid. Undefined for lines of an unsaved document. */
 function sourceOf(page: PageModel): ExportSource | undefined {
   if (page.zone === 'grid') {
     const asked = page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
@@ -68,7 +68,6 @@ function sourceOf(page: PageModel): ExportSource | undefined {
   return { query: part.source.name, body: askedBody(part, search) }
 }
 
-/** Asks what to export, and saves it; all rows of the search come as a stream from the server. */
 export async function exportChosen(page: PageModel): Promise<void> {
   if (!page.can('export')) return
   const choice = await askExport(page.focused.rowCount)
@@ -81,7 +80,6 @@ export async function exportChosen(page: PageModel): Promise<void> {
   await exportStream(page, source, choice.format)
 }
 
-/** Saves rows that the server reads and writes; the window over the page tells how far it is. */
 async function exportStream(
   page: PageModel,
   source: ExportSource,
@@ -97,16 +95,14 @@ async function exportStream(
 
 const uploading = label('파일을 올리는 중…', 'Uploading…')
 
-/** Columns of the grid in focus that keep a file. */
 function fileColumns(page: PageModel): Column[] {
   const columns = page.zone === 'lines' ? page.lineColumns : page.columns
   return columns.filter(({ kind }) => kind === 'file')
 }
 
-/** Stores the file that is chosen and puts it into its row, wherever that has got to meanwhile. */
 async function attach(page: PageModel, column: Column, row: number): Promise<void> {
   const { focused: grid } = page
-  // Rows may come and go while the file is chosen and sent.
+  // The row can move while the user chooses and uploads the file.
   const id = grid.rowId(row)
   const meant = grid.row(row)
   const file = await chooseFile()
@@ -128,7 +124,6 @@ async function attach(page: PageModel, column: Column, row: number): Promise<voi
   page.changed()
 }
 
-/** What can be done with the file of the current row, where its grid keeps one. */
 export function fileOffers(page: PageModel): Offers {
   const at = page.focused.current?.row
   if (at === undefined) return {}

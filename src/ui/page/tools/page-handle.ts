@@ -29,7 +29,9 @@ const mayNotDelete = label(
   'You do not have permission to delete saved rows. Ask your administrator.',
 )
 
-/** Whether a field was clicked since: the user types there next, not in the rows that arrive. */
+/**
+ * Whether the user has clicked a field since, in which case arriving rows must not take the focus.
+ */
 function watchFieldClicks(signal: AbortSignal): () => boolean {
   let hasClicked = false
   const note = ({ target }: Event): void => {
@@ -39,7 +41,7 @@ function watchFieldClicks(signal: AbortSignal): () => boolean {
   return () => hasClicked
 }
 
-/** What commands do on a page with grids; `page-offers.ts` says which of it is offered. */
+/** Implements the commands of a page with grids. `page-offers.ts` decides which are offered. */
 export class GridPageHandle implements PageHandle {
   readonly page: PageModel
   readonly view: PageView
@@ -81,14 +83,14 @@ export class GridPageHandle implements PageHandle {
     if (this.page.screen.acts) return this.act()
     if (scanTypeAhead.isWaiting() && !(await scanTypeAhead.taken())) return false
     if (!this.view.commitCell()) return false
-    // Pressed again while a save is under way: what was typed since is saved after it.
+    // Pressed again during a save: changes made since then are saved afterwards.
     if (this.page.busy && (await this.#hasNothingLeft())) return true
-    // What stands in the form counts as typed, whether or not its field was left.
+    // Include the form field being edited.
     if (this.page.screen.form && !(await this.page.drafts.commit())) return false
     return this.#keepingFocus(() => savePage(this.page))
   }
 
-  /** Once the save under way is over: nothing was typed meanwhile, or it was refused. */
+  /** Waits for the pending save. Returns true if nothing changed since, or if it was rejected. */
   async #hasNothingLeft(): Promise<boolean> {
     await this.page.worked()
     return !this.page.isDirty || this.page.conflict || topPopup() !== undefined
@@ -100,7 +102,6 @@ export class GridPageHandle implements PageHandle {
     return this.#keepingFocus(() => actPage(this.page))
   }
 
-  /** Cards or the grid, with the keyboard where it was in the rows. */
   showCards(on: boolean): void {
     const page = this.page
     flushSync(() => {
@@ -110,7 +111,7 @@ export class GridPageHandle implements PageHandle {
     if (page.zone === 'grid') this.view.focusGrid('grid')
   }
 
-  /** What is done in cells is done in the grid. */
+  /** Switches to the grid, because cards have no editing. */
   leaveCards(): void {
     if (this.page.showsCards && this.page.zone === 'grid') this.showCards(false)
   }
@@ -181,7 +182,7 @@ export class GridPageHandle implements PageHandle {
     const grid = this.page.focused
     const isOn = grid.checkedIds().length === 0
     const check = (): void => grid.checkAll(isOn)
-    // All means also those that are still coming.
+    // Includes rows that are still arriving.
     if (this.page.loaded.arriving) void this.page.arrived().then(check)
     else check()
   }
@@ -250,7 +251,9 @@ export class GridPageHandle implements PageHandle {
     return drillInto(this.page)
   }
 
-  /** Ticked rows, else the selected ones (the current one is selected), by place in the view. */
+  /**
+   * View indexes of the checked rows, otherwise the selected rows, which include the current one.
+   */
   #chosen(grid: GridModel): number[] {
     const ticked = grid.checkedIds().map((id) => grid.viewRowOf(id))
     if (ticked.length > 0) return ticked
@@ -262,7 +265,6 @@ export class GridPageHandle implements PageHandle {
     )
   }
 
-  /** An empty form for the next document; what is typed and not saved is asked for first. */
   async #startDocument(): Promise<void> {
     const page = this.page
     if (!page.mayEdit) return
@@ -279,10 +281,7 @@ export class GridPageHandle implements PageHandle {
     page.say(found ? '' : t(noException))
   }
 
-  /**
-   * The grid that had the keyboard has it again afterwards, on whatever rows it shows then; and the
-   * one in which something is to be mended.
-   */
+  /** Runs an action, then focuses the grid that had the focus, or the one with an error. */
   async #keepingFocus<T>(work: () => Promise<T>): Promise<T> {
     const page = this.page
     const from = document.activeElement
@@ -290,7 +289,7 @@ export class GridPageHandle implements PageHandle {
     const before = page.pointed
     const done = await work()
     const isPointed = page.pointed > before
-    // Whoever went on to another field meanwhile is typing there.
+    // The user may have moved to another field and started typing.
     const now = document.activeElement
     const isElsewhere =
       now?.closest('[data-zone=grid], [data-zone=form], [data-zone=lines]') === null

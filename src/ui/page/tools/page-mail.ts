@@ -16,10 +16,9 @@ import { givenSearch } from '#ui/remote/query-call.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { currentSession } from '#ui/remote/session.ts'
 
-/** Where schedules are kept. */
 const schedulesRoute = 'JobManagement'
 
-/** What the user says of a mail; the rest of its schedule is as below. */
+/** Schedule fields the user fills in. The others get the values below. */
 const asked = [
   'MAIL_TO',
   'SCHEDULE_CD',
@@ -45,8 +44,8 @@ const start: WireRow = {
 }
 
 /**
- * Whether the rows of a page can go out by mail: they may be taken out of the site, the user may keep
- * schedules, and the server asks for them as they are shown.
+ * Whether the rows can be mailed: the user can export them and save schedules, and the report has
+ * its declared shape.
  */
 export function mayMail(page: PageModel): boolean {
   const { source } = page.part
@@ -55,7 +54,10 @@ export function mayMail(page: PageModel): boolean {
   return page.zone === 'grid' && isAsDeclared && keeps && page.can('export')
 }
 
-/** What is searched for, with days said from today: the schedule means those of its run. */
+/**
+ * Search conditions for the schedule, with dates relative to today because each run has its own
+ * date.
+ */
 function argumentOf(page: PageModel): string {
   const { part, loaded } = page
   const search = loaded.phase === 'fresh' ? page.search : loaded.answered
@@ -73,7 +75,6 @@ function argumentOf(page: PageModel): string {
   })
 }
 
-/** Asks to whom and when, makes a schedule of it, and shows it with its next times. */
 export async function mailPage(page: PageModel): Promise<void> {
   const { saveSchedules } = await import('#areas/system/operations/schedules.ts')
   const { input } = saveSchedules

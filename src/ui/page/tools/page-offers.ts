@@ -17,7 +17,6 @@ import { exportChosen, exportPage, fileOffers } from './page-files.ts'
 import type { GridPageHandle } from './page-handle.ts'
 import { printGrid, printPage, showPrinted } from './page-print.tsx'
 
-/** What a page with grids carries out at this moment, as its screen and the user's grants allow. */
 export function offersOf(handle: GridPageHandle): Offers {
   const { page, view } = handle
   return {
@@ -44,13 +43,11 @@ function chartOn({ page, view }: GridPageHandle): Offers {
   return chartOffers(handle, view.chart?.work, asTable)
 }
 
-/** The paper of what was just worked on. */
 function printDone({ followed }: PageModel): Offers {
   const paper = followed?.print
   return paper ? { 'page.print': () => showPrinted(paper.printOut, paper.rows) } : {}
 }
 
-/** What of a page asks for rights: with all of these it is offered. */
 interface GrantedWork {
   readonly needs: readonly (string | Operation)[]
   readonly run: Run
@@ -58,7 +55,6 @@ interface GrantedWork {
 
 type GrantedWorks = Readonly<Partial<Record<CommandId, GrantedWork>>>
 
-/** Saving, acting, printing, and files in and out, as the screen has them. */
 function grantedWork(handle: GridPageHandle): GrantedWorks {
   const { page, view } = handle
   const { takes } = page
@@ -76,7 +72,6 @@ function grantedWork(handle: GridPageHandle): GrantedWorks {
   }
 }
 
-/** Rows that come and go, one by one or as a sheet. */
 function rowWork(handle: GridPageHandle, takes: Operation | undefined): GrantedWorks {
   const { page, view } = handle
   const { hasRowsToAdd, screen } = page
@@ -102,7 +97,6 @@ function workOffers(handle: GridPageHandle): Offers {
   return Object.fromEntries(granted.map(([id, { run }]) => [id, run]))
 }
 
-/** The action that is not granted and without which the page does not offer a command of its own. */
 export function lackOf(handle: GridPageHandle, id: CommandId): string | undefined {
   const lack = grantedWork(handle)[id]?.needs.find((need) => !handle.page.can(need))
   return typeof lack === 'object' ? lack.action : lack
@@ -125,7 +119,7 @@ function rowOffers(handle: GridPageHandle): Offers {
   const sheet = (name: SheetName) =>
     committed(view, () => {
       handle.leaveCards()
-      // A list over the grid takes the keys, so the grid has to have them.
+      // A sheet over the grid needs the grid focused to receive keys.
       view.focusGrid(page.zone)
       view.grids[page.zone]?.openSheet(name)
     })
@@ -156,7 +150,6 @@ function rowOffers(handle: GridPageHandle): Offers {
   }
 }
 
-/** What can be done with a report beyond what it is declared to be. */
 function reportOffers(page: PageModel): Offers {
   const report = page.zone === 'grid' ? reportOf(page) : undefined
   if (!report) return {}
@@ -166,12 +159,14 @@ function reportOffers(page: PageModel): Offers {
   }
 }
 
-/** Rows that are only looked at may stand in groups; rows that stay on the server have none. */
+/** Rows can be grouped if they are read-only and loaded in the browser. */
 function mayGroup(page: PageModel): boolean {
   return page.takes === undefined && !page.screen.trial && !page.focused.windows
 }
 
-/** The same once the cell that is being typed in is taken over; nothing where its text is refused. */
+/**
+ * Wraps an action to commit the edited cell first. The action does not run if the text is invalid.
+ */
 function committed(view: PageView, work: () => void | Promise<void>) {
   return () => (view.commitCell() ? work() : undefined)
 }

@@ -28,8 +28,8 @@ interface PreviewProps extends PopupProps<void> {
 }
 
 /**
- * The printed document in a frame. The keyboard stays outside it, where the keys are ours; what the
- * browser's own bar above it does, the buttons below do.
+ * Preview of a printed document in a frame. The focus remains outside, where our keys work. The
+ * buttons below replace the browser's toolbar.
  */
 function PrintPreview({ document: made, close }: PreviewProps): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -65,7 +65,6 @@ function PrintPreview({ document: made, close }: PreviewProps): JSX.Element {
   )
 }
 
-/** Shows a document; answers when it is closed. */
 function showDocument(document: Document, title: string): Promise<void> {
   const Body = (props: PopupProps<void>): JSX.Element => (
     <PrintPreview document={document} close={props.close} />
@@ -73,13 +72,10 @@ function showDocument(document: Document, title: string): Promise<void> {
   return openPopup(Body, { width: 900, height: 760, title, fullScreen: true })
 }
 
-/** The document of some rows; why there is none is said here. */
+/** Fetches a document. Shows the reason if there is none. */
 const fetchDocument = (path: string, body: object) => saidFaults(() => fetchFile(path, body))
 
-/**
- * Prints the chosen rows: the document is fetched and shown, and the rows
- * move on (`after`) as soon as it is made.
- */
+/** Prints the selected rows: shows the document and, once it exists, runs `after` on the rows. */
 export async function printPage(page: PageModel): Promise<void> {
   const { grid } = page
   const { prints } = page.screen
@@ -99,23 +95,21 @@ export async function printPage(page: PageModel): Promise<void> {
   await shown
 }
 
-/** Shows what was printed; what is for a label printer is no page to look at and becomes a file. */
 async function handOut(made: Document, { title }: PrintOut): Promise<void> {
   if (made.blob.type === 'application/pdf') await showDocument(made, t(title))
   else saveBlob(made.blob, made.name)
 }
 
-/** Prints rows that no page shows. */
 export async function showPrinted(printOut: PrintOut, ROWS: readonly WireRow[]): Promise<void> {
   const made = await fetchDocument(`/api/print/${printOut.name}`, { ROWS })
   if (made) await handOut(made, printOut)
 }
 
-/** Sheets are turned at groups of the first level, where these are few. */
+/** Maximum groups for page breaks. With more first-level groups, pages are not broken. */
 const groupsMax = 50
 
 function groupBreaks(model: GridModel): { readonly BREAKS?: readonly number[] } {
-  // A closed group is a line among the others.
+  // A closed group is an ordinary line.
   const BREAKS = Array.from({ length: model.rowCount }, (_, row) => row).filter((row) => {
     const group = model.groupAt(row)
     return group?.level === 0 && group.isOpen
@@ -123,7 +117,6 @@ function groupBreaks(model: GridModel): { readonly BREAKS?: readonly number[] } 
   return BREAKS.length > 0 && BREAKS.length <= groupsMax ? { BREAKS } : {}
 }
 
-/** Prints what the grid in focus shows: its columns, rows and sums, and what was searched for. */
 export async function printGrid(page: PageModel): Promise<void> {
   await page.arrived()
   const { focused: model } = page

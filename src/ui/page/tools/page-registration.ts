@@ -22,7 +22,6 @@ import { moveScan } from '#ui/scanner/pages/move-scan.ts'
 import { searchDocument, fillParts } from '#ui/scanner/pages/fill-parts.ts'
 import { isUploadDraft, restoreUpload } from '#ui/page/upload/upload-draft.ts'
 
-/** Permissions as far as this kind of screen has a use for them. */
 function permissionsOf(page: PageModel): Record<string, boolean> {
   const { screen, mayEdit } = page
   const granted = findScreen(screen.route)?.actions ?? []
@@ -30,7 +29,7 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
     ...Object.fromEntries(granted.map((grant) => [`can.${grant.split(':')[0]}`, true])),
     'can.export': page.can('export'),
     'can.search': page.can(page.part.source),
-    // What is typed beside rows to be printed goes out with the print.
+    // Numbers typed next to rows are sent with the print, not saved.
     'can.save': mayEdit && !screen.trial && !screen.prints?.typed,
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': canImport(page),
@@ -40,19 +39,17 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
   }
 }
 
-/** Cards have the keyboard, or had it last: nothing is typed there. */
 function isOnCards(page: PageModel): boolean {
   return page.showsCards && page.zone === 'grid'
 }
 
-/** The cursor is in a cell that takes no text, on a page whose others may. */
 function isReadOnlyCell({ focused }: PageModel): boolean {
   const { current } = focused
   const column = current === null ? undefined : focused.column(current.column)
   return current !== null && column !== undefined && !focused.isEditable(current.row, column)
 }
 
-/** The rows are stock, and whoever looks may see the ledger behind it: customers have no part in it. */
+/** Whether the rows are stock whose ledger the user can see. Customers cannot. */
 function isOfStock({ zone, part: { source } }: PageModel): boolean {
   const isSeen = source.shows === 'stock' || findScreen('InventoryHistory') !== undefined
   return zone === 'grid' && source.past === true && isSeen
@@ -63,7 +60,7 @@ function contextOf(page: PageModel, view: PageView): Record<string, boolean | st
   const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
   return {
     screen: screen.route,
-    // Rows that are only acted on take no text: letters and digits are commands there.
+    // If no column is editable, letters and digits are commands.
     editable: page.mayEdit && focused.columns.some((column) => Boolean(column.editable)),
     readOnlyCell: isReadOnlyCell(page),
     addsRows: page.mayEdit && page.hasRowsToAdd,
@@ -97,13 +94,10 @@ function statusOf(page: PageModel): PageStatus {
   return { ...position, rowCount: grid.rowCount, isFresh, selection, note, next }
 }
 
-/** Rows in which owners are looked for at once; more than these are not of one owner's work. */
+/** Maximum rows scanned for owners. Larger results rarely belong to a single owner's work. */
 const OWNERS_LOOKED_FOR_MOST = 20_000
 
-/**
- * Owners of the rows shown; undefined where rows have none, there are no rows, or too many to look
- * through.
- */
+/** Owners of the rows shown. Undefined if rows have no owner or there are too many to scan. */
 function ownersOf(grid: GridModel): readonly string[] | undefined {
   if (grid.windows || grid.rowCount > OWNERS_LOOKED_FOR_MOST) return undefined
   const codes = Array.from({ length: grid.rowCount }, (_, row) => grid.value(row, 'OWNER_CD'))
@@ -111,7 +105,6 @@ function ownersOf(grid: GridModel): readonly string[] | undefined {
   return owners.length > 0 ? owners : undefined
 }
 
-/** What a scan does here: counts, moves, or goes to the fields that mean its parts. */
 async function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
   const columns = page.screen.scans
   if (!columns) return fillParts(page, view, scan)
@@ -120,13 +113,11 @@ async function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan
   return asked ?? countScan(page.grid, columns, await readPlainCell(page.grid, columns, scan))
 }
 
-/** A sheet that was being taken in on this page opens again as it stood. */
 async function restoreImport(page: PageModel, draft: unknown): Promise<boolean> {
   const session = await startImport(page)
   return session !== undefined && restoreUpload(session, draft)
 }
 
-/** What the shell is given of an open page. */
 export function registrationOf(page: PageModel, view: PageView): PageRegistration {
   const { output } = page.part.source
   const handle = new GridPageHandle(page, view)

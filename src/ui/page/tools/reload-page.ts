@@ -6,8 +6,8 @@ import { maxRowsSearched } from '#ui/page/rows/preserve-row-state.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 
 /**
- * Queries the rows of the page again and returns to the current record. After a save, edits made
- * since it was sent are kept.
+ * Reloads the rows of the page and returns to the current record. After a save, edits made since it
+ * was sent are preserved.
  */
 export async function reloadPage(
   page: PageModel,
@@ -16,7 +16,7 @@ export async function reloadPage(
   const { grid, note } = page
   let record = currentRecord(page)
   const search = searchToRepeat(page, record)
-  // The user may move to another record while the rows are loaded.
+  // The user can move to another record while the rows are loading.
   const unsubscribe = grid.subscribe(() => {
     if (page.loaded.phase === 'loading') record = currentRecord(page)
   })
@@ -31,14 +31,14 @@ function currentRecord({ grid }: PageModel): WireRow | undefined {
   return grid.current ? grid.row(grid.current.row) : undefined
 }
 
-/** A form repeats its own document; a list repeats its last search. */
+/** A form reloads its document; a list repeats its last search. */
 function searchToRepeat(page: PageModel, document: WireRow | undefined): WireRow {
   if (!page.screen.form) return page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
   page.search = document ? page.documentLink(document) : {}
   return page.search
 }
 
-/** Columns that identify a row of a work screen: sent to the procedure and not typed. */
+/** Columns that identify a row of a work screen: sent to the procedure but not editable. */
 export function identityOf(page: PageModel, procedure: Procedure): string[] {
   const { output } = page.part.source
   const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
@@ -47,7 +47,6 @@ export function identityOf(page: PageModel, procedure: Procedure): string[] {
   )
 }
 
-/** Columns that identify the current record among reloaded rows. */
 function sameRecordBy(page: PageModel): readonly string[] {
   const link = page.lines?.options.link ?? []
   if (link.length > 0) return link
@@ -56,8 +55,8 @@ function sameRecordBy(page: PageModel): readonly string[] {
 }
 
 /**
- * Makes a record current wherever it is now: under its old key, or under the one it was moved to
- * (`TO_CELL_CD` for `CELL_CD`). The cursor stays if the record is gone or already current.
+ * Moves the cursor to a record, under its old key or under the one it was moved to (`TO_CELL_CD`
+ * for `CELL_CD`). The cursor stays if the record is gone or already current.
  */
 function goToRecord(grid: GridModel, wanted: WireRow, names: readonly string[]): void {
   if (names.length === 0 || grid.windows) return

@@ -16,7 +16,6 @@ import {
   type Shape,
 } from '#ui/page/model/report-shape.ts'
 
-/** The report of a page; undefined where its rows are no groups. */
 export function reportOf(page: PageModel): Summary | undefined {
   const { source } = page.screen.sources.grid
   return isSummary(source) ? source : undefined
@@ -27,7 +26,6 @@ const columns: readonly HelpColumn[] = [
   { name: 'PERIOD', title: label('기간', 'Period'), width: '130px' },
 ]
 
-/** Lets the user choose what stands side by side: a key, or the periods of a day. */
 export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
   const measure = measureAt(page, report)
   const across = (key: GroupKey) => () =>
@@ -47,9 +45,8 @@ export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
   return choose(title, now ? [plain(page, none, rest), ...choices] : choices)
 }
 
-/** Lets the user choose what the report is compared with. */
 export function chooseComparison(page: PageModel, report: Summary): Promise<void> {
-  // A comparison takes the place of values side by side.
+  // A comparison replaces a pivot.
   const compare = (comparison: Comparison) => () => reshaped(page, { compare: comparison })
   const line = (name: Label, run: Choice['run']): Choice => {
     return { line: { NAME: t(name), PERIOD: '' }, run }
@@ -81,7 +78,7 @@ const noDays = label(
   'No period to compare. Search with a start and end date first.',
 )
 
-/** Asks for the first and the last day to compare with; the days searched for stand there. */
+/** Prompts for the dates to compare with, initially the searched ones. */
 async function comparePeriod(page: PageModel, report: Summary, days: DaysSearched): Promise<void> {
   const title = t(label('비교할 기간', 'Period to compare with'))
   const FIRST = date(label('시작일', 'From'), { required: true })
@@ -130,7 +127,6 @@ function choose(title: string, choices: readonly Choice[]): Promise<void> {
   return chooseLine({ title, columns, choices, placeholder, none })
 }
 
-/** The measure that the cursor is on, else the first. */
 function measureAt(page: PageModel, { measures }: Summary): string {
   const current = page.grid.current?.column ?? ''
   const [first = ''] = Object.keys(measures)

@@ -10,14 +10,14 @@ import { call } from '#ui/remote/api.ts'
 import { isChangedElsewhere } from '#ui/remote/changed-elsewhere.ts'
 import { askedBody, queryPath } from '#ui/remote/query-call.ts'
 
-/** More rows than this are reloaded with all others. */
+/** With more saved rows than this, the page is reloaded. */
 const maxRows = 100
 
 /**
- * Reads only the saved rows again, by their key and within the last search, where the whole answer
- * is too large to come in one request. A smaller one is worth asking for in full, because it also
- * shows what other users changed. Returns false if the page has to be reloaded instead: another
- * user changed its tables, its rows have no key, more was typed, or a saved row is no longer found.
+ * Reloads only the saved rows, by key and within the last search, if the result is too large for
+ * one request. Smaller results are reloaded completely, because that also shows other users'
+ * changes. Returns false if the page must be reloaded. Reasons are another user's change to its
+ * tables, rows without a key, new edits or a saved row that was not found.
  */
 export async function rereadRows(page: PageModel, saved: readonly SentRow[]): Promise<boolean> {
   const { grid, part, loaded, screen } = page
@@ -43,7 +43,6 @@ export async function rereadRows(page: PageModel, saved: readonly SentRow[]): Pr
   return true
 }
 
-/** The rows with these keys, or undefined if they cannot be had. */
 async function rowsByKey(
   { part, loaded, grid }: PageModel,
   key: readonly string[],

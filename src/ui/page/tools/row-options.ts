@@ -4,7 +4,10 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 
-/** Numbers beside the rows of the grid in front. They are marks, no data, and are never saved. */
+/**
+ * Option numbers next to the rows of the focused grid. They are marks, not data, and are never
+ * saved.
+ */
 export class PageRowOptions implements RowOptionsHandle {
   readonly #page: PageModel
 
@@ -72,7 +75,7 @@ export class PageRowOptions implements RowOptionsHandle {
     )
   }
 
-  /** After a search the same records stand in other rows. */
+  /** After a search the records can be in other rows. */
   #markAgain(waiting: readonly { readonly key: string; readonly number: string }[]): void {
     const { grid } = this
     this.#marks.clear()

@@ -38,8 +38,8 @@ const nothingChanged = label('변경된 내용이 없습니다.', 'No changes to
 const newDocument = label('새 전표', 'New document')
 
 /**
- * Saves every change of the page, all or nothing. Rows that the server rejects keep what was typed
- * and show the reason. Returns true if nothing is left to save.
+ * Saves all changes of the page in one transaction. Rejected rows retain their edits and show the
+ * reason. Returns true if nothing is left to save.
  */
 export async function savePage(page: PageModel): Promise<boolean> {
   const { saves } = page.screen
@@ -74,12 +74,11 @@ export async function savePage(page: PageModel): Promise<boolean> {
   })
 }
 
-/** Returns how the page is saved before it is left, or undefined if it cannot be saved. */
 export function saveOf(page: PageModel): (() => Promise<boolean>) | undefined {
   return page.screen.saves && page.mayEdit ? () => savePage(page) : undefined
 }
 
-/** Returns the grids of a page with the rows to save: the upper grid, then the lines of each document. */
+/** Returns the parts of a page to save: the upper grid, then the lines of each document. */
 export function savePartsOf(page: PageModel): SavePart[] {
   const { grid, columns, takes } = page
   const input = takes?.input ?? {}
@@ -88,7 +87,7 @@ export function savePartsOf(page: PageModel): SavePart[] {
       { model: grid, columns, rows: changedRows(grid), input, title: '', carries: () => ({}) },
     ]
   }
-  // Pasted rows were never shown as a document and have no name yet.
+  // Pasted rows were never shown as a document, so assign their keys here.
   for (const { index } of grid.changes()) page.ownerOf(index)
   const documents: SavePart = {
     model: grid,
@@ -109,7 +108,6 @@ export function savePartsOf(page: PageModel): SavePart[] {
   return [documents, ...lines]
 }
 
-/** Marks every row that cannot be saved, including those the server rejects, and lists them. */
 async function showObjections(
   page: PageModel,
   procedure: Procedure,
@@ -126,7 +124,6 @@ async function showObjections(
   await showAndGoTo(page, topLeftFirst(set.parts, [...found, ...rejected]))
 }
 
-/** Lists what keeps rows from being sent and goes to the first. True if there is nothing. */
 export async function checkParts(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
   const found = objections(parts)
   if (found.length > 0) await showAndGoTo(page, found)
@@ -141,11 +138,11 @@ async function showAndGoTo(
   goToPlace(page, wrong[0])
 }
 
-/** Shows a rejected save: on the rows it names, otherwise in a message box (spec §8). */
+/** Shows a rejected save in the rows it lists, otherwise in a message box (spec §8). */
 export async function showRefusal(page: PageModel, set: SaveSet, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error)
   const rows = error instanceof CallError ? error.rows : []
-  // Lines are saved with their document: only single rows can be merged with newer ones.
+  // Lines are saved with their document. Only single rows can be merged with newer versions.
   page.conflict = !hasDocuments(page.screen) && rows.some(({ WHO }) => WHO !== undefined)
   const first = showRowErrors(set.parts, set, rows)
   if (!first) {
@@ -156,7 +153,6 @@ export async function showRefusal(page: PageModel, set: SaveSet, error: unknown)
   goToPlace(page, first)
 }
 
-/** Moves the cursor to a row with an error, and to its document. */
 function goToPlace(page: PageModel, wrong: WrongPlace | undefined): void {
   if (!wrong) return
   const { part, id } = wrong.place
@@ -167,7 +163,7 @@ function goToPlace(page: PageModel, wrong: WrongPlace | undefined): void {
   page.pointTo(part.model, part.model.viewRowOf(id), wrong.column)
 }
 
-/** Puts values assigned by the server into the rows, outside undo; returns the new document numbers. */
+/** Sets values assigned by the server, outside undo. Returns the new document numbers. */
 function takeGivenValues(set: SaveSet, answer: SaveAnswer): string[] {
   const numbers = new Set<string>()
   for (const { ROW, POSTATUS: _status, ...given } of answer.data?.rows ?? []) {
@@ -184,7 +180,6 @@ function takeGivenValues(set: SaveSet, answer: SaveAnswer): string[] {
   return [...numbers]
 }
 
-/** Status line text after a save or an action, with the assigned numbers. */
 export function doneText(message: string, numbers: readonly string[]): string {
   if (numbers.length === 0) return message
   const shown = numbers.slice(0, 3).join(', ')
@@ -206,9 +201,8 @@ function changedSince({ model, rows, input }: SavePart): LaterChanges {
   return later
 }
 
-/** Brings the saved rows up to date. Returns true if nothing is left to save. */
 async function refreshAfterSave(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
-  // Lines cannot be moved to reloaded documents: they stay as they are until they are saved.
+  // Lines cannot be moved to reloaded documents, so they are not reloaded until they are saved.
   if (hasDocuments(page.screen) && page.isDirty) {
     page.say(`${page.note} ${t(typedMeanwhile)}`)
     return false

@@ -26,8 +26,9 @@ const notGranted = label(
 )
 
 /**
- * Searches with what the fields hold, asking first where edits would be lost. True when all rows are
- * there; `onFirst` is called once the first ones are. What the user asks for himself is noted.
+ * Searches with the current fields and prompts first if edits would be lost. Returns true when all
+ * rows have loaded. Calls `onFirst` after the first rows. With `isAsked`, records the search in the
+ * command log.
  */
 export async function searchPage(
   page: PageModel,
@@ -48,10 +49,10 @@ export async function searchPage(
   return page.load(page.search, { onFirst })
 }
 
-/** After another user was first: the rows as they are now, with the own changes on top of them. */
+/** After a conflict, loads the latest rows and reapplies the user's changes. */
 async function searchKeeping(page: PageModel, onFirst: () => void): Promise<boolean> {
   if (!(await showMessage({ kind: 'question', text: t(keep) }))) return false
-  // Columns that only a new row may fill name the row.
+  // Columns editable only in a new row identify it.
   const identity = page.columns.filter(({ editable }) => typeof editable === 'function')
   const putOnTop = keepChanges(
     page.grid,

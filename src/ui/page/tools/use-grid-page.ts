@@ -9,17 +9,18 @@ import { registrationOf } from './page-registration.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { useChanges } from '#ui/base/use-changes.ts'
 
-/** What every page component is given. */
 export interface PageProps<S> {
   readonly screen: S
   readonly tabKey: string
-  /** Whether its tab is in front. */
   readonly active: boolean
-  /** Delivered once; a new object for every delivery. */
+  /** Delivered once. Each delivery is a new object. */
   readonly args?: Readonly<Record<string, string>> | undefined
 }
 
-/** Makes and keeps the page of a tab: known to the shell, following language and code lists. */
+/**
+ * Creates the page of a tab, registers it with the shell and refreshes it when language or code
+ * lists change.
+ */
 export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; view: PageView } {
   const { screen, tabKey, active, args } = props
   const [page] = useState(() => new PageModel(screen, tabKey))
@@ -30,7 +31,7 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
 
   const isImporting = page.importing !== undefined
   useEffect(() => {
-    // A sheet in place of the grid makes itself known under the tab.
+    // A spreadsheet import registers itself for the tab.
     return isImporting ? undefined : registerPage(tabKey, registrationOf(page, view))
   }, [page, view, tabKey, isImporting])
   useEffect(() => {

@@ -12,44 +12,37 @@ import { call, upload } from '#ui/remote/api.ts'
 import { postCheck, postSave, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 
-/** A spreadsheet as the server read it; `rows` are those that hold a value. */
 export interface Sheet {
   readonly FILE_NM: string
   readonly sheetName: string
   readonly rows: readonly SheetRow[]
 }
 
-/** The letters that were used last, and the version of the row that keeps them. */
 interface SavedMapping {
   readonly mapping: SheetMapping
-  /** What stood above each column then: a column that moved since is found by it. */
+  /** Titles of the columns at that time, to find columns that have moved. */
   readonly titles?: Readonly<Record<string, string>>
   readonly version: number | null
 }
 
-/** How many records a sheet makes, changes, withdraws and leaves as they are. */
 export type SheetChanges = Readonly<Record<'created' | 'updated' | 'withdrawn' | 'same', number>>
 
-/** Rows as they are saved, and the number of the import they were kept as. */
 export interface SavedRows {
   readonly rows: readonly WireRow[]
   readonly importNo: number | undefined
-  /** What the sheet makes of the records that are there. */
   readonly changes?: SheetChanges | undefined
 }
 
 interface SaveOptions {
   readonly signal: AbortSignal
-  /** Checks everything and writes nothing. */
   readonly dryRun: boolean
   readonly idempotencyKey: string
-  /** Name of the file the rows come from. */
   readonly fileName: string
 }
 
 export type UploadCalls = ReturnType<typeof uploadCalls>
 
-/** The requests an upload sends to the server. All throw CallError. */
+/** Requests of an upload. All throw CallError. */
 export function uploadCalls(screen: SheetIntake) {
   const SCREEN = screen.route
   const kind = screen.sheets === undefined ? undefined : screen.save.input[screen.sheets]
@@ -60,7 +53,7 @@ export function uploadCalls(screen: SheetIntake) {
       try {
         return (await upload<{ data: Sheet }>('/api/file/readSpreadsheet', file, parts)).data
       } catch (error) {
-        // Several files are tried one after another: a refusal names its own.
+        // With several files, the error has to name the rejected one.
         const words = error instanceof Error ? error.message : String(error)
         throw new Error(`${file.name} — ${words}`, { cause: error })
       }
@@ -84,7 +77,6 @@ export function uploadCalls(screen: SheetIntake) {
       const procedure = { name: 'master/saveOwnerMapping' }
       await saveProcedure(procedure, [row], new SaveKeys(), { quiet: true })
     },
-    /** Returns the rows with the values the server assigned, such as new numbers. */
     async save(
       rows: readonly WireRow[],
       { signal, dryRun, idempotencyKey, fileName }: SaveOptions,
@@ -102,12 +94,11 @@ export function uploadCalls(screen: SheetIntake) {
   }
 }
 
-/** Where a user's own columns are kept: for each screen and owner of the sheet. */
+/** Setting key of a user's column letters, by screen and owner. */
 function mappingKey(route: string, owner: string): string {
   return `sheet-columns/${route}/${owner}`
 }
 
-/** The columns this user named last for such a sheet. */
 function ownMapping(route: string, owner: string): SavedMapping | undefined {
   const kept = userSetting(mappingKey(route, owner))
   if (typeof kept !== 'object' || kept === null || !('mapping' in kept)) return undefined
@@ -115,7 +106,6 @@ function ownMapping(route: string, owner: string): SavedMapping | undefined {
   return { mapping: textsOf(kept.mapping), titles, version: null }
 }
 
-/** The texts of an object by name; anything else in it is dropped. */
 function textsOf(kept: unknown): Readonly<Record<string, string>> {
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(
@@ -123,7 +113,6 @@ function textsOf(kept: unknown): Readonly<Record<string, string>> {
   )
 }
 
-/** Letters as they were kept; what is no text by field name is dropped. */
 export function readMapping(kept: unknown): SheetMapping {
   if (typeof kept !== 'string') return {}
   try {
@@ -134,8 +123,8 @@ export function readMapping(kept: unknown): SheetMapping {
 }
 
 /**
- * The columns of a screen's sheets, kept from one file to the next: an owner's own letters on the
- * screens that are made for them, elsewhere what this user named for the owner's sheets last.
+ * Column letters of a screen's spreadsheets, reused for the next file. They are stored per owner on
+ * screens made for owner mappings, otherwise per user and owner.
  */
 export class SheetLetters {
   readonly #calls: UploadCalls
@@ -148,14 +137,14 @@ export class SheetLetters {
     this.#ofOwner = ofOwner
   }
 
-  /** The kept letters for a sheet with these titles; a column that moved is found by its title. */
+  /** Stored letters for a sheet with these titles. Columns that have moved are found by title. */
   mappingFor(titles: TitleCells): SheetMapping | undefined {
     if (!this.#saved) return undefined
     const { mapping, titles: kept = {} } = this.#saved
     return relocatedMapping(mapping, kept, titles)
   }
 
-  /** Fetches the letters for an owner. Without an answer there are none; titles still propose some. */
+  /** Loads the letters for an owner. If the request fails, letters are only proposed by title. */
   async load(owner: Value | undefined): Promise<void> {
     const wanted = typeof owner === 'string' ? owner : ''
     if (this.#ofOwner && wanted === '') {
@@ -168,14 +157,14 @@ export class SheetLetters {
     this.#saved = undefined
     try {
       const saved = await this.#calls.loadMapping(wanted)
-      // Another owner may have been chosen while the answer was on its way.
+      // Another owner may have been selected since the request.
       if (this.#owner === wanted) this.#saved = saved
     } catch {
       this.#owner = undefined
     }
   }
 
-  /** Keeps the letters used if they differ from the kept ones. Throws CallError. */
+  /** Stores the letters if they have changed. Throws CallError. */
   async keep(mapping: SheetMapping, cells: TitleCells): Promise<void> {
     const owner = this.#owner
     if (owner === undefined || sameLetters(this.#saved?.mapping, mapping)) return

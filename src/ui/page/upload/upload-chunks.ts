@@ -1,17 +1,16 @@
 import { breath } from '#ui/grid/many/background.ts'
 
-/** Longest stretch of work between two chances for the page to draw and to take keys. */
+/** Maximum time slice in milliseconds before yielding to rendering and input. */
 const SLICE_MS = 12
 
 export interface ChunkOptions {
   readonly signal?: AbortSignal | undefined
-  /** Called after every slice with the number of items done. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 
 /**
- * Does `work` for every item in slices short enough for the page to stay alive. `flush` is given
- * what a slice made. Throws the signal's reason when the user cancels between two slices.
+ * Runs `work` for every item in short slices to keep the page responsive. Calls `flush` with the
+ * results of each slice. Throws the signal's reason if cancelled between slices.
  */
 export async function inSlices<T, R>(
   items: readonly T[],
@@ -23,7 +22,7 @@ export async function inSlices<T, R>(
   let until = performance.now() + SLICE_MS
   for (const [index, item] of items.entries()) {
     made.push(work(item, index))
-    // Reading the clock costs more than most items do; every 32nd is often enough.
+    // Reading the clock costs more than most items, so read it only every 32nd.
     if (index % 32 !== 31 || performance.now() < until) continue
     flush(made)
     made = []

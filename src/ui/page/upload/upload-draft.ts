@@ -6,24 +6,22 @@ import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadSession } from './upload-session.ts'
 import type { UploadStage } from './upload-state.ts'
 
-/** An upload under way: the file itself, how it was read, and what was changed. */
 interface UploadDraft {
-  /** Null before a file is chosen: only facts of the header are typed then. */
+  /** Null before a file is chosen. In that case only header fields have input. */
   readonly file: File | null
   readonly stage: UploadStage
   readonly header: WireRow
-  /** What was being typed into the header, by field. */
   readonly texts: Readonly<Record<string, string>>
   readonly mapping: SheetMapping
   readonly firstRow: number
   readonly rows: RowsDraft | null
 }
 
-/** Rows that were mended, with the letters they were read by. */
+/** Corrected rows, with the column letters they were read with. */
 interface RowsDraft {
   readonly mapping: SheetMapping
   readonly firstRow: number
-  /** Rows behind the first empty A were read too. */
+  /** Includes the rows after the first empty cell of column A. */
   readonly beyondGap: boolean
   readonly changes: GridDraft
 }
@@ -34,7 +32,7 @@ function rowsDraft({ job, rows: { model } }: UploadSession): RowsDraft | null {
   return { ...readBy, beyondGap: unread.length === 0, changes: gridDraft(model) }
 }
 
-/** What is typed and no row holds: letters of the columns, facts of the header. */
+/** Type of unsaved input outside of rows: column letters or header fields. */
 export function typedInUpload(session: UploadSession): Typed | undefined {
   const { stage, header } = session.job.state
   if (stage === 'map' && session.file !== undefined) return 'work'
@@ -44,7 +42,6 @@ export function typedInUpload(session: UploadSession): Typed | undefined {
   return isHeader && stage !== 'saved' ? 'passing' : undefined
 }
 
-/** What was typed and mended and not saved. */
 export function uploadDraft(session: UploadSession): UploadDraft {
   const { stage, header, mapping, firstRow } = session.job.state
   const file = session.file ?? null
@@ -52,14 +49,13 @@ export function uploadDraft(session: UploadSession): UploadDraft {
   return { file, stage, header, texts, mapping, firstRow, rows: file && rowsDraft(session) }
 }
 
-/** Whether a draft is that of a sheet. */
 export function isUploadDraft(draft: unknown): draft is UploadDraft {
   return typeof draft === 'object' && draft !== null && 'file' in draft && 'stage' in draft
 }
 
 /**
- * Reads the file again as before and puts the changes back. Returns false where only facts of the
- * header came back. Throws when the file cannot be read now.
+ * Reads the file again and reapplies the changes. Returns false if only header fields were
+ * restored. Throws if the file can no longer be read.
  */
 export async function restoreUpload(session: UploadSession, draft: unknown): Promise<boolean> {
   if (!isUploadDraft(draft)) return false
@@ -80,7 +76,6 @@ export async function restoreUpload(session: UploadSession, draft: unknown): Pro
   return true
 }
 
-/** The columns as they were named, with the panel open on them. */
 function takeLetters(
   { job }: UploadSession,
   draft: Pick<UploadDraft, 'mapping' | 'firstRow'>,
@@ -91,7 +86,7 @@ function takeLetters(
 }
 
 function putChanges({ rows: { model }, columns }: UploadSession, changes: GridDraft): void {
-  // Text of the sheet itself that is not a value came back with the sheet.
+  // Invalid texts from the sheet itself have already been read again.
   const texts = changes.texts.filter(({ id, column, text }) => {
     const row = model.viewRowOf(id)
     return row < 0 || model.fault(row, column)?.text !== text

@@ -1,12 +1,11 @@
 import type { WireRow } from '#kernel/field.ts'
 
-/** What is wrong with a row; without a column it is about the row as a whole. */
+/** Error of a row. Without a column, it applies to the entire row. */
 export interface UploadFault {
   readonly column?: string | undefined
   readonly message: string
 }
 
-/** A reason with the number of rows it holds up. */
 export interface FaultReason {
   readonly reason: string
   readonly rows: number
@@ -15,15 +14,14 @@ export interface FaultReason {
 const none: readonly UploadFault[] = []
 
 /**
- * What is wrong with the rows of an upload, by the grid's stable row number: what the page itself
- * finds in a cell, and what the server answered for the row as it was then.
+ * Errors of uploaded rows by stable row number: client-side cell errors and the server's row
+ * errors.
  */
 export class FaultTable {
   readonly #local = new Map<number, readonly UploadFault[]>()
   readonly #server = new Map<number, readonly UploadFault[]>()
   #version = 0
 
-  /** Grows with every change. */
   get version(): number {
     return this.#version
   }
@@ -54,7 +52,6 @@ export class FaultTable {
     return local.length === 0 ? server : [...local, ...server]
   }
 
-  /** Every faulty row, in the order of the sheet. */
   ids(): number[] {
     const ids = new Set([...this.#local.keys(), ...this.#server.keys()])
     return [...ids].sort((left, right) => left - right)
@@ -67,14 +64,15 @@ function put<T>(map: Map<number, readonly T[]>, id: number, list: readonly T[]):
 }
 
 /**
- * The reason behind a message, the same for every row that fails alike: values of the row and
- * numbers are left out, so that 'SKU1: 없는 품목' and 'SKU2: 없는 품목' count as one. `held` are
- * texts that stand in the row's cells without being values.
+ * Normalizes a message to its reason, the same for every row with the same error. Row values and
+ * numbers are replaced, so 'SKU1: 없는 품목' and 'SKU2: 없는 품목' count as one. `held` are invalid texts
+ * in the row's cells.
  */
 export function reasonOf(message: string, row: WireRow, held: readonly string[] = []): string {
   let reason = message
   const values = [...Object.values(row).map((value) => String(value ?? '')), ...held]
-    // Plain numbers go below, whole: a quantity of 12 must not cut the 12.5 of the message apart.
+    // Plain numbers are replaced below, as whole numbers: a quantity of 12 must not split the 12.5
+    // in a message.
     .filter((value) => value.length > 1 && /[^\d.,-]/.test(value))
     .sort((left, right) => right.length - left.length)
   for (const value of values) reason = reason.replaceAll(value, '…')
@@ -84,7 +82,6 @@ export function reasonOf(message: string, row: WireRow, held: readonly string[] 
     .replaceAll(/…(?:\s*…)+/g, '…')
 }
 
-/** Reasons by the number of rows they hold up, the heaviest first. */
 export function countReasons(reasons: Iterable<string>): FaultReason[] {
   const counts = new Map<string, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -17,7 +17,7 @@ import type { UploadJob } from './upload-job.ts'
 import type { UploadFilter } from './upload-rows.ts'
 import type { UploadSession } from './upload-session.ts'
 
-/** Resolves once nothing is under way, and nothing that follows on it either. */
+/** Resolves once the job is idle, including any work that directly follows. */
 async function idle(job: UploadJob): Promise<void> {
   while (job.isBusy) {
     const changed = Promise.withResolvers<void>()
@@ -29,8 +29,7 @@ async function idle(job: UploadJob): Promise<void> {
 }
 
 /**
- * Saves, or goes to the first faulty row; the job says why nothing was saved. Whoever saves while
- * the rows are being checked is not asked to press again.
+ * Saves the rows or moves to the first invalid one. A save requested during a check waits for it.
  */
 async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
   if (job.mayEdit) await idle(job)
@@ -55,12 +54,10 @@ async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
   return false
 }
 
-/** How the rows are saved before the page is left; undefined where they are none to save. */
 export function uploadSave(session: UploadSession): (() => Promise<boolean>) | undefined {
   return session.may('save') && session.job.mayEdit ? () => save(session) : undefined
 }
 
-/** Why a save had nothing to do, and what comes first. */
 const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
   choose: label(
     '저장할 행이 없습니다. 먼저 파일을 선택하세요.',
@@ -74,7 +71,10 @@ const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
   saved: label('이미 저장했습니다.', 'Already saved.'),
 }
 
-/** Asks before rows that were mended by hand are read anew from a sheet; true when that is fine. */
+/**
+ * Asks before re-reading the sheet discards manual edits. Returns true if there are none or the
+ * user agrees.
+ */
 export async function mayDiscard({ rows, job }: UploadSession): Promise<boolean> {
   if (!rows.model.hasChanges || job.state.stage === 'saved') return true
   const text = t(
@@ -86,7 +86,6 @@ export async function mayDiscard({ rows, job }: UploadSession): Promise<boolean>
   return mayLeave(text)
 }
 
-/** Leaves all faulty rows out after asking; one undo brings them back. */
 async function dropFaultyRows({ job, rows, parts }: UploadSession): Promise<void> {
   const ids = rows.faultyIds()
   if (ids.length === 0 || !job.mayEdit) return
@@ -106,7 +105,7 @@ async function dropFaultyRows({ job, rows, parts }: UploadSession): Promise<void
   )
   const text = broken > 0 ? `${ask}\n${warning}` : ask
   if (!(await showMessage({ kind: 'question', text }))) return
-  // A filter hides rows from the deletion, which goes by what is shown.
+  // Deletion works on visible rows, so clear the filter first.
   job.arrange('all')
   job.leaveOut(ids)
   job.arrange('all')
@@ -114,7 +113,10 @@ async function dropFaultyRows({ job, rows, parts }: UploadSession): Promise<void
   parts.grid?.focus()
 }
 
-/** Rows the user means: the ticked ones do not exist here, so the selected or the current one. */
+/**
+ * Rows an action applies to. This grid has no row check boxes, so the selected or current rows
+ * count.
+ */
 function rowsOf({ rows }: UploadSession, choice: RowChoice): WireRow[] {
   const { model } = rows
   if (choice === 'all') return rows.remaining().map((id) => model.rows.row(id))
@@ -137,7 +139,7 @@ function exportRows({ rows, screen }: UploadSession): Promise<unknown> {
   return showMessage({ kind: 'information', text: t(emptyExportMessage) })
 }
 
-/** Takes the sheet back that was just saved; its rows stand here again as they were sent. */
+/** Undoes the saved import and returns its rows to the editable state. */
 async function undoSaved({ job, parts }: UploadSession): Promise<void> {
   const { importNo } = job.state
   if (importNo === undefined) return
@@ -148,7 +150,6 @@ async function undoSaved({ job, parts }: UploadSession): Promise<void> {
 
 const templateDoor = '/api/file/templateDownload'
 
-/** Shows these rows of the sheet, with the cursor on the first thing to mend. */
 export function showRows({ job, rows, parts }: UploadSession, filter: UploadFilter): void {
   job.arrange(filter)
   rows.model.setCurrent(0)
@@ -156,7 +157,6 @@ export function showRows({ job, rows, parts }: UploadSession, filter: UploadFilt
   parts.grid?.focus()
 }
 
-/** Empty again for the next file; the header stays. */
 function startOver({ job, parts }: UploadSession): void {
   job.startOver()
   parts.focusForm?.()
@@ -174,7 +174,6 @@ function search({ job, rows, parts }: UploadSession): Promise<boolean> {
   )
 }
 
-/** What business commands may ask of the page. */
 function uploadHandle(session: UploadSession): PageHandle {
   return {
     search: () => search(session),
@@ -204,12 +203,11 @@ function leaveOutRows({ job, rows: { model } }: UploadSession): void {
 function showImports(session: UploadSession): void {
   const { importNo } = session.job.state
   void openImports([session.screen.save.name], () => {
-    // The sheet in front may be the one that was taken back.
+    // The import that was undone may be the one on this page.
     if (importNo !== undefined) void followUndone(session, importNo)
   })
 }
 
-/** What the page carries out for commands. */
 export function uploadOffers(session: UploadSession): Offers {
   const { screen } = session
   return {
@@ -239,7 +237,7 @@ function rowOffers(session: UploadSession): Offers {
   const { model } = rows
   return {
     'grid.add-row': () => addRow(session),
-    // Once saved, what undo takes back is the import.
+    // After the save, undo applies to the import.
     'grid.undo': () => (job.mayEdit ? model.undo() : void undoSaved(session)),
     'grid.redo': () => (job.mayEdit ? model.redo() : undefined),
     'grid.find': () => parts.find?.(),
@@ -250,7 +248,6 @@ function rowOffers(session: UploadSession): Offers {
   }
 }
 
-/** What can be done with the sheet depends on how far it is. */
 function stageOffers(session: UploadSession): Offers {
   const { job, parts } = session
   const { stage, importNo } = job.state
@@ -292,7 +289,6 @@ function status({ job, rows }: UploadSession): PageStatus {
   }
 }
 
-/** Everything the shell is told about an open upload page. */
 export function uploadRegistration(session: UploadSession): PageRegistration {
   const { job, rows } = session
   return {
@@ -309,7 +305,7 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
       importing: session.isWithinPage,
       sheet: job.state.stage,
       sheetBusy: job.isBusy,
-      // Escape belongs to the work under way: it cancels it.
+      // Escape cancels the running work.
       ...(job.isBusy ? { editing: true } : {}),
     }),
     status: () => status(session),

@@ -31,14 +31,13 @@ interface Chooser {
   readonly button: HTMLButtonElement | null
 }
 
-/** Opens the browser's file chooser once the header is complete; else goes to what is missing. */
 async function openChooser({ session, drafts, input, button }: Chooser): Promise<void> {
   if (!(await drafts.commit())) return
   const { header } = session.job.state
   const empty = missingIn(session, header)[0]
   if (empty) document.getElementById(fieldId(session, empty.name))?.focus()
-  // A browser opens its chooser soon after a key or not at all; after a slow look-up of what was
-  // typed the button waits for another one.
+  // Browsers open a file chooser only shortly after a key press. After a slow lookup the user has
+  // to press the button again.
   else if (navigator.userActivation.isActive) input?.click()
   else button?.focus()
 }
@@ -48,7 +47,6 @@ function missingIn(session: UploadSession, header: WireRow): Column[] {
   return emptyFields(required, header)
 }
 
-/** The facts of the whole sheet and the file; what went wrong with the file is told here. */
 export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Element {
   const form = useRef<HTMLFieldSetElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -100,7 +98,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
           aria-label={t(label('엑셀 파일', 'Spreadsheet'))}
           onChange={({ target }) => {
             onFile(target.files?.[0])
-            // The same file mended in the spreadsheet may be chosen again.
+            // Reset the input to let the user choose the same file again after editing it.
             target.value = ''
           }}
         />
@@ -153,7 +151,6 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
   )
 }
 
-/** Which file stands here, and what can be done with it. */
 function FileFacts({ state }: Pick<IntakeProps, 'state'>): JSX.Element {
   const { sheet, stage } = state
   if (!sheet) {
@@ -177,7 +174,6 @@ interface ProgressLineProps {
   readonly progress: UploadProgress | undefined
 }
 
-/** What is being done, how far it is, how long it has taken, and the way out. */
 function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null {
   const seconds = useSecondsSince(progress?.startedAt)
   if (!progress) return null
@@ -199,12 +195,11 @@ function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null
   )
 }
 
-/** What is read out: not every row and second, but each tenth of the way. */
+/** Screen reader text, which changes only with every tenth of the progress. */
 function inTenths(title: string, share: number | undefined): string {
   return share === undefined ? title : `${title} ${Math.floor(share * 10) * 10}%`
 }
 
-/** How many of how many; a server that is asked about all of them tells no share. */
 function progressText(done: number | undefined, total: number | undefined): string {
   if (total === undefined) return ''
   const rows = t(label(`${howMany(total)}행 `, `${howMany(total, 'row')} `))

@@ -29,23 +29,20 @@ import {
 import { titleAliases } from './upload-titles.ts'
 import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
 
-/** Server rounds in one check: a refused batch hides what the rest would have met. */
+/** Maximum server requests per check. A rejected batch can hide further errors. */
 const ROUNDS_MAX = 4
 
-/** Waits for the typing to pause before edited orders are checked. */
 const RECHECK_MS = 600
 
-/** What an upload is made of. */
 interface UploadSource {
   readonly screen: SheetIntake
   readonly columns: readonly Column[]
   readonly rows: UploadRows
-  /** The header as the page opens. */
   readonly start: WireRow
   readonly loadCodes: () => Promise<CodeLists>
 }
 
-/** One upload from the file to the saved rows: nothing of React. Listeners hear of every change. */
+/** One upload from file to saved rows, independent of React. Notifies listeners of every change. */
 export class UploadJob {
   readonly listeners = new Listeners()
   readonly screen: SheetIntake
@@ -56,13 +53,12 @@ export class UploadJob {
   readonly #codes: () => Promise<CodeLists>
   #state: UploadState
   #work: AbortController | undefined
-  /** Columns of the widest row of the sheet. */
   #width = 0
   #key: { readonly revision: number; readonly key: string } | undefined
   #pause: ReturnType<typeof setTimeout> | undefined
   readonly #touched = new Set<number>()
   #isSaving = false
-  /** The server has been through all rows; what changed since is asked about by itself. */
+  /** True after the server has checked all rows. Later changes are rechecked separately. */
   #isChecked = false
 
   constructor(session: UploadSource) {
@@ -85,12 +81,11 @@ export class UploadJob {
     return this.#work !== undefined
   }
 
-  /** Rows may be mended until they are saved; not while a save is on its way. */
   get mayEdit(): boolean {
     return this.#state.stage === 'rows' && !this.#isSaving
   }
 
-  /** The header is part of every row that was read; it changes before the reading or not at all. */
+  /** The header is part of every row read, so it is read-only from then on. */
   get mayChangeHeader(): boolean {
     return this.#state.stage !== 'rows' && !this.isBusy
   }
@@ -100,7 +95,7 @@ export class UploadJob {
     this.listeners.call()
   }
 
-  /** Changes facts that hold for the whole sheet. The owner's own letters come with the owner. */
+  /** Changes the header values of the sheet. A different owner loads that owner's saved mapping. */
   async setHeader(change: WireRow): Promise<void> {
     const owner = this.#state.header['OWNER_CD']
     this.#set({ header: { ...this.#state.header, ...change } })
@@ -109,14 +104,13 @@ export class UploadJob {
     if (this.#state.sheet && this.#state.stage === 'map') this.#prefill()
   }
 
-  /** Has the server read a file, and proposes the columns. The problem is told in the state. */
   async chooseFile(file: File): Promise<void> {
     const empty = emptyFacts(this.screen.header, this.#state.header)
     if (empty !== undefined) return this.#set({ problem: empty })
     await this.#busy(label('파일 읽는 중', 'Reading the file'), undefined, async ({ signal }) => {
       const owner = this.#state.header['OWNER_CD']
       const [sheet] = await Promise.all([this.#calls.read(file), this.#letters.load(owner)])
-      // An upload cannot be called back; its answer is no longer wanted.
+      // The request itself cannot be aborted, so discard its response.
       signal.throwIfAborted()
       this.#width = sheetWidth(sheet.rows)
       this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined, readBy: undefined })
@@ -155,25 +149,25 @@ export class UploadJob {
     return checkMapping(this.#fields, mapping, this.#width, new Set(given))
   }
 
-  /** An optional column may end beyond a narrower sheet than the last one; a required one may not. */
+  /**
+   * A saved mapping can refer to columns beyond a narrower sheet. This is accepted for optional
+   * fields only.
+   */
   #mayRead(): boolean {
     return this.mappingFaults().every(
       ({ code, column }) => code === 'beyond-sheet' && this.#fields[column]?.required !== true,
     )
   }
 
-  /** Opens the columns again; the rows stay until they are read anew. */
   backToMapping(): void {
     if (this.#state.sheet && !this.isBusy) this.#set({ stage: 'map', problem: undefined })
   }
 
-  /** Starts over with the next file; the header stays. */
   startOver(): void {
     this.cancel()
     this.#set({ ...emptyUpload, header: this.#state.header })
   }
 
-  /** Reads all rows with the letters, checks them here and then on the server. */
   async readRows(options: { beyondGap?: boolean } = {}): Promise<void> {
     const { sheet, mapping, firstRow, header } = this.#state
     if (!sheet || !this.#mayRead()) return
@@ -205,9 +199,8 @@ export class UploadJob {
   }
 
   /**
-   * Asks the server about all rows; every refused row gets its reason, and stands on top, the first
-   * of them under the cursor. Returns false where somebody has begun to mend them meanwhile: nothing
-   * moves under the hands then.
+   * Has the server check all rows, then shows rejected rows first and moves the cursor to the first
+   * error. Returns false and moves nothing if the user started editing during the check.
    */
   async check(): Promise<boolean> {
     if (this.#state.stage !== 'rows') return false
@@ -229,12 +222,15 @@ export class UploadJob {
       this.rows.faultyCell()
     }
     this.#set({ check: this.#isChecked && this.#touched.size === 0 ? 'passed' : 'stale' })
-    // A check that failed or was given up is asked for again by whoever wants it.
+    // Do not repeat a failed or cancelled check automatically.
     if (this.#isChecked && this.#touched.size > 0) this.#recheckSoon()
     return isLeftAlone
   }
 
-  /** Asks until the server takes what is left; true when it does. */
+  /**
+   * Repeats the check without the rejected rows, up to `ROUNDS_MAX` times. Returns true once the
+   * server accepts the rest.
+   */
   async #askInRounds(ids: readonly number[] | undefined, work: AbortController): Promise<boolean> {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const sent = await this.rows.outgoing(ids, { signal: work.signal })
@@ -244,7 +240,10 @@ export class UploadJob {
     return false
   }
 
-  /** True when the server took all rows; else their faults are noted. Throws what is no answer. */
+  /**
+   * Returns true if the server accepts all rows, otherwise records their errors. Rethrows errors
+   * without row details.
+   */
   async #ask(
     sent: readonly OutgoingRow[],
     dryRun: boolean,
@@ -267,7 +266,9 @@ export class UploadJob {
     }
   }
 
-  /** The same rows keep their key, so that a save whose answer was lost is not carried out twice. */
+  /**
+   * Unchanged rows reuse their idempotency key. A retry after a lost response does not save twice.
+   */
   #saveKey(): string {
     const { revision } = this.rows.model
     if (this.#key?.revision !== revision) this.#key = { revision, key: crypto.randomUUID() }
@@ -280,15 +281,14 @@ export class UploadJob {
     this.#set({ stage: 'saved', made, importNo, problem: undefined })
   }
 
-  /** The saved sheet was taken back: its rows stand here as before the save. */
   takenBack(): void {
     this.#key = undefined
     this.#set({ stage: 'rows', check: 'stale', made: undefined, importNo: undefined })
   }
 
   /**
-   * Saves every remaining row at once, all or nothing. Answers `faulty` without asking when rows
-   * are known to be wrong.
+   * Saves all remaining rows in one request, all or nothing. Returns `faulty` without a request if
+   * rows have known errors.
    */
   async save(): Promise<'saved' | 'faulty' | 'failed' | 'nothing'> {
     if (this.#state.stage !== 'rows' || this.isBusy) return 'nothing'
@@ -312,12 +312,12 @@ export class UploadJob {
     return 'failed'
   }
 
-  /** Gives up what is under way. A save that was sent keeps its key: saving again asks for it. */
+  /** Cancels the running work. A save already sent retains its idempotency key. */
   cancel(): void {
     this.#work?.abort()
   }
 
-  /** What the work made; undefined when it failed, which becomes the problem, or was cancelled. */
+  /** Runs `run` with progress. Returns undefined if it failed or was cancelled. */
   async #busy<T>(
     title: Label,
     total: number | undefined,
@@ -359,11 +359,10 @@ export class UploadJob {
 
   #onGrid(): void {
     if (!this.rows.model.hasEdited || this.#state.stage !== 'rows') return
-    // The grid is in the middle of its own step; the checks write into it afterwards.
+    // The grid is still inside its own update, and the checks write to it.
     queueMicrotask(() => this.#settle())
   }
 
-  /** Checks what was touched, and has the server asked about it once the typing pauses. */
   #settle(): void {
     const ids = this.rows.settle()
     if (ids.length === 0) return
@@ -377,7 +376,7 @@ export class UploadJob {
     this.#pause = setTimeout(() => void this.#recheck(), RECHECK_MS)
   }
 
-  /** Asks the server again about the orders that were touched, behind the user's back. */
+  /** Rechecks the orders of edited rows on the server in the background. */
   async #recheck(): Promise<void> {
     if (this.isBusy || this.#state.stage !== 'rows') return
     const ids = this.rows.ordersOf([...this.#touched])
@@ -387,7 +386,7 @@ export class UploadJob {
       const passed = await this.#askInRounds(ids, work)
       if (passed && this.#isChecked && this.#touched.size === 0) this.#set({ check: 'passed' })
     } catch {
-      // The save checks everything again; a check in passing does not interrupt the work.
+      // Ignore errors of a background check. The save checks everything again.
     }
   }
 

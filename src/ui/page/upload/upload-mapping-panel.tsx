@@ -20,7 +20,6 @@ interface PanelProps {
   readonly sheet: Sheet
 }
 
-/** Which column of the sheet each field is read from, with what stands in it. */
 export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.Element {
   const { job } = session
   const panel = useRef<HTMLElement>(null)
@@ -74,12 +73,10 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   )
 }
 
-/** Whether a letter keeps the sheet from being read. */
 function isWrong(column: Column, fault: MappingFault | undefined): boolean {
   return fault !== undefined && (fault.code !== 'beyond-sheet' || column.required)
 }
 
-/** Reads when the letters allow it, else goes to the first that does not. */
 async function read(
   session: UploadSession,
   panel: HTMLElement | null,
@@ -101,12 +98,10 @@ interface RowProps {
   readonly letters: string
   readonly title: string
   readonly values: readonly string[]
-  /** The header above the sheet gives the value. */
   readonly given: boolean
   readonly fault: MappingFault | undefined
   readonly isFirst: boolean
   readonly onLetters: (letters: string) => void
-  /** Enter on the last row. */
   readonly onLeave: () => void
 }
 
@@ -158,7 +153,7 @@ interface LetterInputProps {
   readonly onLeave: () => void
 }
 
-/** Column letters; typed in Hangul mode they are read by their keys. Up and down walk the fields. */
+/** Column letters. Input in Hangul mode is converted to the Latin letters on the same keys. */
 function LetterInput(props: LetterInputProps): JSX.Element {
   const [draft, setDraft] = useState<string>()
   const composing = useRef(false)

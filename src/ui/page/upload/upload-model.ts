@@ -2,11 +2,10 @@ import type { CellFault } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** Columns of the grid that are no columns of the record. */
 export const UPLOAD_COLUMNS = {
-  /** Number of the row in the sheet: how people find it again in their own file. */
+  /** Row number in the sheet, to find the row in the user's file. */
   sheetRow: 'SHEET_ROW',
-  /** 0 faulty, 1 fine, 2 left out: sorting by it brings the faulty rows to the top. */
+  /** 0 invalid, 1 valid, 2 excluded. Sorting by it puts invalid rows first. */
   rank: 'FAULT_RANK',
   reason: 'FAULT_REASON',
 } as const
@@ -14,20 +13,17 @@ export const UPLOAD_COLUMNS = {
 export const RANK = { faulty: 0, fine: 1, leftOut: 2 } as const
 
 /**
- * The rows of an upload in the grid. Tells which rows were touched, whatever touched them (typing,
- * paste, fill, undo), so that exactly those are checked again.
+ * Grid model of an upload. Tracks which rows changed by typing, paste, fill or undo, to recheck
+ * only those.
  */
 export class UploadModel extends GridModel {
-  /** Rows touched since `takeEdited`. */
   #edited = new Set<number>()
-  /** Rows touched at any time: an undo may have changed each of them. */
+  /** Rows edited at any time, since an undo can change any of them. */
   readonly #ever = new Set<number>()
   #revision = 0
   #lastSheetRow = 0
-  /** Values that a row has when it is added by hand: the facts of the header. */
   given: GridRow = {}
 
-  /** Grows with every change of what would be saved. */
   get revision(): number {
     return this.#revision
   }
@@ -42,7 +38,6 @@ export class UploadModel extends GridModel {
     return this.#edited.size > 0
   }
 
-  /** Empties the grid for another sheet whose rows end at `lastSheetRow`. */
   restart(given: GridRow, lastSheetRow: number): void {
     this.given = given
     this.#lastSheetRow = lastSheetRow

@@ -21,13 +21,12 @@ import { UploadSidePanel } from './upload-side-panel.tsx'
 interface UploadPageProps {
   readonly screen: SheetIntake
   readonly tabKey: string
-  /** Header values another screen hands over; a new object for every delivery. */
+  /** Header values passed by another screen. Every delivery is a new object. */
   readonly args?: Readonly<Record<string, string>> | undefined
-  /** A sheet that another page opened on itself; made here unless given. */
+  /** Session of a page that embeds the upload. Created here if omitted. */
   readonly session?: UploadSession
 }
 
-/** A spreadsheet in: chosen, its columns named, every row checked and mended, then saved at once. */
 export function UploadPage(props: UploadPageProps): JSX.Element {
   const { screen, tabKey, args } = props
   const [session] = useState(() => props.session ?? new UploadSession(screen))
@@ -72,7 +71,6 @@ export function UploadPage(props: UploadPageProps): JSX.Element {
   )
 }
 
-/** Takes a file; when its columns need no word from the user the grid gets the keyboard. */
 async function chooseFile(session: UploadSession, file: File): Promise<void> {
   if (!(await mayDiscard(session))) return
   session.file = file
@@ -80,7 +78,6 @@ async function chooseFile(session: UploadSession, file: File): Promise<void> {
   if (session.job.state.stage === 'rows') session.parts.grid?.focus()
 }
 
-/** Makes the page known to the shell for as long as it is open. */
 function usePage(session: UploadSession, tabKey: string): void {
   useEffect(() => {
     const unregister = registerPage(tabKey, uploadRegistration(session))
@@ -144,7 +141,6 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
   )
 }
 
-/** Value help of a lookup cell; what it fills beside the code comes along. */
 async function help(session: UploadSession, request: ValueHelpRequest): Promise<void> {
   const column = session.columns.find(({ name }) => name === request.column.id)
   if (column?.lookup === undefined) return

@@ -14,48 +14,42 @@ import type { FaultReason, UploadFault } from './upload-faults.ts'
 import { RANK, UPLOAD_COLUMNS, UploadModel } from './upload-model.ts'
 
 export interface UploadCounts {
-  /** Rows that would be saved. */
   readonly rows: number
-  /** Distinct orders among them; undefined where the sheet has no order column. */
+  /** Number of distinct orders, or undefined if the sheet has no order column. */
   readonly orders: number | undefined
   readonly faulty: number
   readonly leftOut: number
 }
 
-/** Which rows the grid shows. */
 export type UploadFilter = 'all' | 'faulty' | 'left-out' | { readonly reason: string }
 
-/** A row on its way to the server, as it stands now. */
 export interface OutgoingRow {
   readonly id: number
   readonly revision: number
   readonly row: WireRow
 }
 
-/** Columns that name an order in a sheet; the first one present is used. */
 const orderColumns = ['OWNER_ORDER_NO', 'ORDER_NO', 'RECEIPT_NO', 'SHIPMENT_NO', 'DOC_REF']
 
-/** The codes of a list, or undefined if it is not loaded: the server then checks them. */
+/** Codes of a list, or undefined if it is not loaded. The server then checks them. */
 function codesOf(list: string): ReadonlySet<string> | undefined {
   const entries = codeLists.get(list)
   return entries?.length ? new Set(entries.map(({ CODE }) => CODE)) : undefined
 }
 
-/** The rows of an upload with everything that is wrong with them. */
 export class UploadRows {
   readonly model: UploadModel
   readonly faults = new FaultTable()
   readonly #columns: readonly Column[]
   readonly #input: Fields
-  /** Rows with the same value in this column are one order. */
   readonly #group: string | undefined
   readonly #ids = new Map<number, number>()
   readonly #revisions = new Map<number, number>()
   readonly #reasons = new Map<number, string>()
-  /** What the sheet's own refused texts mean; the grid's words are less exact. */
+  /** Messages for texts the sheet reader rejected, more precise than the grid's own. */
   readonly #meanings = new WeakMap<CellFault, string>()
   #filter: UploadFilter = 'all'
-  /** Counting over and over while rows come in would take longer than reading them. */
+  /** Suspends counting during loading, where it would take longer than reading the rows. */
   #isLoading = false
   #counted: { readonly version: string; readonly counts: UploadCounts } | undefined
 
@@ -70,7 +64,6 @@ export class UploadRows {
     return this.#filter
   }
 
-  /** Reads the rows of a sheet into the grid, a slice at a time. */
   async load(
     rows: readonly SheetRow[],
     reader: RowReader,
@@ -123,7 +116,7 @@ export class UploadRows {
     return name === undefined || code === 'required' ? t(message) : `${t(name)} — ${t(message)}`
   }
 
-  /** Keeps a text that is no value in its cell, so that it can be seen and mended there. */
+  /** Leaves an invalid text in its cell for the user to correct. */
   #hold(id: number, { column, code, text }: SheetFault, message: string): void {
     const field = this.#columns.find(({ name }) => name === column)
     const limit = code === 'too-long' ? field?.lengthMax : field?.scale
@@ -133,7 +126,7 @@ export class UploadRows {
       ...(limit === undefined ? {} : { limit }),
     }
     this.#meanings.set(fault, message)
-    // Not an edit: it must not stand on the undo line.
+    // Set directly, because this is not an edit and must not be undoable.
     this.model.rows.marks.setFault(id, column, fault)
   }
 
@@ -143,7 +136,6 @@ export class UploadRows {
       .map(({ column, text }) => ({ column, message: t(text) }))
   }
 
-  /** Checks every touched row again; answers their ids, none when nothing was touched. */
   settle(): readonly number[] {
     const ids = this.model.takeEdited()
     for (const id of ids) {
@@ -163,18 +155,17 @@ export class UploadRows {
     })
     const told = new Set(found.map(({ column }) => column ?? ''))
     this.faults.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), told)])
-    // What the server said was about the row as it was; it is asked again.
+    // The server's errors refer to the previous values.
     this.faults.setServer(id, [])
     this.#reasons.delete(id)
   }
 
-  /** Rows that would be saved, in the order of the sheet. */
   remaining(): number[] {
     const { order, tracker } = this.model.rows
     return Array.from(order.ids()).filter((id) => tracker.flag(id) !== 'D')
   }
 
-  /** The remaining rows that nothing is wrong with, among `ids` where given, a slice at a time. */
+  /** Remaining rows without errors, limited to `ids` if given. Built in slices. */
   async outgoing(ids?: readonly number[], options: ChunkOptions = {}): Promise<OutgoingRow[]> {
     const names = Object.keys(this.#input)
     const { store, tracker } = this.model.rows
@@ -188,7 +179,7 @@ export class UploadRows {
       const row: WireRow = { NO: no, BATCH_FLAG: 'I' }
       for (const name of names) {
         const value = store.get(id, name)
-        // Empty columns stay at home: a sheet of 50,000 rows is some megabytes lighter without.
+        // Omit empty columns, which saves several megabytes for a sheet of 50,000 rows.
         if (value !== null && value !== '') row[name] = value
       }
       return { id, revision: this.#revision(id), row }
@@ -197,7 +188,10 @@ export class UploadRows {
     return sent
   }
 
-  /** Every remaining row of the orders that these rows belong to; the rows alone without orders. */
+  /**
+   * All remaining rows of the orders these rows belong to. Without an order column, the rows
+   * themselves.
+   */
   ordersOf(ids: readonly number[]): number[] {
     const group = this.#group
     if (group === undefined) return ids.filter((id) => id >= 0)
@@ -207,8 +201,8 @@ export class UploadRows {
   }
 
   /**
-   * Takes what the server said of the rows it was sent. A row changed meanwhile keeps its own
-   * state. Returns how many rows were refused.
+   * Applies the server's row errors, skipping rows edited since they were sent. Returns the number
+   * of rejected rows.
    */
   takeAnswers(
     sent: readonly OutgoingRow[],
@@ -229,7 +223,6 @@ export class UploadRows {
     return byId.size
   }
 
-  /** Forgets what the server said, so that every row is asked about again. */
   forgetAnswers(): void {
     for (const id of this.faults.ids()) {
       this.faults.setServer(id, [])
@@ -237,7 +230,6 @@ export class UploadRows {
     }
   }
 
-  /** Shows faults, ranks and reasons in the grid. */
   publish(): void {
     const { store, tracker } = this.model.rows
     const remaining = new Set(this.remaining())
@@ -291,13 +283,12 @@ export class UploadRows {
     return { rows: ids.length, orders: orders?.size, faulty: this.faultyIds().length, leftOut }
   }
 
-  /** Why rows are held up, each row counted by its first fault. */
+  /** Reasons rows are rejected, counting each row by its first error. */
   reasons(): FaultReason[] {
     if (this.#isLoading) return []
     return countReasons(this.faultyIds().map((id) => this.#reason(id)))
   }
 
-  /** Shows all rows with the faulty ones on top, or only some. */
   arrange(filter: UploadFilter): void {
     this.#filter = filter
     const { rank, reason } = UPLOAD_COLUMNS
@@ -313,13 +304,13 @@ export class UploadRows {
     })
   }
 
-  /** Leaves rows out of the save; they stay in the grid, struck out, and undo brings them back. */
+  /** Excludes rows from the save. They stay in the grid, struck out, and undo restores them. */
   leaveOut(ids: readonly number[]): void {
     const places = ids.map((id) => this.model.viewRowOf(id)).filter((row) => row >= 0)
     this.model.deleteRows(places)
   }
 
-  /** Orders that lose some of their rows, and not all, when these are left out. */
+  /** Number of orders that would lose some but not all of their rows. */
   ordersBroken(ids: readonly number[]): number {
     const group = this.#group
     if (group === undefined) return 0
@@ -336,13 +327,13 @@ export class UploadRows {
     return this.faults.ids().filter((id) => tracker.flag(id) !== 'D')
   }
 
-  /** Where the cursor is, by the record and not by its place; undefined without rows. */
+  /** Cursor position by record id, which survives sorting. Undefined without rows. */
   cell(): string | undefined {
     const { model } = this
     return model.current ? `${model.rowId(model.current.row)} ${model.current.column}` : undefined
   }
 
-  /** Moves to the next cell that is wrong, in the current row first and round; false without any. */
+  /** Moves to the next invalid cell, wrapping around. Returns false if there is none. */
   nextFaulty(): boolean {
     const { model } = this
     const { current, drawn } = model
@@ -351,7 +342,7 @@ export class UploadRows {
       const { row } = limits
       if (!this.faults.has(model.rowId(row)) || model.flag(row) === 'D') continue
       const wrong = this.#wrongIn(row)
-      // Where the row itself is wrong it counts once, at its beginning.
+      // An error of the row itself counts once, at its first column.
       const place = firstWithin(wrong.length > 0 ? wrong : [0], limits)
       if (place === undefined) continue
       model.setCurrent(row, wrong.length > 0 ? drawn[place]?.id : undefined)
@@ -360,24 +351,21 @@ export class UploadRows {
     return false
   }
 
-  /** Moves within the current row to the first cell that is wrong. */
   faultyCell(): void {
     const row = this.model.current?.row
     if (row === undefined) return
     this.model.setCurrent(row, this.model.drawn[this.#wrongIn(row)[0] ?? -1]?.id)
   }
 
-  /** Places of the columns that are wrong in a row. */
   #wrongIn(row: number): number[] {
     const wrong = new Set(this.faults.of(this.model.rowId(row)).map(({ column }) => column))
     return this.model.drawn.flatMap((column, at) => (wrong.has(column.id) ? [at] : []))
   }
 }
 
-/** Numbers all the same: they stand in their cell as such, and only the row says what is wrong. */
+/** Out-of-range values are still numbers. They stay in the cell, and the row shows the error. */
 const outOfRange: ReadonlySet<SheetFault['code']> = new Set(['too-small', 'too-big'])
 
-/** The grid's own word for what is wrong with a text of the sheet. */
 const faultCodes: Readonly<Partial<Record<SheetFault['code'], FaultCode>>> = {
   'excel-error': 'option',
   'too-long': 'length',

@@ -18,33 +18,26 @@ import { UploadRows } from './upload-rows.ts'
 
 const MESSAGE_COLUMN = 'PROCRETURN'
 
-/** What only the components on screen can do. */
 interface UploadParts {
   readonly grid: GridHandle | null
   readonly chooseFile: () => void
   readonly focusForm: () => boolean
-  /** Reads the rows with the letters of the mapping panel; past the first empty A when asked to. */
   readonly read: (beyondGap?: boolean) => Promise<void>
   readonly find: () => void
-  /** Back to the page the sheet was opened on, where there is one. */
   readonly close: () => Promise<void>
 }
 
-/** Everything an open upload page holds outside React. */
 export class UploadSession {
   readonly screen: SheetIntake
   readonly columns: readonly Column[]
   readonly headerColumns: readonly Column[]
   readonly rows: UploadRows
   readonly job: UploadJob
-  /** The file that was chosen last: a draft keeps it, so that it can be read again. */
+  /** The last file chosen. A draft stores it to read it again. */
   file: File | undefined
-  /** What is being typed into the header. */
   readonly drafts = new Drafts()
-  /** The header before anything was typed into it. */
   readonly start: WireRow
   #parts: Partial<UploadParts> = {}
-  /** Opened on a page with a grid, to which it goes back. */
   readonly isWithinPage: boolean
 
   constructor(screen: SheetIntake, options: { isWithinPage?: boolean; header?: WireRow } = {}) {
@@ -70,12 +63,10 @@ export class UploadSession {
     return this.#parts
   }
 
-  /** Called by the components as they come on screen. */
   connect(parts: Partial<UploadParts>): void {
     this.#parts = { ...this.#parts, ...parts }
   }
 
-  /** Loads the code lists of the columns, for sheets that hold names instead of codes. */
   async loadCodes(): Promise<CodeLists> {
     const names = codeListsOf(this.columns)
     await codeLists.load(names)
@@ -88,7 +79,6 @@ export class UploadSession {
     )
   }
 
-  /** Whether an action is granted, for all operations or for one of them. */
   may(action: string): boolean {
     const granted = findScreen(this.screen.route)?.actions ?? []
     return granted.some((grant) => grant.split(':')[0] === action)
@@ -98,7 +88,6 @@ export class UploadSession {
     return isGranted(findScreen(this.screen.route)?.actions, this.screen.save)
   }
 
-  /** The columns of the grid: the sheet's row number, the record's own, and what is wrong. */
   gridColumns(): GridColumn[] {
     const { sheetRow, rank, reason } = UPLOAD_COLUMNS
     const own = gridColumns(this.columns, this.mayEdit).map((column): GridColumn => {
@@ -132,14 +121,13 @@ export class UploadSession {
     ]
   }
 
-  /** Takes up titles of another language and code lists that have come; own widths stay. */
+  /** Applies translated titles and newly loaded code lists. The user's column widths are kept. */
   refreshColumns(): void {
     const { model } = this.rows
     model.setColumns(refreshedColumns(model.columns, this.gridColumns()))
   }
 }
 
-/** Defaults of the header's fields; `today` is a day. */
 function startingHeader({ header }: SheetIntake): WireRow {
   return Object.fromEntries(
     Object.entries(header).map(([name, field]) => {

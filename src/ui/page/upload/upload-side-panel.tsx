@@ -18,10 +18,9 @@ import type { UploadFilter } from './upload-rows.ts'
 import type { UploadSession } from './upload-session.ts'
 import type { UploadState } from './upload-state.ts'
 
-/** New numbers listed after a save; more are told by their count and the last one. */
+/** Maximum new numbers listed after a save. Longer lists show the count and the last number. */
 const NUMBERS_SHOWN = 200
 
-/** How many rows stand where, why some are held up, and what is wrong with the current one. */
 export function UploadSidePanel({ session }: { session: UploadSession }): JSX.Element {
   const { job, rows } = session
   useSyncExternalStore(
@@ -89,7 +88,6 @@ function CountCard({ session, state }: CardProps): JSX.Element {
   )
 }
 
-/** What the save will do to the records that are there. */
 function changesText({ created, updated, withdrawn, same }: SheetChanges): string {
   const counts = [
     label(`신규 ${howMany(created)}`, `${howMany(created)} new`),
@@ -189,7 +187,6 @@ function filterKey(filter: UploadFilter): string {
   return typeof filter === 'string' ? filter : `:${filter.reason}`
 }
 
-/** Which rows the grid shows: arrows walk the reasons, Enter shows the rows of one. */
 function FilterList({ session }: { session: UploadSession }): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
   const entries = entriesOf(session).map((each) => ({ ...each, key: filterKey(each.filter) }))
@@ -226,7 +223,6 @@ function FilterList({ session }: { session: UploadSession }): JSX.Element {
   )
 }
 
-/** Everything that is wrong with the row under the cursor, each fault on its own line. */
 function CurrentRow({ session }: { session: UploadSession }): JSX.Element | null {
   const { model, faults } = session.rows
   const row = model.current?.row
@@ -248,7 +244,6 @@ function CurrentRow({ session }: { session: UploadSession }): JSX.Element | null
   )
 }
 
-/** Finds a text in the rows: Enter goes on, Shift+Enter back, Escape returns to the grid. */
 function UploadFind({ session }: { session: UploadSession }): JSX.Element {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')

@@ -6,10 +6,9 @@ import { FIRST_ROW, type SheetMapping } from '#kernel/sheet-mapping.ts'
 import { message, t } from '#ui/base/language.ts'
 import type { Sheet, SheetChanges } from './upload-calls.ts'
 
-/** `choose` a file, `map` its columns, mend the `rows`, all `saved`. */
 export type UploadStage = 'choose' | 'map' | 'rows' | 'saved'
 
-/** `passed`: the server would take every row without a known fault. */
+/** `passed`: the server accepts every row without a known error. */
 export type CheckState = 'none' | 'stale' | 'passed'
 
 export interface UploadProgress {
@@ -25,22 +24,17 @@ export interface UploadState {
   readonly mapping: SheetMapping
   readonly firstRow: number
   readonly header: WireRow
-  /** How the rows were read that are shown, or kept behind the columns. */
   readonly readBy: { readonly mapping: SheetMapping; readonly firstRow: number } | undefined
   readonly progress: UploadProgress | undefined
-  /** Why something could not be done, shown where the user did it. */
   readonly problem: string | undefined
   readonly check: CheckState
-  /** What a save would do to the records that are there, once all rows are checked. */
   readonly changes: SheetChanges | undefined
   readonly made: MadeNumbers | undefined
-  /** Number of the import that was saved, by which it can be taken back. */
   readonly importNo: number | undefined
-  /** Sheet rows behind the first empty A; read too when the user says so. */
+  /** Sheet rows after the first empty A cell. They are read only on request. */
   readonly unread: readonly number[]
 }
 
-/** Before the first file. */
 export const emptyUpload: UploadState = {
   stage: 'choose',
   sheet: undefined,
@@ -57,10 +51,8 @@ export const emptyUpload: UploadState = {
   unread: [],
 }
 
-/** What a save made of the rows, for the person who has to tell the owner. */
 interface MadeNumbers {
   readonly savedRows: number
-  /** New numbers by column, in the order of the rows, each once. */
   readonly numbers: readonly {
     readonly column: string
     readonly label: Label
@@ -68,12 +60,11 @@ interface MadeNumbers {
   }[]
 }
 
-/** Columns of an answer that say how it went, not what was made. */
+/** Response columns with the status of a row rather than created data. */
 const plumbing = new Set(['ROW', 'NO', 'POSTATUS', 'POERROR', 'VERSION', 'BATCH_FLAG'])
 
 const fallback = label('새 번호', 'New numbers')
 
-/** The numbers in a save's answer. Columns of the rows themselves are no news and are left out. */
 export function madeNumbers(
   answer: readonly WireRow[],
   sent: Fields,
@@ -97,7 +88,6 @@ export function madeNumbers(
   return { savedRows, numbers }
 }
 
-/** Why a save did not begin. */
 export function notSaved(faulty: number): Label {
   const count = faulty
   return label(
@@ -106,12 +96,10 @@ export function notSaved(faulty: number): Label {
   )
 }
 
-/** What went wrong, in the words of whoever said it. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Names the required facts of a header that are still empty; nothing when all are there. */
 export function emptyFacts(fields: Fields, header: WireRow): string | undefined {
   const required = Object.entries(fields).filter(([, field]) => field.required)
   const titled = required.map(([name, field]) => ({ name, label: field.label }))

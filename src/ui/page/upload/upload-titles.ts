@@ -2,7 +2,7 @@ import type { Fields } from '#kernel/field.ts'
 import type { TitleAliases } from '#kernel/sheet-mapping.ts'
 import { asSaid } from '#ui/base/language.ts'
 
-/** What shops and owners write above their columns, by field name or by the end of it. */
+/** Column titles that shops and owners commonly use, by field name or its suffix. */
 const written: Readonly<Record<string, readonly string[]>> = {
   OWNER_ORDER_NO: [
     '화주전표',
@@ -26,7 +26,6 @@ const written: Readonly<Record<string, readonly string[]>> = {
   _AT: ['일시', '주문일시', '주문일자', '주문일'],
 }
 
-/** Titles to look for beyond a field's own names. */
 export function titleAliases(fields: Fields): TitleAliases {
   const ends = Object.entries(written).filter(([name]) => name.startsWith('_'))
   return Object.fromEntries(

@@ -1,21 +1,16 @@
 import type { ScanPart, ScanPartKind } from './scan-part.ts'
 
-/** Event by which a field reports its meaning. */
 export const FIELD_MEANING = 'field-meaning'
 
 export interface FieldMeaning {
-  /** Name of its column, such as `VALID_DT`; absent for a field without a table. */
+  /** Column name, such as `VALID_DT`. Absent for a field without a table. */
   readonly name?: string
-  /** As of a column: `text`, `number`, `date`, `lookup` … */
   readonly kind: string
-  /** The current cell of a grid is read-only. */
   readonly isReadOnly: boolean
 }
 
-/** Filled in by the field that handles the event. */
 export type MeaningQuestion = { -readonly [Each in keyof FieldMeaning]?: FieldMeaning[Each] }
 
-/** The meaning a field reports, otherwise one derived from its type. */
 export function meaningOf(field: Element): FieldMeaning {
   const detail: MeaningQuestion = {}
   field.dispatchEvent(new CustomEvent<MeaningQuestion>(FIELD_MEANING, { detail }))
@@ -24,7 +19,6 @@ export function meaningOf(field: Element): FieldMeaning {
   return { kind, isReadOnly: false, ...detail }
 }
 
-/** Parts that fill a column, by its name. */
 const partsByName: readonly (readonly [name: RegExp, parts: readonly ScanPartKind[]])[] = [
   [/^(?:BARCODE|STOCK_CD|ALT_CD|GTIN)$/, ['item']],
   [/(?:^|_)CELL_CD$/, ['cell']],
@@ -39,7 +33,6 @@ const partsByName: readonly (readonly [name: RegExp, parts: readonly ScanPartKin
   [/_NO$/, ['document', 'handling-unit']],
 ]
 
-/** Parts that fill a field without a known name, by its kind. */
 const partsByKind: Readonly<Record<string, readonly ScanPartKind[]>> = {
   date: ['valid-date', 'made-date'],
   number: ['quantity', 'net-weight'],
@@ -51,7 +44,7 @@ export function partsFor({ name, kind }: FieldMeaning): readonly ScanPartKind[] 
   return partsByName.find(([names]) => names.test(name))?.[1] ?? []
 }
 
-/** An item number as stored: without the zero that pads 13 digits to 14. */
+/** Item number as stored, without the zero that pads 13 digits to 14. */
 export function partText({ kind, value }: ScanPart): string {
   return kind === 'item' ? value.replace(/^0(?=\d{13}$)/, '') : value
 }

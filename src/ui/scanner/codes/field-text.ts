@@ -3,10 +3,8 @@ import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { partsFor, partText, type FieldMeaning } from './field-meaning.ts'
 import type { InterpretedScan, ScanPartKind } from './scan-part.ts'
 
-/** Kinds that are one plain number or text. */
 const plainKinds: readonly ScanPartKind[] = ['item', 'handling-unit', 'unknown']
 
-/** Whether a code is one plain number or text without further meaning. */
 export function isPlain({ parts }: InterpretedScan): boolean {
   return parts.length === 1 && parts.every(({ kind }) => plainKinds.includes(kind))
 }
@@ -15,8 +13,9 @@ export function isPlain({ parts }: InterpretedScan): boolean {
 const quantityDigits = /^\d{1,6}$/
 
 /**
- * Text a field accepts from a code: the part it means, otherwise a plain number or text if its kind
- * can hold one. Undefined if the code is known to be something else: a barcode is not a quantity.
+ * Text a field accepts from a code: the matching part, otherwise a plain number or text if the
+ * field can contain one. Undefined if the code is known to be something else. A barcode is not a
+ * quantity.
  */
 export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | undefined {
   if (field.isReadOnly) return undefined
@@ -35,7 +34,7 @@ export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | 
     case 'lookup':
     case 'select':
       return only.kind === 'unknown' ? text : undefined
-    // An eight-digit date may look like a short barcode.
+    // An eight-digit date can look like a short barcode.
     case 'date':
       return isDay(text) ? text : undefined
     default:

@@ -6,8 +6,8 @@ import type { Gs1Element, Gs1Reading } from '#kernel/gs1/gs1-reading.ts'
 import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-part.ts'
 
 /**
- * AIM identifiers that mean GS1 (ISO/IEC 15424): Code 128, DataBar, composites, and Data Matrix, QR
- * and DotCode, each without and with the extended channel.
+ * AIM identifiers that declare GS1 (ISO/IEC 15424): Code 128, DataBar, composites, and Data Matrix,
+ * QR and DotCode, each with and without the extended channel.
  */
 const formats: Readonly<Record<string, string>> = {
   ']C1': 'gs1-128',
@@ -22,12 +22,11 @@ const formats: Readonly<Record<string, string>> = {
   ']J4': 'gs1-dotcode',
 }
 
-/** Whether a symbology identifier declares GS1 elements. */
 export function isGs1Symbology(symbology: string | undefined): boolean {
   return symbology !== undefined && Object.hasOwn(formats, symbology)
 }
 
-/** Meaning of each application identifier; the first match per meaning counts. */
+/** Meaning of each application identifier. The first match per meaning counts. */
 const meanings: readonly (readonly [ai: RegExp, kind: ScanPartKind])[] = [
   [/^01$/, 'item'],
   [/^02$/, 'item'],
@@ -46,7 +45,6 @@ const meanings: readonly (readonly [ai: RegExp, kind: ScanPartKind])[] = [
   [/^310[0-5]$/, 'net-weight'],
 ]
 
-/** Warehouse meaning of an element; undefined if it has none. */
 function part({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): ScanPart | undefined {
   if (kind === 'item') {
     const gtin = value.slice(0, 14)
@@ -62,7 +60,6 @@ function part({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): Scan
   return { kind, value: kind === 'quantity' ? String(Number(value)) : value }
 }
 
-/** Elements as parts, in the order of `meanings`. */
 function partsOf(elements: readonly Gs1Element[], year: number): ScanPart[] {
   const parts: ScanPart[] = []
   for (const [ai, kind] of meanings) {
@@ -74,7 +71,7 @@ function partsOf(elements: readonly Gs1Element[], year: number): ScanPart[] {
   const isByMeasure = parts.some(({ packagingLevel }) => packagingLevel === 9)
   const isCounted = parts.some(({ kind }) => kind === 'quantity')
   if (!isByMeasure || isCounted) return parts
-  // Variable-measure items have no pieces: their quantity is the weight on the label.
+  // Variable-measure items have no pieces, so their quantity is the weight on the label.
   return parts.map((each) => (each.kind === 'net-weight' ? { ...each, kind: 'quantity' } : each))
 }
 
@@ -84,8 +81,8 @@ function readsAsGs1(text: string): boolean {
 }
 
 /**
- * Reads GS1 element strings, bracketed text and Digital Links. A code that declares GS1 but is
- * malformed is refused; one that merely resembles GS1 stays text with a warning.
+ * Reads GS1 element strings, bracketed text and Digital Links. A malformed code that declares GS1
+ * is rejected. A code that merely resembles GS1 stays text with a warning.
  */
 export function gs1Code(currentYear: () => number): ScanInterpreter {
   return ({ text, symbology }) => {

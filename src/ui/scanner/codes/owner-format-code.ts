@@ -13,11 +13,10 @@ export interface OwnerFormat {
   readonly format: CodeFormat
 }
 
-/** Active formats in the order they are tried. */
 export function ownerFormatsOf(rows: readonly WireRow[]): readonly OwnerFormat[] {
   return rows.flatMap((row): OwnerFormat[] => {
     const format = codeFormat(String(row['PATTERN'] ?? ''))
-    // The server stores no invalid format; formats of a newer server are skipped.
+    // The server stores no invalid formats. Skip formats of a newer server.
     if (row['USE_YN'] !== 'Y' || 'fault' in format) return []
     return [{ owner: String(row['OWNER_CD']), name: String(row['FORMAT_NM']), format }]
   })
@@ -48,9 +47,9 @@ interface Reading {
 }
 
 /**
- * Reads codes by the formats of some owners (undefined: all). The first matching format of an owner
- * counts. A code that two owners read differently is refused, as is one that has the shape of a
- * format but invalid values.
+ * Reads codes by the formats of the given owners (undefined: all). The first matching format of an
+ * owner counts. A code is rejected if two owners read it differently, or if it matches a format but
+ * has invalid values.
  */
 export function ownerFormatCode(
   formats: readonly OwnerFormat[],

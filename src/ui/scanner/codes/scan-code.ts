@@ -6,14 +6,14 @@ import { gs1Code, isGs1Symbology } from './gs1-code.ts'
 import type { InterpretedScan, ScanInterpreter } from './scan-part.ts'
 
 /**
- * Our own labels: `CELL:A01-02-3`, and `PLT` and `BOX` followed by a number, so that an item called
- * BOXER is none. Case-insensitive.
+ * Our own labels: `CELL:A01-02-3`, and `PLT` or `BOX` followed by a number. An item called BOXER
+ * does not match. Case-insensitive.
  */
 export const ownLabel: ScanInterpreter = ({ text }) => {
   const match = /^(CELL:|PLT:|BOX:|PLT(?=-?\d)|BOX(?=-?\d))(.+)$/i.exec(text)
   if (!match) return undefined
   const prefix = (match[1] ?? '').toUpperCase()
-  // Pallet and box numbers are printed with their prefix; only a colon separates a bare number.
+  // Pallet and box numbers are printed with their prefix. A colon separates a bare number.
   const value = (prefix.endsWith(':') ? (match[2] ?? '') : text).toUpperCase()
   const name = prefix.replace(':', '')
   const kind = name === 'CELL' ? 'cell' : name === 'PLT' ? 'pallet' : 'box'
@@ -21,8 +21,8 @@ export const ownLabel: ScanInterpreter = ({ text }) => {
 }
 
 /**
- * Numbers of our own documents as auto-numbering builds them: prefix, month or date, counter of at
- * least four digits (`SH-20261120-0412`).
+ * Our own document numbers as generated: prefix, month or date, and a counter of at least four
+ * digits (`SH-20261120-0412`).
  */
 const documentNumber: ScanInterpreter = ({ text }) => {
   const match = /^[A-Z]{2,5}-(\d{4})(0[1-9]|1[0-2])(\d{2})?-\d{4,}$/i.exec(text)
@@ -48,7 +48,7 @@ const WITH_ADD_ON = ']E3'
  * digits are EAN-8 if its check digit is correct, otherwise UPC-E.
  */
 export const checkDigitNumber: ScanInterpreter = ({ text, symbology }) => {
-  // Digits of a declared GS1 code may as well be a date or a lot.
+  // Digits in a declared GS1 code can also be a date or a lot.
   if (isGs1Symbology(symbology)) return undefined
   const digits = symbology === WITH_ADD_ON ? text.slice(0, 13) : text
   const format = /^\d+$/.test(digits) ? formatByLength[digits.length] : undefined
@@ -68,7 +68,6 @@ function item(format: string, value: string): ReturnType<ScanInterpreter> {
   return { format, parts: [{ kind: 'item', value, gtin14: value.padStart(14, '0'), ...level }] }
 }
 
-/** All interpreters in order: our own labels, the owners' formats, then the standards. */
 export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpreter[] {
   return [ownLabel, documentNumber, ...(owners ? [owners] : []), checkDigitNumber, gs1Code(yearNow)]
 }
@@ -78,7 +77,6 @@ const defaultInterpreters = interpretersWith()
 /** NUL, STX, ETX, CR and LF, which some scanners send around the code. */
 const framing = '\0\u0002\u0003\r\n'
 
-/** Interprets a code; an unknown one becomes a single `unknown` part. */
 export function interpretScan(
   code: string,
   interpreters: readonly ScanInterpreter[] = defaultInterpreters,
@@ -96,10 +94,12 @@ export function interpretScan(
   return { code, ...identified, format: 'text', parts: [{ kind: 'unknown', value: text }] }
 }
 
-/** At least twelve digits: eight may be a date, and one date in ten has a valid check digit. */
+/**
+ * Formats of at least twelve digits. Eight digits can be a date, and one date in ten has a valid
+ * check digit.
+ */
 const provenFormats: readonly string[] = ['upc-a', 'ean-13', 'itf-14', 'sscc']
 
-/** Whether a text is almost certainly a code: its check digit is correct, or it parses as GS1. */
 export function isProvenCode(text: string): boolean {
   const { format } = interpretScan(text)
   return provenFormats.includes(format) || format.startsWith('gs1')

@@ -2,7 +2,6 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { InterpretedScan, ScanPart, ScanPartKind } from './scan-part.ts'
 
-/** Input columns of a station's procedure. */
 export interface AcceptColumns {
   readonly code: string
   readonly quantity: string
@@ -30,7 +29,6 @@ export function acceptColumns(screen: ScanScreen): AcceptColumns {
   return { code, quantity }
 }
 
-/** Input columns a part fills besides the code. */
 export const partColumns: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
   lot: ['LOT_NO'],
   'valid-date': ['VALID_DT'],
@@ -43,7 +41,6 @@ export const partColumns: Readonly<Partial<Record<ScanPartKind, readonly string[
   'handling-unit': ['PALLET_NO', 'PLT_NO', 'BOX_NO'],
 }
 
-/** Kinds that identify what was scanned, in order of priority. */
 const namingKinds: readonly ScanPartKind[] = [
   'item',
   'handling-unit',
@@ -63,18 +60,16 @@ export function scannedCode(scan: InterpretedScan): string {
   return (naming ?? scan.parts[0])?.value ?? scan.code
 }
 
-/** The document number in a code, if there is one. */
 export function scannedDocument(scan: InterpretedScan): string | undefined {
   return partOf(scan, 'document')?.value
 }
 
-/** A count encoded in the code (GS1 AI 30, 37); undefined without one. */
+/** Quantity encoded in the code (GS1 AI 30, 37), or undefined. */
 export function scannedQuantity(scan: InterpretedScan): number | undefined {
   const written = Number(partOf(scan, 'quantity')?.value)
   return Number.isFinite(written) && written > 0 ? written : undefined
 }
 
-/** Further parts for inputs of the procedure. */
 export function scannedFacts(scan: InterpretedScan, input: Fields): WireRow {
   const facts: WireRow = {}
   for (const { kind, value } of scan.parts) {
@@ -86,22 +81,19 @@ export function scannedFacts(scan: InterpretedScan, input: Fields): WireRow {
 }
 
 /**
- * Whether a text has the pattern of a known document number: `SH-20261121-0007` is not an item
+ * Whether a text has the pattern of a known document number. `SH-20261121-0007` is not an item
  * while `SH-20261120-0412` is open. Applies only to numbers with a date or a long counter, because
- * cells and items have patterns of their own.
+ * cells and items have their own patterns.
  */
 export function isWrittenLike(text: string, known: string): boolean {
   const shape = (code: string) => code.toUpperCase().replaceAll(/\d/g, '0')
   return /^[A-Z]+-\d{6,}/i.test(known) && shape(text) === shape(known)
 }
 
-/** Columns that identify a line; the others change as it is counted. */
+/** Columns that identify a line. All others change during counting. */
 const identifying = /_(?:NO|CD|ID)$/
 
-/**
- * The only line that agrees with a response in every shared identifying column; undefined if none
- * or several do.
- */
+/** The only line that matches a response in every shared identifying column, or undefined. */
 export function lineOf(lines: readonly WireRow[], answer: WireRow): number | undefined {
   const names = Object.keys(answer).filter((name) => identifying.test(name))
   const shared = names.filter((name) => lines.some((line) => Object.hasOwn(line, name)))

@@ -6,16 +6,13 @@ import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.
 import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
 import { partColumns, scannedCode, scannedQuantity } from '#ui/scanner/codes/scan-columns.ts'
 
-/** A column a part of the code fills, with its value. */
 interface Fact {
   readonly column: string
   readonly value: string
 }
 
-/** Parts that describe items without identifying them. */
 const describing: readonly ScanPartKind[] = ['quantity', 'net-weight', 'serial']
 
-/** Codes a row may contain: item number, GTIN, the entire code. */
 function codesIn(scan: InterpretedScan): ReadonlySet<string> {
   const codes = scan.parts
     .filter(({ kind }) => !describing.includes(kind) && partColumns[kind] === undefined)
@@ -23,14 +20,12 @@ function codesIn(scan: InterpretedScan): ReadonlySet<string> {
   return new Set([scan.code, ...codes].map((code) => code.toUpperCase()))
 }
 
-/** A GTIN with and without its leading zeros. */
 function gtinsAs(gtin: string): string[] {
   return [gtin, gtin.slice(1), gtin.slice(2), gtin.slice(6)].filter(
     (_, index) => index === 0 || /^0+$/.test(gtin.slice(0, [0, 1, 2, 6][index])),
   )
 }
 
-/** Codes of the piece inside a scanned box. */
 function piecesIn(scan: InterpretedScan): ReadonlySet<string> {
   const pieces = scan.parts.flatMap(({ gtin14 }) => (gtin14 ? [gtinOfPiece(gtin14)] : []))
   return new Set(pieces.flatMap((gtin) => (gtin === undefined ? [] : gtinsAs(gtin))))
@@ -52,11 +47,11 @@ function isEditable(grid: GridModel, row: number, name: string): boolean {
   return column !== undefined && grid.isEditable(row, column)
 }
 
-/** A row contradicts the code if it has another value that cannot be changed. */
+/** A row contradicts the code if it has a different value that cannot be changed. */
 function contradicts(grid: GridModel, row: number, { column, value }: Fact): boolean {
   const text = cellText(grid, row, column)
   if (text === '' || text === value.toUpperCase()) return false
-  // Values of an earlier scan are not overwritten: this is another lot.
+  // Values of an earlier scan belong to another lot and must not be overwritten.
   return !isEditable(grid, row, column) || grid.isChecked(row)
 }
 
@@ -83,7 +78,6 @@ function rowsWith(
   )
 }
 
-/** The row meant among several: one with quantity left, then the one with most facts in common. */
 function bestRow(
   grid: GridModel,
   { count, upTo }: CountScan,
@@ -104,7 +98,6 @@ export function refused(text: Label): ScanAnswer {
   return { ok: false, message: text }
 }
 
-/** Fills facts into editable columns. */
 function fill(grid: GridModel, row: number, facts: readonly Fact[]): void {
   for (const { column, value } of facts) {
     const isNew = cellText(grid, row, column) !== value.toUpperCase()
@@ -113,10 +106,9 @@ function fill(grid: GridModel, row: number, facts: readonly Fact[]): void {
 }
 
 /**
- * Counts a scan in the row it identifies, never beyond the wanted quantity; lot, dates, cell and
- * pallet select a row or fill its columns. The row becomes current and is selected, so that scanned
- * rows are the ones acted on. A code without an item, such as a cell label, applies to the current
- * row.
+ * Counts a scan in the row it identifies, never beyond the wanted quantity. Lot, dates, cell and
+ * pallet select a row or fill its columns. The row becomes current and checked for later actions. A
+ * code without an item, such as a cell label, applies to the current row.
  */
 export function countScan(grid: GridModel, columns: CountScan, scan: InterpretedScan): ScanAnswer {
   if (scan.refusal) return refused(scan.refusal)
@@ -170,7 +162,6 @@ function count(
   return { ok: true, message: label(`${code} ${next} / ${wanted}`, `${code} ${next} / ${wanted}`) }
 }
 
-/** Fills the current row, otherwise moves to the row with these facts. */
 function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): ScanAnswer {
   const current = grid.current?.row
   const said = facts.map(({ value }) => value).join(', ')

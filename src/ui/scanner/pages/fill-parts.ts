@@ -9,7 +9,6 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { partColumns, scannedCode } from '#ui/scanner/codes/scan-columns.ts'
 
-/** Columns for a part, in order of priority. */
 const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
   ...partColumns,
   item: ['BARCODE', 'STOCK_CD'],
@@ -17,12 +16,11 @@ const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
   quantity: ['NOW_QTY', 'WORK_QTY', 'ORDER_QTY', 'QTY'],
 }
 
-/** Columns that identify the item of a row. */
 const naming: readonly string[] = ['BARCODE', 'STOCK_CD']
 
 /**
- * Fills each part of a code into the search, which then runs, or into the current row, whichever
- * has the focus. Undefined if the code is for the focused field itself, or matches nothing here.
+ * Fills each part of a code into the focused area, which is either the search (then run) or the
+ * current row. Undefined if the code is for the focused field itself, or if nothing matches.
  */
 export async function fillParts(
   page: PageModel,
@@ -39,8 +37,8 @@ export async function fillParts(
 }
 
 /**
- * A document number searches for its rows, regardless of the focus. Undefined for other codes, and
- * if the search has no document field.
+ * Searches for a scanned document number, regardless of the focus. Undefined for other codes and
+ * for a search without a document field.
  */
 export async function searchDocument(
   page: PageModel,
@@ -56,7 +54,6 @@ export async function searchDocument(
   return { ok: false, message: label(ko, `${code}: Save the unsaved rows first.`) }
 }
 
-/** Parts with their column among the given names. */
 function placed(
   scan: InterpretedScan,
   names: readonly string[],
@@ -93,7 +90,6 @@ async function intoSearch(
     codes[name] = code
   }
   for (const [name, code] of Object.entries(codes)) page.setSearch(name, code)
-  // Show the scanned values instead of typed text.
   page.redrawSearch()
   void page.load(page.search, {
     onFirst: () => {
@@ -103,7 +99,6 @@ async function intoSearch(
   return answered(values)
 }
 
-/** Code of the entry whose barcode or code was scanned; undefined if unknown. */
 async function codeOf(lookup: string, value: string, search: WireRow): Promise<Value | undefined> {
   const owner = search['OWNER_CD']
   const entry = await readEntry(lookup, value, owner ? { OWNER_CD: owner } : {})
@@ -117,7 +112,7 @@ function intoRow(page: PageModel, scan: InterpretedScan): ScanAnswer | undefined
   const editable = grid.drawn.filter((column) => grid.isEditable(row, column)).map(({ id }) => id)
   const values = placed(scan, editable)
   if (values.length === 0) return undefined
-  // A scan never turns a row into one of another item.
+  // A scan never changes the item of a row.
   const other = values.find(([name, value]) => {
     const before = grid.value(row, name) ?? ''
     return naming.includes(name) && before !== '' && before !== value

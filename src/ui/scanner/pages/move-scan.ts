@@ -8,8 +8,8 @@ import { scannedCode } from '#ui/scanner/codes/scan-columns.ts'
 import { cellText, refused } from './count-scan.ts'
 
 /**
- * A move is a source, then a cell: a source label selects its rows, the next cell label becomes
- * their target. Without selected rows a cell is a source itself.
+ * Scans a move in two steps. A source label checks its rows, and the next cell label becomes their
+ * target. Without checked rows a cell label is a source.
  */
 export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedScan): ScanAnswer {
   if (scan.refusal) return refused(scan.refusal)
@@ -33,7 +33,6 @@ export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedSc
 
 const upper = (text: string): string => text.toUpperCase()
 
-/** Selects the rows; a repeated scan clears their target. */
 function take(
   grid: GridModel,
   { to }: MoveScan,

@@ -12,8 +12,8 @@ function isInRows(grid: GridModel, names: readonly string[], text: string): bool
 }
 
 /**
- * Treats plain text as a cell label if it matches a cell and no item; cells that no row is in are
- * looked up.
+ * Treats plain text as a cell label if it matches a cell and no item. Cells that appear in no row
+ * are looked up.
  */
 export async function readPlainCell(
   grid: GridModel,

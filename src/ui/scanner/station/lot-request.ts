@@ -5,14 +5,13 @@ import type { AskedLot, Sent } from './scan-state.ts'
 const LOT = 'LOT_NO'
 const VALID = 'VALID_DT'
 
-/** Whether the server refused a scan because it needs the lot. */
 export function asksForLot(error: unknown): boolean {
   return error instanceof CallError && error.rows[0]?.COLUMN === LOT
 }
 
 /**
- * The pending item with its lot or date, if the scan is a lot or date of a line or a label with
- * nothing else; otherwise the scan unchanged.
+ * Completes the pending item with a scanned lot or date. Applies if the scan is a lot or date of a
+ * line, or a label with nothing else. Otherwise returns the scan unchanged.
  */
 export function applyLot(
   sent: Sent,
@@ -29,7 +28,7 @@ export function applyLot(
 }
 
 function factsOf({ code, facts }: Sent, lines: readonly WireRow[]): WireRow | undefined {
-  // A label with a lot but no item is named after the lot.
+  // For a label without an item, the code is its lot or date.
   if ([facts[LOT], facts[VALID]].includes(code)) return {}
   const lot = lines.find((line) => same(line[LOT], code))?.[LOT]
   if (lot !== undefined) return { [LOT]: lot }

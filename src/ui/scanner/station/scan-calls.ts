@@ -6,12 +6,9 @@ import { postSave } from '#ui/remote/save-call.ts'
 
 /** Server calls of a station. All throw CallError. */
 export interface ScanCalls {
-  /** Undefined if not found. */
   document(number: string): Promise<WireRow | undefined>
-  /** Numbers of open documents that end with the digits. */
   endingWith(digits: string): Promise<readonly string[]>
   lines(number: string): Promise<readonly WireRow[]>
-  /** Sends one row to a procedure and returns its result. */
   run(procedure: Procedure, row: WireRow, key: string): Promise<ScanAnswered>
 }
 
@@ -20,12 +17,10 @@ export interface ScanAnswered {
   readonly row: WireRow | undefined
 }
 
-/** Escapes search operators. */
 function exactly(number: string): string {
   return /[<>=!~,%]/.test(number) ? `=${number}` : number
 }
 
-/** The calls are quiet: the station shows progress itself. */
 export function scanCalls(screen: ScanScreen): ScanCalls {
   async function ask(name: string, SEARCH: WireRow): Promise<readonly WireRow[]> {
     // Later scans depend on this document, so its search is retried like a save.
@@ -36,7 +31,7 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
   return {
     async document(number) {
       const found = await ask(screen.document.name, { [screen.documentKey]: exactly(number) })
-      // The search may match more; the station needs the exact document.
+      // The search can match more, but the station needs the exact document.
       return found.find((row) => String(row[screen.documentKey]).toUpperCase() === number)
     },
     async endingWith(digits) {
@@ -54,7 +49,6 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
   }
 }
 
-/** The message for the row, otherwise for the call. */
 export function reasonOf(error: unknown): string {
   if (error instanceof CallError && error.rows[0]) return error.rows[0].POERROR
   return error instanceof Error ? error.message : String(error)

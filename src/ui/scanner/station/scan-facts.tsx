@@ -15,7 +15,6 @@ interface FactsProps {
   readonly state: StationState
 }
 
-/** The open document and its progress. */
 export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
   const { document } = state
   if (!document) return <Waiting screen={screen} />
@@ -49,7 +48,6 @@ export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
   )
 }
 
-/** The number first; a name is shown next to its code, not separately. */
 function factNames(screen: ScanScreen): string[] {
   const names = [screen.documentKey, ...screen.facts.filter((name) => name !== screen.documentKey)]
   return names.filter((name) => !(name.endsWith('_NM') && names.includes(codeOf(name))))
@@ -65,7 +63,6 @@ interface FactProps {
   readonly document: WireRow
 }
 
-/** A value as text; a code by its name. */
 export function useShownValue(field: Field | undefined, value: Value): string {
   const entries = useCodeList(field?.codes)
   const name = entries.find(({ CODE }) => CODE === value)?.NAME
@@ -87,7 +84,6 @@ function Fact({ screen, name, document }: FactProps): JSX.Element | null {
   )
 }
 
-/** The current place, or a prompt to scan one. */
 function Place({ screen, place }: { screen: ScanScreen; place: string | undefined }) {
   const field = screen.accept.input[screen.place ?? '']
   if (!field) return null

@@ -9,10 +9,8 @@ import type { ScanStation } from './scan-station.ts'
 
 const MARK = 'STATION_MARK'
 const PROGRESS = 'STATION_PROGRESS'
-/** State of a line: `done`, `current`, `refused` or null. */
 const STATE = 'STATION_STATE'
 
-/** A station's lines in a read-only grid with a mark and a progress bar. */
 export class ScanLines {
   readonly model: GridModel
   readonly codeLists: readonly string[]
@@ -20,7 +18,6 @@ export class ScanLines {
   readonly #columns: readonly Column[]
   #shown: ScanStation['state'] | undefined
   #width = Number.POSITIVE_INFINITY
-  /** Names of the columns that have any value. */
   #filled = ''
 
   constructor(station: ScanStation) {
@@ -58,11 +55,9 @@ export class ScanLines {
     const own = gridColumns(this.#columns, false).map((column): GridColumn => ({
       ...column,
       tone: (row) => column.tone?.(row) ?? lineTones[String(row[STATE])],
-      // Whole quantities need no decimals.
       ...(column.kind === 'number' ? quantityColumn(column) : {}),
       hidden: column.hidden === true || this.#isEmpty(column.id),
       required: false,
-      // The total is shown above.
       footer: undefined,
     }))
     const isBlind = !this.#columns.some(({ name }) => name === screen.wanted)
@@ -73,20 +68,17 @@ export class ScanLines {
     )
   }
 
-  /** An empty column is hidden. */
   #isEmpty(name: string): boolean {
     const { lines } = this.#station.state
     return lines.length > 0 && lines.every((line) => (line[name] ?? '') === '')
   }
 
-  /** Fits the columns into a width in CSS pixels. */
   fit(width: number): void {
     if (width === this.#width) return
     this.#width = width
     this.refreshColumns()
   }
 
-  /** Applies the current language and code lists. */
   refreshColumns(): void {
     this.model.setColumns(this.#gridColumns(this.#station.screen))
   }
@@ -97,7 +89,6 @@ export class ScanLines {
     this.model.setCurrent(row)
   }
 
-  /** Updates the rows and scrolls to the line of the last scan. */
   show(): void {
     const { state, screen } = this.#station
     const before = this.#shown
@@ -133,13 +124,11 @@ function quantityColumn({ width }: GridColumn): Partial<GridColumn> {
 
 const lineTones: Readonly<Record<string, Tone>> = { done: 'quiet', refused: 'stop' }
 
-/** Minimum width of text columns, and the width of the frame. */
 const NARROWEST = 90
 const FRAME = 4
-/** Quantities are counted by hand: five digits are enough. */
+/** Quantities are counted by hand, so five digits are enough. */
 const QUANTITY_WIDTH = 62
 
-/** Shrinks the widest columns until everything fits. */
 function fitted(columns: readonly GridColumn[], width: number): GridColumn[] {
   const missing = columns.reduce((sum, column) => sum + column.width, FRAME) - width
   const widest = columns.toSorted((left, right) => right.width - left.width)

@@ -21,11 +21,9 @@ interface ScanPageProps {
   readonly screen: ScanScreen
   readonly tabKey: string
   readonly active: boolean
-  /** A document to open; a new object for every delivery. */
   readonly args?: Readonly<Record<string, string>> | undefined
 }
 
-/** A workstation: scan a document, then its items. */
 export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.Element {
   const [session] = useState(() => new ScanSession(screen))
   const { station } = session
@@ -56,8 +54,8 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
           ref={box}
           className="scan-lines"
           data-zone="grid"
-          // The lines are read-only and the prompt keeps the focus. The grid focuses itself on the
-          // click, so restore the focus after it.
+          // The lines are read-only and the prompt keeps the focus. Restore it after the click,
+          // because the grid focuses itself.
           onPointerUp={() => requestAnimationFrame(() => session.focusPrompt())}
         >
           {state.document === undefined && <WaitingDocuments screen={screen} />}
@@ -76,7 +74,6 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
   )
 }
 
-/** Adapts the columns to the available width. */
 function useFit(session: ScanSession, box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = box.current
@@ -112,7 +109,7 @@ function usePage(session: ScanSession, tabKey: string): void {
   }, [session, tabKey])
 }
 
-/** Escape leaves the quantity or number being typed, wherever the focus is. */
+/** Escape cancels the input in the prompt, regardless of the focus. */
 function onKeyDown(event: KeyboardEvent, session: ScanSession): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   if (event.key !== 'Escape' || event.ctrlKey || event.metaKey || !session.leave()) return

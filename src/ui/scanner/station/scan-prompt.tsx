@@ -7,7 +7,7 @@ import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
 import { promptLabel, type ScanSession } from './scan-session.ts'
 
-/** Input for codes that do not scan. It keeps the focus of the station. */
+/** Input for codes that cannot be scanned. It keeps the focus of the station. */
 export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
   const { station } = session
   const input = useRef<HTMLInputElement>(null)
@@ -75,14 +75,12 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
   )
 }
 
-/** Number of unanswered scans, and whether the server is unreachable. */
 function waitingText(count: number, isCut: boolean): Label {
   return isCut
     ? label(`연결 끊김 · ${howMany(count)}건 대기`, `Offline · ${howMany(count)} waiting`)
     : label(`${howMany(count)}건 처리 중`, `Processing ${howMany(count, 'scan')}`)
 }
 
-/** Keys that move through the lines while the prompt keeps the focus. */
 const steps: Readonly<Record<string, number>> = {
   ArrowUp: -1,
   ArrowDown: 1,

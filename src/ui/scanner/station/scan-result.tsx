@@ -15,7 +15,6 @@ interface ScanResultProps {
   readonly state: StationState
 }
 
-/** The last result prominently, then the log. */
 export function ScanResult({ screen, state }: ScanResultProps): JSX.Element {
   return (
     <aside className="scan-right">
@@ -46,7 +45,6 @@ function LastScan({ entry, next }: LastScanProps): JSX.Element {
       </section>
     )
   }
-  // `text` is not worth showing.
   const format = entry.format === 'text' ? undefined : entry.format?.toUpperCase()
   const read = [clockTime(entry.at, true), format].filter(Boolean).join(' ')
   return (

@@ -17,7 +17,6 @@ import { ScanLines } from './scan-lines.ts'
 import type { PromptMode, StationDraft, StationState } from './scan-state.ts'
 import { ScanStation } from './scan-station.ts'
 
-/** State of a scan page for a reload. */
 interface ScanDraft {
   readonly mode: PromptMode
   readonly text: string
@@ -28,7 +27,6 @@ function isScanDraft(draft: unknown): draft is ScanDraft {
   return typeof draft === 'object' && draft !== null && 'station' in draft && 'mode' in draft
 }
 
-/** State of an open scan page outside React. */
 export class ScanSession {
   readonly station: ScanStation
   readonly lines: ScanLines
@@ -36,7 +34,6 @@ export class ScanSession {
   readonly #sound: ScanSound
   #mode: PromptMode = 'goods'
   #text = ''
-  /** Focuses the prompt; set while the page is mounted. */
   #focusPrompt: () => boolean = () => false
 
   constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
@@ -50,7 +47,6 @@ export class ScanSession {
     })
   }
 
-  /** Without a document the prompt requests one. */
   get mode(): PromptMode {
     const { document, isFinished } = this.station.state
     return this.#mode === 'goods' && (!document || isFinished) ? 'document' : this.#mode
@@ -73,7 +69,6 @@ export class ScanSession {
     this.listeners.call()
   }
 
-  /** Switches the prompt and drops its text. */
   ask(mode: PromptMode): void {
     this.#mode = mode
     this.#text = ''
@@ -81,7 +76,6 @@ export class ScanSession {
     this.#focusPrompt()
   }
 
-  /** Escape: leaves the mode, then clears the text. False if there was nothing to leave. */
   leave(): boolean {
     const isIdle = this.#mode === 'goods' && this.#text === ''
     const { quantity, asked } = this.station.state
@@ -91,14 +85,17 @@ export class ScanSession {
     return true
   }
 
-  /** Enter in the prompt. Text typed in Hangul mode is converted by its keys. */
+  /**
+   * Handles Enter in the prompt. Text typed in Hangul mode is converted to the Latin letters on the
+   * same keys.
+   */
   submit(): void {
     const typed = convertHangulToQwerty(this.#text).trim()
     const { mode } = this
     if (typed === '') return this.ask('goods')
     if (mode === 'quantity') return this.#takeQuantity(typed)
-    // Typed while scans are pending, text is for the state they lead to: a document may be open by
-    // then.
+    // Text typed while scans are pending applies to the state they lead to. A document can be open
+    // by then.
     const isDocument = this.#mode === 'document' || this.station.waiting === 0
     this.ask('goods')
     const answer =
@@ -128,8 +125,8 @@ export class ScanSession {
   }
 
   /**
-   * Claims a scan for the station; the router plays the sound. An unconfirmed quantity counts as
-   * confirmed.
+   * Claims a scan for the station. The router plays the sound. A quantity still in the prompt
+   * counts as confirmed.
    */
   claim(code: string): ScanClaim {
     if (this.#mode === 'quantity') {
@@ -149,7 +146,6 @@ export class ScanSession {
     return this.#sounded(this.station.finish())
   }
 
-  /** What a reload would lose. */
   typed(): Typed | undefined {
     const { document, quantity, pending } = this.station.draft()
     if (pending.length > 0) return 'work'
@@ -177,7 +173,6 @@ export class ScanSession {
   }
 }
 
-/** A quantity with at most three decimals. */
 function readQuantity(typed: string): number | undefined {
   const text = typed.normalize('NFKC').replaceAll(',', '').trim()
   if (!/^\d{1,9}(?:\.\d{1,3})?$/.test(text)) return undefined
@@ -236,7 +231,7 @@ export function scanRegistration(session: ScanSession): PageRegistration {
     named: (id) => (id === 'page.act' ? station.screen.finish.title : undefined),
     context: () => ({
       screen: station.screen.route,
-      // Escape leaves the quantity or number being typed, not the station.
+      // Escape cancels the input in the prompt instead of leaving the station.
       editing: session.text !== '' || session.mode === 'quantity',
       'can.delete': false,
       'can.export': false,
@@ -265,11 +260,12 @@ export function scanRegistration(session: ScanSession): PageRegistration {
     },
     currentTable: () => undefined,
     station: {
-      // Claims immediately, so that later input applies to later scans, however slow the server is.
+      // Claims immediately, because later input must apply to later scans, however slow the server
+      // is.
       claim: (code) => ({ ...session.claim(code), takenBy: station.screen.route }),
       isTakingNumber: () => session.mode === 'quantity',
     },
-    // Answered scans are on the server; only pending ones could be lost.
+    // Processed scans are saved on the server. Only pending ones can be lost.
     isDirty: () => station.waiting > 0,
     typed: () => session.typed(),
     draft: () => session.draft(),

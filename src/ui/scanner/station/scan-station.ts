@@ -27,11 +27,9 @@ import type { PendingScan, Sent, StationDraft, StationState } from './scan-state
 import { rounded, textOf } from './scan-totals.ts'
 import { lineNamed, StationDocument } from './station-document.ts'
 
-/** A queued action of the user, executed in its turn. */
 interface Task extends PendingScan {
   quantity: number | undefined
   readonly entryId: number
-  /** Log entry a quantity applies to. */
   readonly of: number | undefined
 }
 
@@ -44,16 +42,15 @@ type TaskOptions = Partial<Pick<Task, 'quantity' | 'key' | 'of'>>
 interface StationOptions {
   readonly screen: ScanScreen
   readonly calls: ScanCalls
-  /** The queue of all scans; the station has its own line in it. */
+  /** Queue of all scans, in which the station has its own line. */
   readonly queue?: ScanQueue
-  /** Interprets typed codes by the formats of the document's owner. */
   readonly read?: (code: string, owners: readonly string[] | undefined) => Promise<InterpretedScan>
   readonly now?: () => Date
 }
 
 /**
- * A station: a document, then its items. Scans, undo and finish go through one queue and are
- * answered in order; nothing counts before the server has confirmed it.
+ * A station, which opens a document and then counts its items. Scans, undo and finish are processed
+ * in order through one queue. Nothing counts until the server has confirmed it.
  */
 export class ScanStation {
   readonly listeners: Listeners
@@ -63,10 +60,9 @@ export class ScanStation {
   readonly #read: NonNullable<StationOptions['read']>
   readonly #now: () => Date
   readonly #pending = new Set<Task>()
-  /** Inputs by log entry, for undo. */
   readonly #sent = new Map<number, Sent>()
   #lastEntry = 0
-  /** Newest entry when a login was cancelled: everything pending is refused. */
+  /** Newest entry when the user cancelled a login. Entries up to it are rejected. */
   #givenUp = { entryId: 0, reason: '' }
 
   constructor({ screen, calls, queue, read, now }: StationOptions) {
@@ -90,13 +86,12 @@ export class ScanStation {
     this.#document.set(change)
   }
 
-  /** Queues a scanned code; it counts in the document open in its turn. */
+  /** Queues a scanned code. It counts for the document that is open when it is processed. */
   claim(code: string, kind: 'goods' | 'document' = 'goods'): ScanClaim {
     const claim = this.#claim(kind, code, kind === 'goods' ? this.#withQuantity() : {})
     return { ...claim, take: (scan) => claim.take(scan, scan.format) }
   }
 
-  /** Queues a typed code; resolves in its turn. */
   accept(code: string): Promise<ScanAnswer> {
     return this.#enqueue('goods', code, this.#withQuantity())
   }
@@ -107,7 +102,6 @@ export class ScanStation {
     return { quantity }
   }
 
-  /** Opens a document by its number. */
   open(number: string): Promise<ScanAnswer> {
     return this.#enqueue('document', number)
   }
@@ -116,14 +110,13 @@ export class ScanStation {
     this.#set({ quantity })
   }
 
-  /** The last accepted item, if its quantity may follow. */
+  /** Last accepted item, if the station allows entering its quantity afterwards. */
   get quantityOf(): ScanEntry | undefined {
     const [newest] = this.screen.quantityAfter ? this.state.log : []
     const isGoods = newest?.kind === 'goods' && newest.state !== 'refused'
     return isGoods && newest.isUndone !== true ? newest : undefined
   }
 
-  /** Sets the quantity of the last item, or of the next scan. */
   count(quantity: number): Promise<ScanAnswer> {
     const of = this.quantityOf?.id
     if (of !== undefined) return this.#enqueue('quantity', '', { quantity, of })
@@ -131,12 +124,10 @@ export class ScanStation {
     return Promise.resolve({ ok: true })
   }
 
-  /** Clears the quantity and a pending lot request. */
   forget(): void {
     this.#set({ quantity: undefined, asked: undefined })
   }
 
-  /** Undoes the last counted scan after all pending ones. */
   undoLast(): Promise<ScanAnswer> {
     return this.#enqueue('undo', '')
   }
@@ -145,7 +136,6 @@ export class ScanStation {
     return this.#enqueue('finish', '')
   }
 
-  /** State for a reload: the document, the log and the pending scans. */
   draft(): StationDraft {
     const { isFinished, place, quantity, log } = this.state
     const pending = [...this.#pending].map(({ kind, code, quantity: times, key }) => {
@@ -156,7 +146,7 @@ export class ScanStation {
     return { document, place, quantity, log: answered, sent: [...this.#sent], pending }
   }
 
-  /** Restores a station; pending scans are sent again under their keys. */
+  /** Restores a station. Pending scans are sent again with their keys. */
   takeUp({ document, place, quantity, log, sent, pending }: StationDraft): void {
     for (const [entryId, each] of sent) this.#sent.set(entryId, each)
     this.#lastEntry = Math.max(this.#lastEntry, ...log.map(({ id }) => id))
@@ -203,7 +193,6 @@ export class ScanStation {
     return owner === undefined ? undefined : [owner]
   }
 
-  /** The code in the case the server stores. */
   #storedCode(scan: InterpretedScan): string {
     const code = scannedCode(scan)
     return this.screen.accept.input[this.#document.columns.code]?.upperCase
@@ -280,7 +269,7 @@ export class ScanStation {
     await this.#document.refreshIfStale()
     const scanned = {
       code: scannedCode(scan),
-      // The quantity multiplies the code's own: three labels of twelve are 36.
+      // Multiplies the quantity in the code: three labels of twelve are 36.
       quantity: rounded((task.quantity ?? 1) * (scannedQuantity(scan) ?? 1)),
       facts: { ...scannedFacts(scan, this.screen.accept.input), ...this.#document.placeInput() },
       document: this.#document.number,
@@ -299,7 +288,6 @@ export class ScanStation {
     return counted
   }
 
-  /** Replaces the quantity of an entry. */
   async #changeQuantity({ of, quantity = 1, key, entryId }: Task): Promise<Partial<ScanEntry>> {
     const entry = this.state.log.find(({ id }) => id === of)
     const sent = this.#sent.get(of ?? 0)
@@ -307,7 +295,7 @@ export class ScanStation {
     if (entry?.state !== 'accepted' || !sent) {
       throw new Refused(label('수량을 입력할 품목이 없습니다.', 'No item to enter a quantity for.'))
     }
-    // Zero removes the item from the count.
+    // Zero first reverses the counted quantity.
     if (quantity === 0) await this.#document.send({ ...sent, quantity: -sent.quantity }, `${key}-0`)
     const more = quantity === 0 ? 0 : rounded(quantity - sent.quantity)
     const counted = await this.#document.send({ ...sent, quantity: more }, key)

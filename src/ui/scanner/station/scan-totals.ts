@@ -2,8 +2,8 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 
 /**
- * Totals over all lines; `wanted` is undefined in a blind count. Lines with nothing wanted, such as
- * orders before picking, are neither open nor complete.
+ * Totals over all lines. `wanted` is undefined in a blind count. Lines without a wanted quantity,
+ * such as orders before picking, are neither open nor complete.
  */
 export function totals(
   screen: ScanScreen,
@@ -11,7 +11,6 @@ export function totals(
 ): {
   readonly counted: number
   readonly wanted: number | undefined
-  /** Lines with a wanted quantity, and how many are complete. */
   readonly open: number
   readonly complete: number
 } {
@@ -30,7 +29,6 @@ export function totals(
   return { counted: rounded(counted), wanted: wanted && rounded(wanted), open, complete }
 }
 
-/** Whether a line is complete; false if nothing is wanted. */
 export function isDone(screen: ScanScreen, line: WireRow): boolean {
   const { have, need = 0 } = standingOf(screen, line)
   return need > 0 && have >= need
@@ -40,7 +38,7 @@ function standingOf(screen: ScanScreen, line: WireRow) {
   return { have: numberOf(line[screen.counted]) ?? 0, need: numberOf(line[screen.wanted]) }
 }
 
-/** Quantities and their sums have at most three decimals. */
+/** Rounds to three decimals, the precision of quantities and their sums. */
 export function rounded(quantity: number): number {
   return Math.round(quantity * 1000) / 1000
 }

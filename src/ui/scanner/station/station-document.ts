@@ -11,14 +11,12 @@ import { Refused, type ScanEntry } from './scan-log.ts'
 import { startState, type Sent, type StationState } from './scan-state.ts'
 import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
 
-/** State of a station: the open document, its counted lines and the log. */
 export class StationDocument {
   readonly screen: ScanScreen
   readonly columns: { readonly code: string; readonly quantity: string }
   readonly listeners = new Listeners()
   readonly #calls: ScanCalls
   #state = startState
-  /** The lines do not include the last count. */
   #isStale = false
 
   constructor(screen: ScanScreen, calls: ScanCalls) {
@@ -40,7 +38,10 @@ export class StationDocument {
     return String(this.#state.document?.[this.screen.documentKey] ?? '')
   }
 
-  /** @param typed by a user, who may enter only the last digits; a scanned code is complete. */
+  /**
+   * @param typed True if entered by the user, who can type only the last digits. A scanned code is
+   * complete.
+   */
   async open(written: string, typed = false): Promise<Partial<ScanEntry>> {
     const said = written.trim().toUpperCase()
     const isEnd = typed && /^\d{4,}$/.test(said)
@@ -58,13 +59,12 @@ export class StationDocument {
     return { kind: 'document', code: number }
   }
 
-  /** Name of the document number. */
   get #kind(): readonly [ko: string, en: string] {
     const title = this.screen.document.output[this.screen.documentKey]?.label
     return [title?.ko ?? '전표', title?.en ?? 'Document']
   }
 
-  /** The only open document with these last digits; throws if there are several. */
+  /** The only open document with these last digits. Throws if there are several. */
   async #endingWith(digits: string): Promise<WireRow | undefined> {
     const [first, ...others] = await this.#calls.endingWith(digits)
     if (first === undefined) return undefined
@@ -79,13 +79,11 @@ export class StationDocument {
     )
   }
 
-  /** The current place, for the procedure. */
   placeInput(): WireRow {
     const { place } = this.screen
     return place === undefined ? {} : { [place]: this.#state.place ?? null }
   }
 
-  /** Counts on the server and updates the lines. */
   async send({ code, quantity, facts }: Sent, key: string): Promise<Partial<ScanEntry>> {
     const { accept } = this.screen
     const row = { ...facts, ...this.#documentInput(accept.input) }
@@ -96,14 +94,12 @@ export class StationDocument {
     return this.#applyResult(answer.row ?? {}, code, quantity)
   }
 
-  /** Document columns that a procedure takes. */
   #documentInput(input: Readonly<Record<string, unknown>>): WireRow {
     const document = this.#state.document ?? {}
     const names = Object.keys(input).filter((name) => Object.hasOwn(document, name))
     return Object.fromEntries(names.map((name): [string, Value] => [name, document[name] ?? null]))
   }
 
-  /** A new place, or a detail of the current one such as its weight. */
   async #setPlace(place: string, code: string): Promise<Partial<ScanEntry>> {
     const isSame = place === this.#state.place
     if (isSame && code !== place) await this.#refreshCounted()
@@ -123,7 +119,7 @@ export class StationDocument {
       this.set({ lines: before.map((each, index) => (index === at ? line : each)) })
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
-    // The quantity may have been split over several lines of the item.
+    // The quantity can be split over several lines of the item.
     const grown =
       totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
     const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
@@ -131,7 +127,6 @@ export class StationDocument {
     return { line: at, delta, ...lineFacts(this.screen, line, code) }
   }
 
-  /** Reloads the lines if they are stale. */
   async refreshIfStale(): Promise<void> {
     if (this.#isStale) await this.#refresh()
   }
@@ -141,7 +136,7 @@ export class StationDocument {
     this.#isStale = false
   }
 
-  /** The count succeeded even if the lines cannot be loaded; the next scan loads them first. */
+  /** Reloads the lines after a successful count. On failure, the next scan reloads them first. */
   async #refreshCounted(): Promise<void> {
     this.#isStale = true
     await this.#refresh().catch(() => undefined)
@@ -175,7 +170,6 @@ export class StationDocument {
   }
 }
 
-/** Facts of the counted line for the log entry. */
 function lineFacts(
   { wanted, counted }: ScanScreen,
   line: WireRow | undefined,
@@ -192,7 +186,6 @@ function lineFacts(
   }
 }
 
-/** The first line with the code of an item. */
 export function lineNamed(lines: readonly WireRow[], code: string | undefined): number | undefined {
   const at = lines.findIndex((line) =>
     ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => textOf(line[name]) === code),

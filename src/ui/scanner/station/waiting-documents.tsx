@@ -7,10 +7,9 @@ import { t } from '#ui/base/language.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 import { useShownValue } from './scan-facts.tsx'
 
-/** Number requested; as many as fit are shown. */
+/** Number of documents requested. Only those that fit are shown. */
 const WAITING_MOST = 40
 
-/** Documents waiting for this station, shown while none is open. */
 export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): JSX.Element | null {
   const [rows, setRows] = useState<readonly WireRow[]>([])
   useEffect(() => {

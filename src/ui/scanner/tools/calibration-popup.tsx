@@ -21,7 +21,6 @@ import { PROFILE_SETTING, withScanner, type KnownScanner } from '#ui/scanner/dev
 import './scanner.css'
 import type { WedgeProfile } from '#ui/scanner/wedge-profile.ts'
 
-/** Calibrates one of the scanners at this machine with five scans. */
 export async function openCalibration(): Promise<void> {
   const title = t(label('스캐너 맞추기', 'Calibrate the scanner'))
   await openPopup(Calibration, { width: 760, height: 680, title })
@@ -65,7 +64,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
             type="button"
             className="button"
             data-main=""
-            // The next Enter saves the result instead of discarding it.
+            // Let the next Enter save the result instead of discarding it.
             autoFocus
             onClick={() => void keepNamed(found.profile, close)}
           >
@@ -132,7 +131,6 @@ function nameOf({ name }: KnownScanner): string {
   return name || t(label('이름 없는 스캐너', 'A scanner without a name'))
 }
 
-/** The known scanners, each with a delete button. */
 function KnownScanners(): JSX.Element | null {
   const [known, setKnown] = useState(knownScanners)
   if (known.length === 0) return null
@@ -167,9 +165,9 @@ function KnownScanners(): JSX.Element | null {
   )
 }
 
-/** Prompts for a name, because one machine may have several scanners. */
+/** Saves the profile under a name, because one machine can have several scanners. */
 async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void> {
-  // Close first: keys go to the calibration while it is open.
+  // Close first, because the open calibration receives all keys.
   close()
   const known = knownScanners()
   const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })

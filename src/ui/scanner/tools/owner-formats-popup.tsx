@@ -13,7 +13,6 @@ import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import type { ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
 import './scanner.css'
 
-/** Formats as a master screen with the permissions of the owner screen. */
 const formatsScreen: MasterScreen = {
   kind: 'master',
   route: 'Owner',
@@ -35,7 +34,6 @@ const formatsScreen: MasterScreen = {
   }),
 }
 
-/** Edits the code formats of an owner and tests them with a scan. */
 export async function openOwnerFormats(owner: string): Promise<void> {
   const title = t(label(`코드 형식 · ${owner}`, `Code formats · ${owner}`))
   await openMasterPopup(
@@ -83,7 +81,6 @@ const shownParts: Readonly<Partial<Record<ScanPartKind, Parameters<typeof partNa
   document: 'DOC',
 }
 
-/** Interprets a code by the formats in the rows, saved or not. */
 function trial(page: PageModel, code: string): string {
   const rows = Array.from({ length: page.grid.rowCount }, (_, row) => page.grid.row(row))
   const own = ownerFormatCode(ownerFormatsOf(rows), undefined, yearNow())

@@ -32,7 +32,6 @@ const partNames: Readonly<Record<ScanPartKind, Label>> = {
   unknown: label('글자', 'Text'),
 }
 
-/** Shows the scans of this window, latest first. */
 export async function openScanHistory(): Promise<void> {
   const title = t(label('스캔 기록', 'Scan log'))
   await openPopup(HistoryGrid, { width: 1320, height: 560, title, fullScreen: true })
@@ -53,7 +52,7 @@ function columns(): GridColumn[] {
       tone: (row) => (row['OK'] === 'Y' ? 'accent' : 'stop'),
     },
     text('CODE', '코드', 'Code', 220),
-    // The reason of a refusal is what users look for.
+    // Users mostly look for the reason for a rejection.
     text('MESSAGE', '설명', 'Message', 300),
     text('MEANING', '해석', 'Meaning', 200),
     text('FORMAT', '형식', 'Format', 100),
@@ -69,7 +68,6 @@ function rowOf(record: ScanRecord): GridRow {
     WHO: who,
     OK: ok ? 'Y' : 'N',
     RESULT: ok ? t(label('정상', 'Accepted')) : t(label('오류', 'Rejected')),
-    // The separator is not printable.
     CODE: code.replaceAll('\u001d', '␝'),
     FORMAT: format,
     MEANING: parts.map(({ kind, value }) => `${t(partNames[kind])} ${value}`).join(' · '),
@@ -79,7 +77,6 @@ function rowOf(record: ScanRecord): GridRow {
   }
 }
 
-/** Latest first, filtered by a text in any column. */
 function rowsWith(wanted: string): GridRow[] {
   const text = wanted.trim().toUpperCase()
   const rows = Array.from(scanHistory.records(), rowOf).toReversed()

@@ -3,7 +3,6 @@ import { openWindow } from '#ui/keys/loading-keys.ts'
 import { toggleScanSound } from '#ui/scanner/scan-volume.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 
-/** Scanner functions for commands; windows are loaded on demand. */
 export const scannerHandle: ShellHandle['scanner'] = {
   calibrate: () =>
     openWindow(import('./calibration-popup.tsx'), (popup) => popup.openCalibration()),

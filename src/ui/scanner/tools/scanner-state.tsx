@@ -7,7 +7,6 @@ import { onUserSettings } from '#ui/remote/user-settings.ts'
 import { t } from '#ui/base/language.ts'
 import type { ScanOutcome } from '#ui/scanner/scan-router.ts'
 
-/** Scanner state in the status line: ready, busy, or the last result. */
 export function ScannerState(): JSX.Element {
   const queue = useSyncExternalStore(scanRouter.queue.subscribe, scanRouter.queue.getState)
   const [last, setLast] = useState<ScanOutcome | undefined>(undefined)
