@@ -17,7 +17,6 @@ const tabCommands = Object.fromEntries(
   ]),
 ) as TabCommands
 
-/** What can be done anywhere: the shell's own commands. */
 export const appCommands = {
   'app.palette': command({
     title: label('명령줄 열기', 'Open command line'),

@@ -4,7 +4,6 @@ import { openWindow } from './windows.ts'
 
 const backupNow = async () => (await import('#areas/system/operations/backups.ts')).backupNow
 
-/** The backups that the server makes by itself. */
 export const backupCommands = {
   'backup.show': command({
     title: label('자동백업 목록', 'Backups'),

@@ -13,10 +13,8 @@ const mailInvoices = async () =>
 const reopenMonth = async () => (await import('#areas/billing/operations/months.ts')).reopenMonth
 const reviewMonth = async () => (await import('#areas/billing/operations/months.ts')).reviewMonth
 
-/** Screens whose users may take an invoice further. */
 const ofInvoices = ['Invoice:save', 'InvoiceStatement:save'] as const
 
-/** From what is billed to what it is made of, and the steps of months and invoices. */
 export const billingCommands = {
   'billing.review-month': command({
     title: label('선택한 청구월 검토완료', 'Mark the selected months as reviewed'),

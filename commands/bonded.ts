@@ -22,7 +22,6 @@ const cancelClearance = async () =>
   (await import('#areas/bonded/operations/release.ts')).cancelClearance
 const planRelease = async () => (await import('#areas/bonded/operations/release.ts')).planRelease
 
-/** Steps of goods under customs. */
 export const bondedCommands = {
   'bonded.open-receipt': command({
     title: label('이 화물 반입신고', 'Report arrival of this cargo'),

@@ -3,10 +3,8 @@ import { label, type Label } from '#kernel/label.ts'
 
 const inChart = 'zone == chart'
 
-/** A way from one mark to another: with a key only. */
 const step = (title: Label) => command({ title, when: inChart, palette: false })
 
-/** What can be done with the chart that has the keyboard. */
 export const chartCommands = {
   'chart.next': command({
     title: label('다음 표시', 'Next mark'),

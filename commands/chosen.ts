@@ -1,7 +1,10 @@
 import type { CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 
-/** Some columns of the chosen rows, each combination once: lines of one order mean that order. */
+/**
+ * Given columns of the selected rows without duplicates: several lines of one order yield that
+ * order once.
+ */
 export function chosen({ page }: CommandContext, ...names: readonly string[]): WireRow[] {
   const rows = (page?.rows('chosen') ?? []).map((row) =>
     Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
@@ -9,7 +12,10 @@ export function chosen({ page }: CommandContext, ...names: readonly string[]): W
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
 }
 
-/** Opens a screen with what the row in front holds in some columns, or in one under another name. */
+/**
+ * Opens a screen with values of the current row as search arguments. A pair passes a column under
+ * another name.
+ */
 export const opens =
   (route: string, ...columns: readonly (string | readonly [name: string, column: string])[]) =>
   ({ shell, row }: CommandContext): void => {

@@ -26,7 +26,6 @@ const chosenIds = (page: PageHandle | undefined) =>
 const currentId = (page: PageHandle | undefined) =>
   (page?.rows('current') ?? []).slice(0, 1).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
 
-/** What the carrier said of the booking in front; the rows are asked for again. */
 async function confirmed(
   { page, shell }: CommandContext,
   how: 'confirm-booking' | 'paste-confirmation',
@@ -35,7 +34,6 @@ async function confirmed(
   if (row && (await openWindow(shell, how, [row]))) await page?.search()
 }
 
-/** Lists of codes, beside the editing of their rows. */
 export const freightCommands = {
   'freight.where-used': command({
     title: label('이 코드가 쓰인 곳', 'Where this code is used'),

@@ -1,7 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
-/** What can be done with the rows of the grid in front. */
 export const gridCommands = {
   'grid.add-row': command({
     title: label('행 추가', 'Add a row'),

@@ -12,7 +12,6 @@ const remove = {
   hint: label('이 변경 되돌리기', 'Undo this change'),
 }
 
-/** Who changed the record of the current row, what it was, and the way back. */
 function historyOf(table: string): Command {
   return command({
     title: label('변경 이력·되돌리기', 'Change history and undo'),
@@ -35,7 +34,6 @@ function historyOf(table: string): Command {
   })
 }
 
-/** What the warehouse in work was called, and where it stood. */
 const ofWarehouse = command({
   title: label('창고 정보 변경 이력·되돌리기', 'Warehouse history and undo'),
   keywords: ['audit', 'undo', 'warehouse', '이력', '창고명', '되돌리기'],
@@ -44,7 +42,6 @@ const ofWarehouse = command({
     shell.showRows(factChanges, { TABLE_NM: 'warehouse' }, { whole: 'DIFFERENCE', remove }),
 })
 
-/** What was changed in the facts of the site, wherever they are kept. */
 export const historyCommands = {
   'history.corp': historyOf('corp'),
   'history.organization': historyOf('organization'),

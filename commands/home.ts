@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 
 const inList = 'zone == home'
 
-/** What can be done with the lines of Home. */
 export const homeCommands = {
   'home.open': command({
     title: label('할 일 열기', 'Open this item'),

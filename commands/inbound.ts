@@ -5,7 +5,6 @@ import { chosen, opens } from './chosen.ts'
 
 const receiveBulk = async () => (await import('#areas/inbound/operations/receiving.ts')).receiveBulk
 
-/** Steps of a receipt, offered wherever one has focus. */
 export const inboundCommands = {
   'inbound.receive-bulk': command({
     title: label('선택한 입고 일괄확정', 'Receive the selected receipts as expected'),

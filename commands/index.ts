@@ -25,7 +25,6 @@ import { supplyChainCommands } from './supply-chain.ts'
 import { uploadCommands } from './upload.ts'
 import { userCommands } from './user.ts'
 
-/** Everything a user can do, by id. The palette, the legend, the help and the keymaps read this. */
 export const commands = {
   ...appCommands,
   ...pageCommands,
@@ -57,5 +56,4 @@ export const commands = {
 
 export type CommandId = keyof typeof commands
 
-/** All ids, in the order of writing. */
 export const commandIds = Object.keys(commands) as readonly CommandId[]

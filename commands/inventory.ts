@@ -16,7 +16,6 @@ const approveAdjust = async () =>
 const rejectAdjust = async () =>
   (await import('#areas/inventory/operations/adjusting.ts')).rejectAdjust
 
-/** Where goods are put on pallets and into boxes, by who may print there. */
 const labelStations = [
   'ReceivingByOrder:print',
   'PalletMove:print',
@@ -24,7 +23,6 @@ const labelStations = [
   'PackingInterfacePikl:print',
 ] as const
 
-/** From a piece of stock to where it lies and how it came there. */
 export const inventoryCommands = {
   'inventory.open-history': command({
     title: label('이 재고의 이력', 'Movements of this stock'),

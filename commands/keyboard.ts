@@ -1,7 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
-/** Screens that have a key sequence of their own, by its last letter. */
 const destinations = {
   r: ['ReceiptCreate', '입고예정등록', 'Receipt registration'],
   c: ['ReceivingByOrder', '오더별 입고확정', 'Receiving by order'],
@@ -24,14 +23,13 @@ export type Destination = keyof typeof destinations
 
 type GoCommands = Record<`go.${Destination}`, Command>
 
-/** Route that a `go` command opens; undefined for any other command. */
 export function destinationOf(id: string): string | undefined {
   const [group, letter = ''] = id.split('.')
   if (group !== 'go') return undefined
   return Object.entries(destinations).find(([key]) => key === letter)?.[1][0]
 }
 
-/** The palette lists every screen already, so these stand in the key sheet and the help alone. */
+/** Shown only in the key sheet and the help: the palette already lists every screen. */
 const goCommands = Object.fromEntries(
   Object.entries(destinations).map(([letter, [route, ko, en]]) => [
     `go.${letter}`,
@@ -58,7 +56,7 @@ function move(
   })
 }
 
-/** Digits before a command: how often it is done, or which row is meant. */
+/** Digits typed before a command: a repeat count, or a row number. */
 const countDigits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 type CountCommands = Record<`count.${(typeof countDigits)[number]}`, Command>
@@ -82,7 +80,7 @@ const macroSlots = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 type MacroCommands = Record<`macro.${(typeof macroSlots)[number]}`, Command>
 
-/** Macros are in the palette by their names; these are what keys can be given to. */
+/** Slots that keys can be bound to; the palette lists macros by name. */
 const macroCommands = Object.fromEntries(
   macroSlots.map((slot) => [
     `macro.${slot}`,
@@ -102,7 +100,6 @@ function profile(id: string, ko: string, en: string): Command {
   })
 }
 
-/** The keyboard itself: its profiles, keys, modes, log and macros. */
 export const keyboardCommands = {
   'app.keys': command({
     title: label('단축키 변경: 모든 명령', 'Change shortcuts: all commands'),

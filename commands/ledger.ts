@@ -5,12 +5,10 @@ import { openWindow } from './windows.ts'
 
 const reverseWork = async () => (await import('#areas/inventory/operations/proof.ts')).reverseWork
 
-/** Enters the past or leaves it, or goes one movement on. */
 async function travel(shell: ShellHandle, way: 'TURN' | 'EARLIER' | 'LATER'): Promise<void> {
   await openWindow(shell, 'time-travel', [{ WAY: way }])
 }
 
-/** The proof of the ledger: where a number comes from, and whether everything adds up. */
 export const ledgerCommands = {
   'ledger.why': command({
     title: label('이 수량의 근거: 수불 내역', 'Why this number: its movements'),
@@ -19,7 +17,7 @@ export const ledgerCommands = {
     legend: 13,
     when: 'grid && hasRows && ofStock',
     run: async ({ page, row, shell }) => {
-      // The cell at this moment: another one may be current once the figures are known.
+      // Read the cell before the await: another one may be current afterwards.
       const cell = page?.cell?.()
       const code = shell.loaded(import('#areas/inventory/operations/row-verbs.ts'))
       const number = (await code).numberAt(cell, row)

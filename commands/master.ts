@@ -5,7 +5,6 @@ import { openWindow } from './windows.ts'
 const generateCells = async () =>
   (await import('#areas/master/operations/generate-cells.ts')).generateCells
 
-/** What is done with master data beside editing its rows. */
 export const masterCommands = {
   'master.generate-cells': command({
     title: label('셀 일괄생성', 'Generate cells'),

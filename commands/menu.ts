@@ -20,7 +20,6 @@ function step(code: string, title: Label, short: Label, legend: number): Command
   })
 }
 
-/** The menu of the site, moved entry by entry. */
 export const menuCommands = {
   'menu.up': step('UP', label('메뉴 위로', 'Menu up'), label('위로', 'Up'), 86),
   'menu.down': step('DOWN', label('메뉴 아래로', 'Menu down'), label('아래로', 'Down'), 87),

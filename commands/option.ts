@@ -1,12 +1,11 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
-/** Numbers that can be typed beside a row. */
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 type PutCommands = Record<`option.${(typeof numbers)[number]}`, Command>
 
-/** What each number means stands in the key profile and, with it, in the legend. */
+/** The key profile and the legend define what each number means. */
 const putCommands = Object.fromEntries(
   numbers.map((number) => [
     `option.${number}`,
@@ -19,7 +18,7 @@ const putCommands = Object.fromEntries(
   ]),
 ) as PutCommands
 
-/** Numbers typed beside several rows and carried out together, as on the 5250 terminal. */
+/** Numbers typed next to several rows and run together, as on the 5250 terminal. */
 export const optionCommands = {
   ...putCommands,
   'option.none': command({

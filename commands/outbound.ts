@@ -19,7 +19,7 @@ const cancelShipping = async () =>
   (await import('#areas/outbound/operations/shipping.ts')).cancelShipping
 const ship = async () => (await import('#areas/outbound/operations/shipping.ts')).ship
 
-/** The step that takes another one back, over the same shipments. */
+/** Makes a step undoable: runs the reverse procedure over the same shipments. */
 const back = (procedure: Loaded<Procedure>): Asking => ({
   undo: {
     procedure,
@@ -27,7 +27,6 @@ const back = (procedure: Loaded<Procedure>): Asking => ({
   },
 })
 
-/** Steps of a shipment, offered wherever one has focus. */
 export const outboundCommands = {
   'outbound.allocate': command({
     title: label('선택한 출고 할당', 'Allocate the selected shipments'),

@@ -1,7 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
-/** What can be done on a page, whatever it shows. */
 export const pageCommands = {
   'page.drill': command({
     title: label('이 행의 구성 내역', 'What makes up this row'),

@@ -11,13 +11,12 @@ const kinds: Readonly<Record<string, () => Promise<PartnerOperations>>> = {
   STOCK: async () => (await import('#areas/inventory/operations/partner.ts')).stockMessages,
 }
 
-/** Where a document of each kind is shown. */
 const documents: Readonly<Record<string, readonly [route: string, column: string]>> = {
   RECEIPT: ['ReceiptCreate', 'RECEIPT_NO'],
   SHIPMENT: ['ShipmentCreate', 'SHIPMENT_NO'],
 }
 
-/** The chosen messages; they are of one kind, as a screen shows one. */
+/** The selected messages all have one kind, because a screen shows only one. */
 function chosen({ page }: CommandContext): WireRow[] {
   return page?.rows('chosen') ?? []
 }
@@ -38,7 +37,6 @@ const screens =
   'screen == InterfacePikl || screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
   'screen == OutInterfacePiklHistory || screen == InvInterfacePikl'
 
-/** Carries out a step with the chosen messages; false when it was refused. */
 function carriesOut(step: 'convert' | 'cancel') {
   return async (context: CommandContext): Promise<boolean> => {
     const rows = chosen(context)
@@ -47,7 +45,6 @@ function carriesOut(step: 'convert' | 'cancel') {
   }
 }
 
-/** What is done with messages of partners. */
 export const partnerCommands = {
   'partner.convert': command({
     title: label('선택한 메시지 변환·재시도', 'Convert or retry the selected messages'),

@@ -7,7 +7,6 @@ import { openWindow } from './windows.ts'
 const roleChanges = async () => (await import('#areas/system/operations/roles.ts')).roleChanges
 const whoMay = async () => (await import('#areas/system/operations/effective-rights.ts')).whoMay
 
-/** Who may do what, and who said so. */
 export const rightsCommands = {
   'rights.history': command({
     title: label('권한 변경 이력', 'Permission history'),

@@ -1,7 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
-/** What can be done at a scan station beside scanning and finishing. */
 export const scanCommands = {
   'scan.document': command({
     title: label('스캔할 전표 변경', 'Scan another document'),

@@ -1,7 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
-/** What can be done about the scanner itself. */
 export const scannerCommands = {
   'app.calibrate-scanner': command({
     title: label('스캐너 설정', 'Set up scanner'),
@@ -31,7 +30,7 @@ export const scannerCommands = {
   'master.owner-code-formats': command({
     title: label('이 화주의 코드 형식', 'Code formats of this owner'),
     keywords: ['scanner', '바코드', 'barcode', 'format', 'pattern'],
-    // An owner stands on most rows, but only here is the row about the owner.
+    // Most rows have an owner, but only on this screen is the row itself the owner.
     when: 'screen == Owner && hasRows',
     run: ({ shell, row }) => shell.scanner.editFormats(String(row?.['OWNER_CD'] ?? '')),
   }),

@@ -6,7 +6,6 @@ const scheduleRuns = async () =>
 const startSchedule = async () =>
   (await import('#areas/system/operations/schedules.ts')).startSchedule
 
-/** What the server does by the clock. */
 export const scheduleCommands = {
   'schedule.runs': command({
     title: label('실행 이력과 기록', 'Run history and log'),

@@ -20,7 +20,6 @@ const requestDisposal = async () =>
 const surchargeLongStored = async () =>
   (await import('#areas/supply-chain/operations/long-stored.ts')).surchargeLongStored
 
-/** The goods of the chosen rows, as they are named. */
 const longStored = (context: CommandContext) =>
   chosen(context, 'OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT')
 
@@ -32,13 +31,11 @@ function switched(ACTIVE_YN: 'Y' | 'N') {
     )
 }
 
-/** Where orders are worked on. */
 const screens =
   '(screen == ReceiptOrderMgt || screen == ShipmentOrderMgtIntegrated || ' +
   'screen == ShipmentOrderMgtBranch || screen == ShipmentOrderMgtPartner || ' +
   'screen == ShipmentOrderMgtVatech)'
 
-/** Steps of an order of a branch or partner, offered wherever one has focus. */
 export const supplyChainCommands = {
   'scm.accept': command({
     title: label('선택한 오더 접수', 'Accept the selected orders'),

@@ -1,7 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
-/** What can be done with a spreadsheet that is being taken in, beside choosing, reading, saving. */
 export const uploadCommands = {
   'upload.empty-form': command({
     title: label('빈 양식 내려받기', 'Download an empty template'),

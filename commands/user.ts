@@ -10,7 +10,6 @@ const dropFactors = async () =>
 
 const here = { on: 'app_user', when: 'screen == User || screen == CmsUserMgt' }
 
-/** Accounts of people. */
 export const userCommands = {
   'user.start-mail': command({
     ...here,

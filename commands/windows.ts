@@ -1,7 +1,9 @@
 import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 
-/** Windows with a component of their own; the page side has one for each or does not compile. */
+/**
+ * Windows with their own component. The UI must provide one for each name, or it does not compile.
+ */
 export type WindowName =
   | 'allocation-plan'
   | 'ask-for-right'
@@ -30,7 +32,7 @@ export type WindowName =
   | 'where-used'
   | 'why-this-number'
 
-/** Opens a window over rows, once its code has come: true when what it is for was done there. */
+/** Opens a window over rows. Resolves to true if the user completed its action. */
 export function openWindow(
   shell: ShellHandle,
   name: WindowName,

@@ -4,14 +4,14 @@ import { screenKeys } from './screens.ts'
 
 const letters = ['r', 'c', 'b', 's', 'u', 'a', 'l', 'p', 'k', 'x', 'i', 'h', 'm', 'e', 'o'] as const
 
-/** A sequence for each screen that has a letter: `g i` opens the stock by lot. */
+/** One key sequence for each screen that has a letter: `g i` opens the stock by lot. */
 function sequences(leader: string): Readonly<Record<string, CommandId>> {
   return Object.fromEntries(
     letters.map((letter) => [`${leader} ${letter}`, `go.${letter}`] as const),
   )
 }
 
-/** The keys the product ships with. The last match wins; a user's own map goes on top. */
+/** The keys the product ships with. The last match wins; a user's own key map is applied on top. */
 export const defaultKeymap = keymap<CommandId>([
   {
     when: '!dialogOpen && !popupOpen',
@@ -56,7 +56,7 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Escape: 'app.back' },
   },
   {
-    // Where rows have lines Enter goes into them, and of a group it opens the rows.
+    // Enter opens the lines of a row that has lines, and the rows of a group.
     when:
       'grid && !editable && !grouped && !hasLines && !drills && !optionsTyped && ' +
       '!listOpen && pageInFront',
@@ -67,7 +67,7 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Backspace: 'page.go-back' },
   },
   {
-    // A cell that takes no text has nothing to clear.
+    // Backspace has nothing to clear in a read-only cell.
     when:
       'grid && editable && opened && readOnlyCell && !editing && !optionsTyped && ' +
       '!listOpen && pageInFront',
@@ -131,7 +131,7 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { '$mod+s': 'page.act' },
   },
   {
-    // At a station F3 asks for the quantity.
+    // At a scan station F3 prompts for the quantity instead (next entry).
     when: 'pageInFront && grid',
     keys: { F3: 'grid.find-next', 'Shift+F3': 'grid.find-previous' },
   },
@@ -156,7 +156,7 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Escape: 'upload.cancel' },
   },
   {
-    // Inside a text field these keys are the field's own.
+    // Inside a text field these keys have their native meaning.
     when: 'pageInFront && grid && !editing',
     keys: {
       '$mod+Delete': 'grid.delete-row',
@@ -169,12 +169,11 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { '$mod+z': 'grid.undo' },
   },
   {
-    // What was just done with a row, where nothing was typed since.
     when: 'pageInFront && grid && undoable && !editing',
     keys: { '$mod+z': 'row.undo' },
   },
   {
-    // While rows are on their way Escape stops them, and does not leave.
+    // While rows are loading, Escape cancels the load instead of closing the import.
     when: 'pageInFront && importing && !editing && !loading',
     keys: { Escape: 'page.close-import' },
   },
@@ -189,7 +188,7 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    // In a chart the arrows walk its marks, and what is typed looks for one.
+    // In a chart, arrow keys move between marks and typed text finds one.
     when: 'pageInFront && zone == chart',
     keys: {
       ArrowRight: 'chart.next',
@@ -209,22 +208,22 @@ export const defaultKeymap = keymap<CommandId>([
   },
   ...screenKeys,
   {
-    // Works in text fields too, and in any state of the input method: the leader has a modifier.
+    // Works in text fields and in any input method state, because the leader has a modifier.
     when: 'pageInFront',
     keys: sequences('Alt+o'),
   },
   {
-    // Where nothing can be typed into; the switch takes them away (WCAG 2.2, 2.1.4).
+    // Only where no text can be typed. The single-key setting turns them off (WCAG 2.2, 2.1.4).
     when: 'singleKeys && !grid && zone != chart && pageInFront',
     keys: sequences('g'),
   },
   {
-    // In a grid only where letters are commands: a list, or a grid in command mode.
+    // In a grid, only where letters are commands: a list, or a grid in command mode.
     when: 'singleKeys && commandMode && pageInFront',
     keys: sequences('g'),
   },
   {
-    // What a browser tab keeps for itself, in the meaning it has there, where it comes to the page.
+    // Shortcuts that a browser tab reserves, with their usual meaning, for the installed app.
     when: 'pageInFront',
     environment: 'app',
     keys: {

@@ -2,9 +2,9 @@ import type { CommandId } from '#commands/index.ts'
 import { keymap } from '#kernel/keymap.ts'
 
 /**
- * The habits of Korean ERP programs and of the 5250 terminal: F2 asks, F3 adds, F4 prompts, F8
- * saves, F9 retrieves, F10 goes to the menu, F12 cancels. Stands on top of the default keys, of
- * which only those change that the function keys take over.
+ * Key habits of Korean ERP programs and the 5250 terminal: F2 searches, F3 adds, F4 prompts, F8
+ * saves, F9 retrieves, F10 goes to the menu, F12 cancels. Applied on top of the default keys;
+ * changes only those that the function keys replace.
  */
 export const functionKeysKeymap = keymap<CommandId>([
   { when: 'always', keys: { F8: null } },
@@ -27,7 +27,8 @@ export const functionKeysKeymap = keymap<CommandId>([
     keys: { 'Shift+F9': 'grid.find-next' },
   },
   {
-    // At a station F2 asks for the document and F3 for the quantity, as everywhere.
+    // At a scan station F2 prompts for the document and F3 for the quantity, as in the default
+    // keys.
     when: 'pageInFront && !station',
     keys: { F2: 'page.search', F3: 'grid.add-row' },
   },
@@ -40,7 +41,7 @@ export const functionKeysKeymap = keymap<CommandId>([
     keys: { 'Shift+F4': 'grid.delete-row' },
   },
   {
-    // Digits beside rows, wherever letters are commands; Alt+T makes them so where cells take text.
+    // Digits typed next to rows, where letters are commands. Alt+T enables this in editable grids.
     when: 'optionNumbers && commandMode && !cards && singleKeys && pageInFront',
     keys: {
       1: 'option.1',
@@ -71,6 +72,5 @@ export const functionKeysKeymap = keymap<CommandId>([
     when: 'commandMode && pageInFront',
     keys: { 'Alt+t': 'grid.typing-mode' },
   },
-  // Cancels whatever is in front, a popup too.
   { when: 'always', keys: { F12: 'app.back' } },
 ])

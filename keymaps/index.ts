@@ -6,16 +6,14 @@ import { functionKeysKeymap } from './function-keys.ts'
 import { terminalOptions, type RowOption } from './row-options.ts'
 import { vimKeymap, vimWords } from './vim.ts'
 
-/** A set of keys a user may choose; `default` stands beneath the others. */
+/** Key bindings a user can choose. `default` is the base of all other profiles. */
 export interface KeyProfile {
   readonly id: string
   readonly title: Label
   readonly maps: readonly Keymap<CommandId>[]
-  /** Letters typed in a grid are commands from the start. */
+  /** Grids start in command mode, where letters are commands. */
   readonly commandMode?: boolean
-  /** Numbers typed beside rows, and what they stand for. */
   readonly options?: readonly RowOption[]
-  /** Short words of the command line, and the commands they mean. */
   readonly words?: Readonly<Record<string, readonly CommandId[]>>
 }
 

@@ -1,23 +1,22 @@
 import type { CommandId } from '#commands/index.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** What a number typed beside a row stands for: pure data, numbers → command ids. */
+/** Meaning of a number typed next to a row: maps the number to command ids as plain data. */
 export interface RowOption {
   readonly number: string
   readonly title: Label
-  /** The first one that is offered on the row is carried out. */
+  /** Runs the first command that is available on the row. */
   readonly commands: readonly CommandId[]
   /**
    * `rows`: once, over all rows with the number. `each`: once for every row. `first`: for the first
-   * row; the others wait for the next Enter, as editing takes the keyboard.
+   * row; the others wait for the next Enter, because editing takes the keyboard.
    */
   readonly over: 'rows' | 'each' | 'first'
 }
 
 /**
- * The options of the 5250: 2 change, 4 delete, 5 display, 6 print, and from 7 on the steps of the
- * work. Carried out from top to bottom, whatever the order they were typed in: looking comes before
- * what changes rows, and editing comes last.
+ * Options of the 5250: 2 change, 4 delete, 5 display, 6 print, and from 7 on the work steps. They
+ * run in this order, not in the order typed: display precedes changes, and editing is last.
  */
 export const terminalOptions: readonly RowOption[] = [
   {

@@ -1,10 +1,10 @@
 import { commands, type CommandId } from '#commands/index.ts'
 import { keymap } from '#kernel/keymap.ts'
 
-/** Keys of single screens. In the default map they win over what stands before them. */
+/** Keys of single screens. In the default key map they override the earlier entries. */
 export const screenKeys = keymap<CommandId>([
   {
-    // Where messages of partners are worked on, what is asked of a number is asked of a message.
+    // On partner message screens, Alt+Y explains a message instead of a number.
     when:
       'pageInFront && (screen == InterfacePikl || ' +
       'screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
@@ -16,7 +16,6 @@ export const screenKeys = keymap<CommandId>([
     keys: { 'Alt+a': 'master.generate-cells' },
   },
   {
-    // Orders of branches and partners: what is done with them first.
     when:
       'pageInFront && (screen == ReceiptOrderMgt || ' +
       'screen == ShipmentOrderMgtIntegrated || screen == ShipmentOrderMgtBranch || ' +
@@ -32,7 +31,7 @@ export const screenKeys = keymap<CommandId>([
     },
   },
   {
-    // On a board digits act on the selected cards, and no text is typed.
+    // On a board, digits act on the selected cards; there is no text to type.
     when: 'cards && singleKeys && commandMode && !detail && pageInFront',
     keys: {
       1: 'scm.accept',
@@ -64,7 +63,7 @@ export const screenKeys = keymap<CommandId>([
     keys: { 'Alt+a': 'bonded.take-differences' },
   },
   {
-    // Where rights are changed, what is asked of a number is asked of a role.
+    // On permission screens, Alt+Y explains a role instead of a number.
     when:
       'pageInFront && (screen == MenuByRole || ' +
       'screen == CmsRoleMenuMgt || screen == CmsRoleButtonMgt || screen == CmsSvcRoleMgt)',
@@ -91,8 +90,8 @@ export const screenKeys = keymap<CommandId>([
     when: 'pageInFront && screen == MdmCustomerMgt',
     keys: { 'Alt+a': 'freight.merge-customers' },
   },
-  // Money is asked why with the same key as stock: from an invoice or month to its charges, and from
-  // a charge to what it is made of.
+  // The key that explains stock also explains money: from an invoice or month to its charges, and
+  // from a charge to its sources.
   ...(
     [
       ['screen == BillMonth && row.bill_month', 'billing.open-month'],
@@ -105,7 +104,6 @@ export const screenKeys = keymap<CommandId>([
     keys: { 'Alt+y': command },
   })),
   {
-    // Facts of the site have a past, as numbers of stock have reasons.
     when: 'pageInFront && screen == Corp && row.corp',
     keys: { 'Alt+y': 'history.corp' },
   },

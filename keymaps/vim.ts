@@ -2,9 +2,9 @@ import type { CommandId } from '#commands/index.ts'
 import { keymap } from '#kernel/keymap.ts'
 
 /**
- * Letters move and act while the grid is in command mode; `i` types into cells, Escape commands
- * again. A number before a command repeats it, or names the row of `G`. Stands on top of the
- * default keys. Every letter obeys the switch of the single-letter shortcuts (WCAG 2.2, 2.1.4).
+ * Letters move and act while the grid is in command mode. `i` edits cells; Escape returns to
+ * command mode. A number before a command repeats it, or is the row of `G`. Applied on top of the
+ * default keys. Every letter respects the single-letter shortcut setting (WCAG 2.2, 2.1.4).
  */
 export const vimKeymap = keymap<CommandId>([
   {
@@ -54,7 +54,6 @@ export const vimKeymap = keymap<CommandId>([
     },
   },
   {
-    // On a board digits act on the cards.
     when: 'commandMode && !cards && singleKeys && pageInFront',
     keys: {
       1: 'count.1',
@@ -96,7 +95,7 @@ export const vimKeymap = keymap<CommandId>([
   },
 ])
 
-/** What is typed after `:` as in vim, and the commands it means: the first that is offered. */
+/** Words typed after `:` as in vim. Each runs the first of its commands that is available. */
 export const vimWords: Readonly<Record<string, readonly CommandId[]>> = {
   w: ['page.save', 'page.act'],
   q: ['app.close-tab'],
