@@ -1,7 +1,7 @@
 /**
- * What `npm run check` does: format, lint, types and unused code one after the other, and beside
- * them the tests that need no server. Every part runs to its end; what failed is printed last. npm
- * puts the programs on the PATH.
+ * Implements `npm run check`: format, lint, types and unused code in sequence, in parallel with the
+ * tests that need no server. Every part runs to the end; failures are printed last. npm puts the
+ * programs on the PATH.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ const judges = ['format:check', 'knip', 'types', 'lint'].map((name): Part => {
 })
 const tests: Part = { name: 'tests', command: 'vitest run --project fast --project page' }
 
-/** Runs a part to its end. @returns what it printed where it failed. */
+/** Runs a part to its end. @returns its output if it failed. */
 async function run({ name, command }: Part): Promise<string | undefined> {
   const start = performance.now()
   const child = spawn(command, { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -7,13 +7,14 @@ import { routesOf } from '#server/auth/routes-of.ts'
 
 const all: readonly (readonly [string, Command])[] = Object.entries(commands)
 
-/** Stands in for whatever a command works on: each property is a call, and each call answers it. */
+/**
+ * Stub for any object a command uses: each property is a function, and each call returns the stub.
+ */
 const anything: unknown = new Proxy(() => undefined, {
   get: (_, name) => (name === 'then' || name === Symbol.iterator ? undefined : anything),
   apply: () => anything,
 })
 
-/** The procedures that a command runs on a row. */
 async function askedBy({ run }: Command): Promise<Procedure[]> {
   const asked: Parameters<CommandContext['ask']>[0][] = []
   const ask: CommandContext['ask'] = async (procedure) => {
@@ -22,12 +23,13 @@ async function askedBy({ run }: Command): Promise<Procedure[]> {
   }
   const page = { rows: () => [{}] }
   const row = new Proxy({}, { get: () => '1' })
-  // Windows and prompts of the page are nobody's right; what they run is named in their screens.
+  // Page windows and prompts need no permission; the procedures they run are declared on their
+  // screens.
   await Promise.resolve(run?.({ ask, page, row, shell: anything } as never)).catch(() => undefined)
   return Promise.all(asked.map(async (each) => (typeof each === 'function' ? each() : each)))
 }
 
-/** Whether a command is offered only where the server would carry a procedure out. */
+/** Whether a command is offered only to users whom the server permits to run the procedure. */
 function isKept({ needs, when = '' }: Command, procedure: Procedure): boolean {
   const granted = routesOf(procedure)
   const isFor = (need: string): boolean => {

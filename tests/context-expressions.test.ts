@@ -8,7 +8,7 @@ import { tableNamed } from '#kernel/table.ts'
 import { keysOf, parseWhen, type When } from '#kernel/when.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
-// Tables are known once their screens are.
+// Tables are registered when their screens are loaded.
 import './support/all-screens.ts'
 import { readSourceFacts } from './support/source-facts.ts'
 

@@ -7,7 +7,7 @@ test.each([1, 2, 3])('row %i of a table is one of the four tests of this file', 
   expect(row).toBeLessThan(4)
 })
 
-// Starts a second vitest, which a busy machine takes its time for.
+// Starts a second vitest process, which can be slow on a busy machine.
 test('each row of a table counts as a test', { timeout: 120_000 }, () => {
   const own = path.relative(process.cwd(), import.meta.filename)
   expect(countTests('fast', temporaryFolder(), [own])).toBe(4)

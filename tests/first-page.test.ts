@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import path from 'node:path'
 import { screens } from '#tests/support/all-screens.ts'
 
-/** What the page loads before it shows anything, gzipped. It never rises. */
+/** Gzipped size of everything loaded before the page shows anything. Must never increase. */
 const firstLoadKb = 200
-/** Files of code, the workers' aside: a request each for whoever wants them all. */
+/** Limit of code files without workers. Each is a request for a client that loads them all. */
 const fileCount = 100
 
 const root = path.join(import.meta.dirname, '..')
@@ -17,7 +17,7 @@ let first: ReadonlySet<string>
 let styles: number
 
 beforeAll(async () => {
-  // Libraries bring more for those who test.
+  // Libraries include more code in a test environment.
   vi.stubEnv('NODE_ENV', 'production')
   const configFile = path.join(root, 'vite.config.ts')
   const page = path.join(root, 'src/ui')
@@ -30,7 +30,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => vi.unstubAllEnvs())
 
-/** A file of code and all that is loaded with it. */
 function withImports(chunk: Rolldown.OutputChunk | undefined, seen = new Set<string>()) {
   if (!chunk || seen.has(chunk.fileName)) return seen
   seen.add(chunk.fileName)

@@ -3,7 +3,7 @@ import type { Fields } from '#kernel/field.ts'
 import { resolveColumns, type Column } from '#kernel/screen.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
-/** Number columns of all grids but those of samples, which show every kind of footer. */
+/** Number columns of all grids except samples, which show every kind of footer. */
 const columns = Object.values(paneScreens).flatMap((screen) => {
   if (screen.trial) return []
   const { grid, lines } = screen.sources
@@ -19,7 +19,7 @@ const columns = Object.values(paneScreens).flatMap((screen) => {
   )
 })
 
-/** Facts of one thing: what a piece measures or costs, a share, a rule, a place in an order. */
+/** Values of a single thing: a piece's measure or price, a percentage, a rate, a sequence. */
 function isOfOneThing({ name, label, ratio }: Column): boolean {
   if (ratio) return false
   return (
@@ -28,7 +28,7 @@ function isOfOneThing({ name, label, ratio }: Column): boolean {
   )
 }
 
-/** Shares have a smallest and a largest one, which are of some row; measures of different goods not. */
+/** A percentage can have a minimum and maximum over rows. Measures of different items cannot. */
 const isShare = ({ label }: Column): boolean => label.ko.includes('%')
 
 test('what is of one thing has nothing under it', () => {
@@ -41,7 +41,6 @@ test('what is of one thing has nothing under it', () => {
   expect(wrong.map(({ where, column }) => `${where} ${column.footer}`)).toEqual([])
 })
 
-/** Columns that say in which unit a charge is counted, or for which kind of work it is. */
 function isBilledIn(output: Fields): boolean {
   return output['UNIT_CD']?.codes === 'price-unit' || output['CHARGE_CD'] !== undefined
 }

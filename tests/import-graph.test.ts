@@ -8,7 +8,7 @@ const files = new Set(
   checkoutPaths.filter((path) => /^(src|commands|keymaps)\/.*\.tsx?$/.test(path)),
 )
 
-/** Imports of every form: static, on demand, of types alone, of workers by their address. */
+/** Imports of every form: static, dynamic, type-only, and workers by URL. */
 const edges = [...files].flatMap((from) =>
   readSourceFacts(from, checkoutText(from)).imports.flatMap(({ specifier, line }) => {
     const to = specifier === null ? undefined : targetPath(from, specifier)

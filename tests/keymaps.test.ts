@@ -39,7 +39,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
       (id) => wanted.has(id) && !bound.has(id) && commandOf(id).palette === false,
     )
     expect(lost).toEqual([])
-    // What is needed all day must not be typed out in the palette.
+    // Commands used all day must not require typing in the palette.
     const daily = commandIds.filter((id) => wanted.has(id) && commandOf(id).legend !== undefined)
     const standing = keysByCommand(keyTable(rules, { platform: 'other', environment: 'tab' }).rules)
     expect(daily.length).toBeGreaterThan(10)
@@ -144,7 +144,7 @@ test('the function keys are those of Korean ERP programs and of the 5250', () =>
     'app.recall': 'F9',
     'app.menu': 'F10',
     'app.back': 'F12',
-    // At a station they are the station's own.
+    // Scanning stations have their own keys.
     'scan.document': 'F2',
     'scan.quantity': 'F3',
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
 import { countKoreanLiterals } from './support/korean-literals.ts'
 
-/** Tests whose subject is wording, Hangul or search by Korean words. */
+/** Tests about wording, Hangul or search by Korean text. */
 const aboutWords: readonly string[] = [
   'tests/areas/freight/licence-number.rule.test.ts',
   'tests/areas/system/cron.rule.test.ts',
@@ -42,7 +42,7 @@ const aboutWords: readonly string[] = [
   'tests/wording.test.ts',
 ]
 
-/** Lower it whenever fewer are left. */
+/** Lower this number when fewer are left. */
 const maxLiterals = 1697
 
 const counts = checkoutPaths

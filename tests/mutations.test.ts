@@ -13,7 +13,6 @@ interface Files {
   readonly exclude: readonly string[]
 }
 
-/** The files of each project as `npm test` selects them. */
 const projects = new Map<string, Files>()
 
 beforeAll(async () => {

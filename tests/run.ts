@@ -1,7 +1,7 @@
 /**
- * `npm test`, and with `--all` `npm run test:all`: finds or installs a browser and PostgreSQL,
- * builds the page, runs every vitest project that can run here and prints the result in one line. A
- * project that cannot run is named and its tests count as skipped; with CI=true that is a failure.
+ * `npm test`, or `npm run test:all` with `--all`. Finds or installs a browser and PostgreSQL,
+ * builds the page, runs all possible vitest projects and prints a one-line result. Projects that
+ * cannot run are named and their tests count as skipped. With CI=true they count as a failure.
  */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -20,7 +20,6 @@ const started = performance.now()
 const given = process.argv.slice(2).filter((argument) => argument !== '--all')
 process.env['SUITE'] = process.argv.includes('--all') ? 'full' : 'short'
 
-/** The parts of vitest's JSON report that are read here. */
 type Report = {
   success: boolean
   numPassedTests: number
@@ -49,13 +48,11 @@ function isBrowser(project: string): boolean {
   return project === 'browser'
 }
 
-/** The files of a run in which something failed. */
 function failedFiles(report: Report | undefined): string[] {
   const failed = report?.testResults.filter(({ status }) => status === 'failed') ?? []
   return [...new Set(failed.map(({ name }) => name))]
 }
 
-/** The tests that failed, one line each: file and name, or the file alone that did not load. */
 function failedTests(report: Report | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed')
@@ -65,12 +62,14 @@ function failedTests(report: Report | undefined): string[] {
   })
 }
 
-/** More failing files than this are no accident of a busy machine, and would take too long again. */
+/**
+ * More failing files cannot be explained by a busy machine, and rerunning them would take too long.
+ */
 const mostFilesTriedAgain = 6
 
 /**
- * Runs a round; what failed in a few files is run once more by itself. A test that fails twice has
- * failed. One that passes alone counts as passed and is named at the end, because it is to be mended.
+ * Runs a round and reruns the failed files once if there are few. A test that fails twice has
+ * failed. A test that passes on the rerun counts as passed but is listed, because it is flaky.
  */
 function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEnv): Round {
   const chosen = round.flatMap((project) => ['--project', project])
@@ -99,7 +98,6 @@ function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEn
   return { status: second.status, report: { ...first.report, ...counts }, passedLater }
 }
 
-/** Several runs as one: counts added up, and well only when every one went well. */
 function together(outcomes: readonly Pick<Outcome, 'report' | 'status'>[]) {
   const reports = outcomes.flatMap(({ report }) => report ?? [])
   const sum = (count: (report: Report) => number) =>
@@ -117,18 +115,16 @@ function together(outcomes: readonly Pick<Outcome, 'report' | 'status'>[]) {
 
 type Outcome = {
   report: Report | undefined
-  /** vitest's exit status; it is not zero either when a file does not load or an error is loose. */
+  /** vitest's exit status. Also non-zero if a file fails to load or an error is unhandled. */
   status: number | null
   left: Left[]
   built: boolean
 }
 
 type Round = Pick<Outcome, 'report' | 'status'> & {
-  /** The tests that were well only the second time. */
   passedLater: readonly string[]
 }
 
-/** Prints how long the run took and how much CPU time it used, the database server included. */
 function printTimes(): void {
   const minutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`
   const cpu = cpuTime()
@@ -136,12 +132,12 @@ function printTimes(): void {
   console.log(`took ${minutes((performance.now() - started) / 1000)}${used ?? ''}`)
 }
 
-/** Says how it went, the last line for people and programs alike. @returns whether all is well. */
+/** Prints the result. The last line is for users and tools. @returns whether everything passed. */
 function sayResult({ report, status, left, built }: Outcome): boolean {
   for (const { project, why, tests } of left) {
     console.log(`skipped: project ${project}, ${tests} tests (${why})`)
   }
-  // Failures stand where a reader of the end looks.
+  // Printed last because that is where failures are looked for.
   for (const line of failedTests(report)) console.log(`failed: ${line}`)
   if (!built) console.log('failed: the page does not build')
   const passed = report?.numPassedTests ?? 0
@@ -176,13 +172,13 @@ try {
   const built = run('vite', ['build', '--logLevel', 'warn']).status === 0
   const env = {
     ...process.env,
-    // Servers are started a hundred times: what makes their sources runnable is worked out once.
+    // Tests start about a hundred servers, so share the compile cache.
     NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
     ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
   }
   const asked = given.some((arg) => arg.startsWith('--project'))
-  // Browsers get the machine to themselves: people's keys have times, and a test must not be the
-  // judge of how busy the other cores are.
+  // Browser tests run separately, because key sequences have time limits that a busy machine would
+  // exceed.
   const rounds = asked
     ? [[]]
     : [projects.filter((project) => project !== 'browser'), projects.filter(isBrowser)]

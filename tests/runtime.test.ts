@@ -7,7 +7,10 @@ import { runtimeError } from '#tests/support/check-runtime.ts'
 import { neededLibraries } from '#tests/support/needed-libraries.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 
-/** What `debootstrap --variant=minbase` installs of these; libatomic, for one, is not there. */
+/**
+ * The libraries among these that `debootstrap --variant=minbase` installs. It does not include
+ * libatomic.
+ */
 const inBaseSystem =
   /^(?:libc\.so\.6|libm\.so\.6|libdl\.so\.2|libpthread\.so\.0|librt\.so\.1|libgcc_s\.so\.1|libstdc\+\+\.so\.6|ld-linux-[\w-]+\.so\.\d)$/
 
@@ -22,7 +25,7 @@ test('the runtime of every platform is a release with long-term support', () => 
   const versions = Object.values(manifest.optionalDependencies)
   const majors = versions.map((version) => Number.parseInt(version, 10))
   expect(majors.map((major) => major % 2)).toEqual([0, 0, 0, 0, 0])
-  // Code may use what the oldest of them has, and no more.
+  // Code can only use features of the oldest version.
   const types = Number.parseInt(manifest.devDependencies['@types/node'] ?? '', 10)
   expect(Math.min(...majors)).toBe(types)
 })
@@ -46,7 +49,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(names.filter((library) => !inBaseSystem.test(library))).toEqual([])
   })
 
-  /** What npm says before a script with a runtime that asks for a library no machine has. */
+  /** Output of an npm script when the runtime needs a library missing on every machine. */
   function runWithout(script: string, folder: string) {
     const broken = path.join(folder, 'node')
     fs.copyFileSync(runtime, broken)

@@ -43,7 +43,6 @@ function isOperation(value: unknown): value is Operation {
   return ['query', 'procedure', 'print'].includes(String(value.type)) && 'action' in value
 }
 
-/** Every screen that is written, with the file it is written in. */
 const written = Object.entries(screenModules).flatMap(([file, module]) =>
   file.endsWith('/index.ts')
     ? []
@@ -52,13 +51,12 @@ const written = Object.entries(screenModules).flatMap(([file, module]) =>
         .map((screen) => ({ file: file.replace('../', ''), screen })),
 )
 
-/** What a grid asks, where that is a summary: one screen's alone may stand with it. */
+/** Summaries used as grid sources, including those declared in a screen file. */
 const summaries = written.flatMap(({ file, screen }) => {
   const source = 'grid' in screen ? screen.grid.source : undefined
   return source && isSummary(source) ? [{ file, source }] : []
 })
 
-/** Every operation that is written: alone, as the pair of a master table, or with its screen. */
 const operations: ReadonlySet<Operation> = new Set([
   ...Object.values(operationModules).flatMap((module) =>
     Object.values(module).flatMap((value) => {
@@ -71,7 +69,6 @@ const operations: ReadonlySet<Operation> = new Set([
   ...summaries.map(({ source }) => source),
 ])
 
-/** Every operation that stands anywhere in a value. */
 function operationsIn(value: unknown): Operation[] {
   if (isOperation(value)) return [value]
   return typeof value === 'object' && value !== null
@@ -79,12 +76,10 @@ function operationsIn(value: unknown): Operation[] {
     : []
 }
 
-/** What a screen offers once its work is done. */
 function nextOf(screen: Screen): NextStep<Operation>[] {
   return 'next' in screen && screen.next ? Object.values(screen.next) : []
 }
 
-/** Routes an area owns, wherever they stand. */
 function routesIn(groups: readonly MenuGroup[]): string[] {
   return groups.flatMap((group) => [
     ...group.entries.map((entry) => entry.route),
@@ -131,7 +126,7 @@ describe('screens', () => {
   test('who may open a screen may call what it calls', () => {
     const wrong = written.flatMap(({ screen }) => {
       const called = new Set(operationsOf(normalise(screen)))
-      // What may follow is called by the right to another screen.
+      // Follow-up operations require permission for another screen.
       const elsewhere = new Set(nextOf(screen).map(({ does }) => does))
       const forgotten = operationsIn(screen)
         .filter((operation) => !called.has(operation) && !elsewhere.has(operation))
@@ -253,7 +248,7 @@ describe('operations', () => {
   })
 })
 
-/** Names of what each row has for itself: no rows add up to more of it. */
+/** Names of columns that cannot be added up across rows. */
 const ofOneRow = /입수|누계|순번|순서|차수|번호$|^행$|^#$|최소주문|주문단위|낱개수량/
 
 test('what each row has for itself has no sum under it', () => {

@@ -10,10 +10,10 @@ import { errorRows } from './spec/section-8-errors.ts'
 import { constantRows } from './spec/section-9-constants.ts'
 
 /**
- * Every sentence of the specification with the tests that hold it: purpose (§1), guard, shell and
- * layouts (§2), entities (§3), states (§4), validation (§5), roles (§6), calls (§7), errors
- * (§8) and constants (§9). Where something else is done the row says what and why. Phrases of the
- * specification that say that something is not shown are no sentences here.
+ * Every sentence of the specification with the tests that cover it: purpose (§1), guard, shell and
+ * layouts (§2), entities (§3), states (§4), validation (§5), roles (§6), calls (§7), errors (§8)
+ * and constants (§9). A row with a deviation states it with its reason. Phrases about details not
+ * shown are omitted.
  */
 export const specTable: readonly SpecRow[] = [
   ...purposeRows,

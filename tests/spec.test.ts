@@ -15,8 +15,8 @@ function sourceOf(file: string): string {
 }
 
 /**
- * Titles of the tests of a file: the first argument of `test(…)` and of `test.each(…)(…)`. Tests
- * that are left out, and groups of tests, hold nothing.
+ * Test titles of a file: the first argument of `test(…)` and `test.each(…)(…)`. Skipped tests and
+ * groups do not count.
  */
 function titlesOf(source: string): ReadonlySet<string> {
   const calls = source.matchAll(

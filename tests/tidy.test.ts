@@ -8,7 +8,7 @@ import { checkoutPaths, checkoutText } from './support/checkout.ts'
 import { objectToImport, placeOf } from './support/layer-rule.ts'
 import { readSourceFacts, type SourceFacts } from './support/source-facts.ts'
 
-/** What stands at the top of the checkout; a new entry needs a reason and a line here. */
+/** Top-level entries of the checkout. A new one needs a reason and a line here. */
 const top = [
   '.ci',
   '.github',
@@ -28,12 +28,12 @@ const top = [
   'vite.config.ts',
 ]
 
-/** Files above the limit with the lines they have: at most five, and each may only shrink. */
+/** Files above the limit with their line counts. At most five, and each can only shrink. */
 const longFiles: Readonly<Record<string, number>> = {}
 const linesMax = 400
 const longFilesMax = 5
 
-/** Of all screens, so many may be `custom`. */
+/** Maximum share of screens that can be `custom`. */
 const customShareMax = 0.05
 
 const sources: ReadonlyMap<string, SourceFacts> = new Map(
@@ -44,7 +44,6 @@ const sources: ReadonlyMap<string, SourceFacts> = new Map(
 
 const areaOrder = areas.map((area) => area.name)
 
-/** One complaint for each line of a kind of fact, in the files that are meant. */
 function complain(
   facts: (source: SourceFacts) => readonly number[],
   isMeant: (path: string) => boolean,
@@ -55,7 +54,6 @@ function complain(
   )
 }
 
-/** One complaint for each line of text that matches, in the files that are meant. */
 function complainOfText(pattern: RegExp, isMeant: (path: string) => boolean, what: string) {
   return checkoutPaths.filter(isMeant).flatMap((path) =>
     checkoutText(path)
@@ -175,14 +173,14 @@ describe('files', () => {
 })
 
 describe('words', () => {
-  // Put together here, so that this file does not hold them itself.
+  // Assembled from parts, so this file does not contain the words itself.
   const notes = new RegExp(
     `\\b(${['TO', 'FIX', 'XX'].map((half, i) => half + ['DO', 'ME', 'X'][i]).join('|')})\\b`,
   )
 
   test('nothing is left for later in the text', () => {
     const what = 'leaves a note for later: do it, or write it into the list of issues'
-    // Published lists say what they say: one of them is a currency code.
+    // Published lists are unchanged: one of the words is a currency code.
     const isWritten = (path: string) => path !== 'package-lock.json' && !path.endsWith('.tsv')
     expect(complainOfText(notes, isWritten, what)).toEqual([])
   })
@@ -227,7 +225,7 @@ describe('words', () => {
   })
 
   test('everything is exported by name, from the file it is written in', () => {
-    // A description of somebody else's package says what that package does.
+    // Type declarations of a third-party package describe that package.
     const isOurs = (path: string) => path !== 'vite.config.ts' && !path.endsWith('.d.ts')
     const unnamed = 'exports by default: give it its name'
     const second = 'passes on all of another file: let its users import from there'
@@ -235,7 +233,7 @@ describe('words', () => {
     expect(complain((source) => source.starExports, isOurs, second)).toEqual([])
   })
 
-  // Roles, scope and documents are words of every area; these are words of one.
+  // Roles, scope and documents belong to every area. These words belong to only one.
   test('the kernel declares no name of one area of the business', () => {
     const nouns =
       'receipt|shipment|ledger|booking|carrier|invoice|backup|freight|supplyChain|allocat|packing'
@@ -262,7 +260,7 @@ describe('words', () => {
     expect(complainOfText(folder, isHeld, what)).toEqual([])
   })
 
-  // The real input beside the checkout is read where it lies, and only by tests.
+  // The real data next to the checkout is only read by tests.
   test('no file reaches out of the checkout', () => {
     const complaints = checkoutPaths
       .filter(isCode)
@@ -334,7 +332,7 @@ describe('decisions', () => {
   })
 })
 
-/** What a program of the checkout says of all files; empty where it has nothing to say. */
+/** Output of a program run on all files, or empty if it reports nothing. */
 function saidBy(program: string, ...options: string[]): string {
   const root = fileURLToPath(new URL('..', import.meta.url))
   try {
@@ -345,7 +343,7 @@ function saidBy(program: string, ...options: string[]): string {
   }
 }
 
-// Without types, which take ten times as long: `npm run check` asks for those.
+// Without type checks, which take ten times as long. `npm run check` includes them.
 test('the linter and the formatter have nothing to say', () => {
   expect(saidBy('oxlint', '--deny-warnings')).toBe('')
   expect(saidBy('oxfmt', '--check')).toBe('')

@@ -9,7 +9,7 @@ const uploads = Object.values(screens).flatMap((screen) =>
 test('the first column of every sheet has to be filled: it is read until that one is empty', () => {
   expect(uploads.length).toBeGreaterThan(5)
   const optional = uploads.filter(({ route, save, columns, sheets }) => {
-    // What kind of sheet it is stands in none of them.
+    // The sheet type is not one of the sheet's columns.
     const own = resolveColumns(route, save.input, columns).filter(({ name }) => name !== sheets)
     const [first] = own
     return first?.required !== true

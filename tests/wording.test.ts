@@ -4,15 +4,14 @@ import { readTexts, type SourceText } from './support/source-texts.ts'
 
 const sources = checkoutPaths
   .filter((path) => /^(src|commands|keymaps)\/.*\.tsx?$/.test(path))
-  // The rows of the demonstration are data of a customer.
+  // Rows of the demo are customer data.
   .filter((path) => !path.startsWith('src/server/demo/'))
-  // Words that people type, whatever they are called here.
+  // Search terms of users, regardless of the style rules.
   .filter((path) => path !== 'src/ui/command-line/trade-words.ts')
   .map((path) => readTexts(path, checkoutText(path)))
 const pairs = sources.flatMap((source) => source.pairs)
 const korean = sources.flatMap((source) => source.ko)
 
-/** One complaint for each text that is meant. */
 function complain(texts: readonly SourceText[], isWrong: (text: SourceText) => boolean): string[] {
   return texts
     .filter(isWrong)
@@ -30,7 +29,7 @@ test('no text leaves the choice of a particle to its reader', () => {
   ).toEqual([])
 })
 
-/** Numbers that name a row, a month or a day of one; and units that are no counts. */
+/** Numbers that identify a row, month or day instead of counting. */
 const ordinal =
   /(?:^|\.|\b)(?:no|number|line|line_no|sheetRow|first|same\w+|at|seq\w*|month\w*|day)$|unread\[0\]/
 
@@ -53,7 +52,7 @@ test('a count has its commas in both languages', () => {
 })
 
 test('a text is in both languages', () => {
-  /** A unit that English does without, and the name of a language in itself. */
+  /** A unit that English omits, and a language's own name. */
   const asIs = /^(?:자|한국어\/English)$/
   const one = pairs.flatMap(({ ko, en }) => {
     const isMissing = (whole(ko).trim() === '') !== (whole(en).trim() === '')

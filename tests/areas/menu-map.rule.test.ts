@@ -18,13 +18,12 @@ const contract = routeTable.trim().split('\n')
 const every = (groups: readonly MenuGroup[]): readonly MenuGroup[] =>
   groups.flatMap((group) => [group, ...every(group.groups ?? [])])
 
-/** A group that several areas have routes in stands once in the tree. */
+/** A group with routes of several areas is in the tree once. */
 const groups = every([
   ...defaultMenuTree,
   ...areas.flatMap((area) => [...(area.popups ?? []), ...(area.hidden ?? [])]),
 ])
 
-/** Values that stand more than once. */
 function repeated(values: readonly string[]): readonly string[] {
   return values.filter((value, index) => values.indexOf(value) !== index)
 }

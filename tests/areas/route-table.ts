@@ -1,4 +1,4 @@
-/** The route table as written down: a route may join the product here, none may leave unnoticed. */
+/** Expected route table. A removed route fails the test unless it is removed here too. */
 export const routeTable = `
 /
 /admin/ChangeMe

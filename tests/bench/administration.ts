@@ -15,7 +15,7 @@ const openPages = 200
 const chunk = 1_000_000
 const role = 'BN001'
 
-/** A row past the triggers and without a limit of time, as a restored backup's go in. */
+/** Inserts without triggers or a time limit, as restoring a backup does. */
 const run = (db: Database, text: string) =>
   db.transaction(async (tx) => {
     await tx.script('set local statement_timeout = 0; set local session_replication_role = replica')
@@ -23,7 +23,9 @@ const run = (db: Database, text: string) =>
     await tx.script(text)
   })
 
-/** Ten thousand users of three roles each, three hundred roles with a fifth of all menus each. */
+/**
+ * Ten thousand users with three roles each, and three hundred roles with a fifth of all menus each.
+ */
 async function fillRights(db: Database): Promise<void> {
   const menus = allEntries.map(({ route }) => `('${route}')`).join(', ')
   await run(
@@ -49,7 +51,7 @@ async function fillRights(db: Database): Promise<void> {
   )
 }
 
-/** A day of so many events, evenly over it and over the users; not sealed. */
+/** One day of security events, spread evenly over the day and the users; not sealed. */
 async function fillLog(db: Database, events: number): Promise<void> {
   const indexes = await db.query<{ name: string; made: string }>(sql`
     select indexname as name, indexdef as made from pg_indexes where tablename = 'security_event'
@@ -108,7 +110,6 @@ interface Listening {
   readonly stop: () => void
 }
 
-/** An open page of a user, as the browser listens. */
 async function listen(db: Database, url: string, userId: string): Promise<Listening> {
   const token = await openSession(db, userId, 'ko', noOrigin)
   const abort = new AbortController()
@@ -126,7 +127,7 @@ async function listen(db: Database, url: string, userId: string): Promise<Listen
 
 const matrix = 'system/save-role-menus'
 
-/** Changes one right of the role back and forth; each save writes a change and a security event. */
+/** Toggles one permission of the role. Each save writes a change and a security event. */
 async function changeRole(admin: TimedUser): Promise<{ readonly ms: number }> {
   const [row] = (await admin.query('system/role-menus', { ROLE_CD: role, MENU_ID: 'Zone' })).rows
   const SAVE_YN = row?.['SAVE_YN'] === 'Y' ? 'N' : 'Y'
@@ -134,7 +135,7 @@ async function changeRole(admin: TimedUser): Promise<{ readonly ms: number }> {
   return admin.save(matrix, [{ ...change, BATCH_FLAG: 'U', VERSION: row?.['VERSION'] ?? null }])
 }
 
-/** From the save's begin until the last of the open pages has heard of it. */
+/** Measures from the start of the save until the last open page is notified. */
 async function felt(db: Database, url: string, admin: TimedUser): Promise<Figure> {
   const names = await db.query<{ user_id: string }>(sql`
     select user_id from user_role where role_cd = ${role} and user_id like 'bn%'
@@ -153,8 +154,9 @@ async function felt(db: Database, url: string, admin: TimedUser): Promise<Figure
 }
 
 /**
- * The same save with the log and with its row let go before it is written, one after the other, so
- * that both meet the same machine. Most saves write no event at all; this one does.
+ * Measures the same save with its log row, and with the row dropped before the insert. Alternates
+ * the two, to run both under the same machine load. Most saves write no event at all; this one
+ * does.
  */
 async function costOfLog(db: Database, admin: TimedUser): Promise<void> {
   await db.script(`
@@ -196,7 +198,6 @@ async function searched(admin: TimedUser): Promise<Figure[]> {
   ]
 }
 
-/** Rights of a very large site, and its security log of a day, on PostgreSQL. */
 export async function measureAdministration(events: number): Promise<Figure[]> {
   process.env['STORE'] = 'postgres'
   const kept = process.env['BENCH_DATABASE_URL']

@@ -5,18 +5,15 @@ import { workTargets } from '#areas/billing/server/work-targets.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { addPrices } from '#tests/support/billing.ts'
 
-/** Owners of the bench, with as many balances each. */
 export const owners = 20
 const balancesEach = 1_000
-/** How often goods of every balance come or go in the month. */
 const passes = 50
 export const month = '202610'
 const days = 31
 
-/** Lines of a document. */
 const docLines = 20
 
-/** Ten charges: five of work, one of storage, and four that this month does not need. */
+/** Ten charges: five for work, one for storage, and four unused in this month. */
 export const card = [
   { price_cd: 'B-IN', charge_cd: 'IN', unit_cd: 'EA', unit_price: 15 },
   { price_cd: 'B-UNLOAD', charge_cd: 'UNLOAD', unit_cd: 'CBM', per_cd: 'DOC', unit_price: 4_000 },
@@ -57,8 +54,9 @@ async function run(db: Database, text: string): Promise<void> {
 }
 
 /**
- * A month of a busy warehouse, as its triggers would have left it: goods of 20,000 balances come and
- * go in turn, a million sealed movements of documents of twenty lines, and 31 closed days.
+ * Fills a month of a busy warehouse, in the state its triggers would have left. The stock of 20,000
+ * balances moves in and out in a million sealed movements. Documents have twenty lines, and 31 days
+ * are closed.
  */
 export async function fillMonth(db: Database): Promise<void> {
   await run(
@@ -127,15 +125,14 @@ export async function fillMonth(db: Database): Promise<void> {
   console.log(`  ${found?.movements} movements, ${found?.balances} balances, ${days} closed days`)
 }
 
-/** Movements and days that are left for the follower, which is measured by them. */
+/** Movements and days left for measuring the charge worker. */
 const leftMovements = 20_000
 const leftDays = 1
-/** Movements charged at once here. */
 const chunk = 98_000
 
 /**
- * Charges all but the last of it by the follower's own statements, but in large pieces and past the
- * checks of references, as rows of a restored backup go in.
+ * Charges all other movements with the worker's own statements, but in large batches. Skips foreign
+ * key checks, as restoring a backup does.
  */
 async function chargeMost(db: Database): Promise<void> {
   const most = 1_000_000 - leftMovements

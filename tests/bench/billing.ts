@@ -22,7 +22,6 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; made: T }
   return { ms: performance.now() - started, made }
 }
 
-/** Has everything charged that is sealed and closed; prints how fast. Returns the rows. */
 async function chargeEverything(db: Database, store: string): Promise<number> {
   const count = async () => {
     const [row] = await db.query<{ n: number }>(sql`select count(*) n from charge`)
@@ -48,7 +47,6 @@ async function save(user: TestUser, procedure: string, rows: readonly Search[]):
   if (answer.status !== 200) throw new Error(`${procedure}: ${JSON.stringify(answer.body)}`)
 }
 
-/** The first page of a question, as its screen asks for it. */
 async function page(user: TestUser, name: string, SEARCH: Search): Promise<void> {
   const answer = await user.call(`/api/wms/${name}`, { SEARCH, WINDOW: { FIRST: 0, ROWS: 100 } })
   if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
@@ -83,7 +81,6 @@ async function measureScreens(user: TestUser): Promise<Figure[]> {
   return figures
 }
 
-/** Closes the month of one owner as if it were the next one. */
 async function closeNow(db: Database, BILL_MONTH: string): Promise<void> {
   const handler = handlers.find(({ operation }) => operation === closeMonth)
   if (!handler || !('run' in handler)) throw new Error('no handler closes months')
@@ -99,8 +96,8 @@ async function closeNow(db: Database, BILL_MONTH: string): Promise<void> {
 }
 
 /**
- * The month of a wholesaler received, shipped and billed by the card of ten charges: charges a second
- * and the close, on the store that `STORE` names.
+ * Receives, ships and bills a month of a wholesaler with the rate card of ten charges. Measures
+ * charges per second and the close, on the store in `STORE`.
  */
 async function billOrders(store: string): Promise<Figure> {
   const site = await testSite()
@@ -116,7 +113,7 @@ async function billOrders(store: string): Promise<Figure> {
     await sealLedger(site.db)
     await closeUntil(site.db, today)
     await chargeEverything(site.db, store)
-    // The days that are left are still to come; nothing happens on them.
+    // The remaining days are in the future and have no movements.
     await site.db.execute(sql`update charge_follow
       set stock_dt = (date_trunc('month', now()) + interval '1 month - 1 day')::date`)
     const { ms } = await timed(() => closeNow(site.db, today.slice(0, 6)))
@@ -127,7 +124,6 @@ async function billOrders(store: string): Promise<Figure> {
   }
 }
 
-/** The month of orders on both stores, or the one that is named, where it lies beside the checkout. */
 export async function measureOrders(stores: readonly string[]): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [name, store] of [
@@ -142,8 +138,8 @@ export async function measureOrders(stores: readonly string[]): Promise<Figure[]
 }
 
 /**
- * A month of a million movements and 31 ends of day of 20,000 balances on PostgreSQL: charged,
- * closed, re-rated by new versions of two prices, and looked at.
+ * Measures a month of a million movements and 31 closed days of 20,000 balances on PostgreSQL:
+ * charging, closing, re-rating with new versions of two prices, and queries.
  */
 export async function measureBilling(): Promise<Figure[]> {
   process.env['STORE'] = 'postgres'

@@ -13,12 +13,10 @@ interface ChartTimes {
 
 declare global {
   interface Window {
-    /** Of the page of `chart-page`. */
     timeChart?: (kind: ChartKind, points: number) => Promise<ChartTimes>
   }
 }
 
-/** Charts of ten thousand points, from their data to the painted frame. */
 export async function measureCharts(): Promise<Figure[]> {
   const site = await servePage('chart-page')
   const browser = await launchChromium()

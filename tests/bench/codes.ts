@@ -5,7 +5,6 @@ import { figure, type Figure } from './machine.ts'
 
 const many = 100_000
 
-/** A list of many codes, with one of them that is looked for by code, name and initials. */
 interface LongList {
   readonly query: string
   readonly lookup: string
@@ -77,7 +76,6 @@ async function found(user: TestUser, list: LongList, text: string): Promise<void
   if (body.data.length === 0) throw new Error(`${list.lookup}: ${text} was not found`)
 }
 
-/** Lists of a hundred thousand codes: their first rows, and one code by code, name and initials. */
 export async function measureCodes(store: 'embedded' | 'postgres'): Promise<Figure[]> {
   process.env['STORE'] = store
   const site = await testSite()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { pageMemory } from './page-memory.ts'
 
-/** What one grid took, in milliseconds unless said otherwise. */
+/** Times of one grid, in milliseconds unless noted. */
 export interface GridFigures {
   readonly first: number
   readonly all: number
@@ -13,18 +13,19 @@ export interface GridFigures {
   readonly footer: number
   readonly clear: number
   readonly clearPainted: number
-  /** Longest task of the page while sorting, filtering, summing and clearing. */
   readonly workTask: number
-  /** Rows into groups of two columns, and the longest task of the page meanwhile. NaN where there are none. */
+  /**
+   * Time to group by two columns, and the longest page task during grouping. NaN if unsupported.
+   */
   readonly group: number
   readonly groupTask: number
   readonly scrollP99: number
-  /** Of 60 frames on the way, those whose rows show no ink. NaN where there is no canvas. */
+  /** Frames without visible text, of 60 scroll jumps. NaN without a canvas. */
   readonly blankFrames: number
-  /** Longest task of the page while everything is selected by keys and copied. */
+  /** Longest page task while selecting all by keyboard and copying. */
   readonly keysTask: number
   readonly megabytes: number
-  /** Rows gone to that were not the ones shown, of grids of several sizes; only of ours. */
+  /** Rows where the focus ended up on another row, over several grid sizes; only for our grid. */
   readonly missedRows?: number
 }
 
@@ -35,10 +36,8 @@ type Timed = Omit<
 
 const repeats = 3
 
-/** Drives `window.bench` of an opened page: the same steps for every grid. */
 export async function measureGridPage(page: Page): Promise<GridFigures> {
   await page.waitForFunction(() => window.bench !== undefined, undefined, { timeout: 300_000 })
-  // Whatever the opening of the page left to do.
   await page.waitForTimeout(2000)
   const loaded = await page.evaluate(timeLoad)
   const after = await pageMemory(page)
@@ -67,7 +66,7 @@ async function timeLoad(): Promise<Pick<Timed, 'first' | 'all' | 'loadTask'>> {
   seen.observe({ type: 'longtask' })
   const { bench } = window
   if (!bench) throw new Error('no bench')
-  // In a task of its own, or what it does at once would be counted to nobody.
+  // In a separate task; otherwise its synchronous work would not be measured.
   await new Promise((resolve) => setTimeout(resolve, 100))
   const { firstMs, allMs } = await bench.load()
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -118,7 +117,6 @@ async function timeWork(
   }
 }
 
-/** The same rows by owner and zone, and as they were, again and again; columns in turn. */
 async function timeGroups(times: number): Promise<Pick<GridFigures, 'group' | 'groupTask'>> {
   const { bench } = window
   if (!bench?.group) return { group: Number.NaN, groupTask: Number.NaN }
@@ -140,7 +138,9 @@ async function timeGroups(times: number): Promise<Pick<GridFigures, 'group' | 'g
   return { group, groupTask: Math.max(0, ...tasks) }
 }
 
-/** 300 frames of 2,400 pixels each, from the top; the 99th percentile of the time between frames. */
+/**
+ * 99th percentile of the time between frames, over 300 frames of 2,400 pixels each from the top.
+ */
 async function timeScroll(): Promise<number> {
   const scroller = window.bench?.scroller()
   if (!scroller) return Number.NaN
@@ -161,7 +161,7 @@ async function timeScroll(): Promise<number> {
   return gaps.toSorted((a, b) => a - b)[296] ?? Number.NaN
 }
 
-/** Looks at the middle of the canvas after each of 60 jumps of 2,400 pixels. */
+/** Inspects the middle of the canvas after each of 60 jumps of 2,400 pixels. */
 async function countBlank(): Promise<number> {
   const scroller = window.bench?.scroller()
   const canvas = document.querySelector('canvas')
@@ -178,8 +178,8 @@ async function countBlank(): Promise<number> {
 }
 
 /**
- * Goes to rows of a page that holds or shows `rows` of them and counts those where another row is
- * pointed at, or the row does not lie inside the grid. Rows are numbered from 1 in their column ID.
+ * Moves to rows of a page with `rows` rows and counts wrong targets: another row is active, or the
+ * row is outside the grid. Rows are numbered from 1 in their ID column.
  */
 export async function missedRows(page: Page, rows: number): Promise<number> {
   await page.waitForFunction(() => window.bench !== undefined, undefined, { timeout: 300_000 })
@@ -200,7 +200,7 @@ export async function missedRows(page: Page, rows: number): Promise<number> {
   return missed
 }
 
-/** Whether assistive technology is pointed at this row, and its cell lies inside the grid. */
+/** Whether `aria-activedescendant` is this row and its cell is inside the grid. */
 function isPointedAt(row: number): boolean {
   const sink = document.querySelector<HTMLElement>('[data-zone=grid] textarea')
   const cell = document.getElementById(sink?.getAttribute('aria-activedescendant') ?? '')
@@ -210,7 +210,6 @@ function isPointedAt(row: number): boolean {
   return Number(cell?.parentElement?.ariaRowIndex) - 2 === row && isInside === true
 }
 
-/** From the first cell to the last, everything, and a copy of it, by keys alone. */
 async function timeKeys(page: Page): Promise<number> {
   const sink = page.locator('[data-zone=grid] textarea').first()
   if ((await sink.count()) === 0) return Number.NaN

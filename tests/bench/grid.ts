@@ -7,10 +7,9 @@ import { servePage } from './served-page.ts'
 import { TimedUser } from './timed-user.ts'
 
 const rows = 1_000_000
-/** Grids of others, built as their makers say and fed with the rows of our own server. */
+/** Other grids, set up by their documentation and filled with rows from our own server. */
 const peers = ['ag-grid', 'revogrid', 'tanstack'] as const
 
-/** Name, budget on the embedded store, and on PostgreSQL where it is another. */
 const lines: readonly (readonly [keyof GridFigures, string, number, number?])[] = [
   ['first', 'first rows painted', 300],
   ['all', 'all rows there', 8000, 4000],
@@ -32,13 +31,11 @@ const lines: readonly (readonly [keyof GridFigures, string, number, number?])[] 
   ['megabytes', 'page and workers, MB', 120],
 ]
 
-/** Grids of so many rows are gone through; beyond 1,375,000 a browser cannot scroll them all. */
+/** Grid sizes of the row test. Beyond 1,375,000 rows a browser cannot scroll the full height. */
 const sizesGoneThrough = [10, 1_190_000, 1_390_000, 10_000_000] as const
 
-/** A grid that takes longer than this with all steps is given up. */
 const patienceMs = 400_000
 
-/** A million rows of twelve columns in our grid, from both stores, and in three others. */
 export async function measureGrids(asked: readonly string[]): Promise<void> {
   const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
   const results = new Map<string, GridFigures>()
@@ -72,7 +69,7 @@ export async function measureGrids(asked: readonly string[]): Promise<void> {
 
 async function measureOurs(url: string): Promise<GridFigures> {
   const user = await TimedUser.login(url)
-  // The store compiles its first statements and the server its code, as on any day of work.
+  // Warms up the store's statements and the server's code, as on a normal day.
   await (await user.arrow('system/grid-bench', { ROWS: 20_000 })).arrayBuffer()
   const signIn = async (page: OpenedPage) => {
     await page.goto(url)
@@ -110,7 +107,7 @@ async function measurePeer(peer: string, url: string): Promise<GridFigures> {
 
 type OpenedPage = Awaited<ReturnType<Awaited<ReturnType<typeof launchChromium>>['newPage']>>
 
-/** A browser of its own, so that nobody's memory is counted twice. */
+/** A separate browser for each grid, to measure its memory only. */
 async function withPage<T>(work: (page: OpenedPage) => Promise<T>): Promise<T> {
   const browser = await launchChromium()
   try {

@@ -2,11 +2,13 @@ import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { figure, type Figure } from './machine.ts'
 
 const presses = 20
-/** A key must show before the eye sees a delay. */
+/** The result of a key must appear before a delay is noticeable. */
 const budgetMs = 50
 const typingBudgetMs = 16
 
-/** From a key press to the frame that shows what it did: the keys of a screen that are pressed most. */
+/**
+ * Measures from a key press to the frame that shows its effect, for the most used keys of a screen.
+ */
 export async function measureKeys(url: string): Promise<Figure[]> {
   const user = await KeyboardUser.open(url)
   try {
@@ -50,14 +52,13 @@ export async function measureKeys(url: string): Promise<Figure[]> {
   }
 }
 
-/** Notes for each key how long the page took to the frame after it. */
 async function watch(user: KeyboardUser): Promise<void> {
   await user.page.evaluate(() => {
     const frames: number[] = []
     Reflect.set(window, 'keyFrames', frames)
     const after = new MessageChannel()
     let pressed = 0
-    // A message posted in a frame is handled once the frame has been painted.
+    // A message posted in a frame is handled after the frame is painted.
     after.port1.addEventListener('message', () => frames.push(performance.now() - pressed))
     after.port1.start()
     const heard = (event: KeyboardEvent): void => {

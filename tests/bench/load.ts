@@ -8,13 +8,12 @@ import { TimedUser } from './timed-user.ts'
 const users = 50
 const movementsASecond = 300
 const cells = 200
-/** A stock clerk's save moves a few pieces of stock at once. */
+/** A stock clerk's save moves a few pieces of stock. */
 const linesEach = 3
 
 /**
- * Fifty users post moves against one PostgreSQL at a steady pace, each save when its time has come
- * and not when the one before was answered, so that a slow server is not asked less. Throws at the
- * first save that fails.
+ * Fifty users post moves to one PostgreSQL at a steady rate. Saves start on schedule, not after the
+ * previous response, so a slow server does not reduce the load. Throws at the first failed save.
  */
 export async function measureLoad(seconds: number): Promise<Figure> {
   process.env['STORE'] = 'postgres'
@@ -57,7 +56,6 @@ export async function measureLoad(seconds: number): Promise<Figure> {
   }
 }
 
-/** A piece of stock for each line that somebody will post, spread over cells and items. */
 async function stockOf(user: TimedUser): Promise<string[]> {
   const items = Array.from({ length: users }, (_, at) => `LOAD-${at}`)
   const owner = { OWNER_CD: 'HANBIT' }

@@ -1,13 +1,12 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** What the figures below were measured on, for whoever compares them. */
 export function machineFacts(): string {
   const gib = Math.round(totalmem() / 2 ** 30)
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   return `${availableParallelism()} × ${model}, ${gib} GiB, Node ${process.version}, ${process.platform}`
 }
 
-/** One line of the report. `share` is the part of the budget used: at most 1 is within it. */
+/** One line of the report. `share` is the used part of the budget; up to 1 is within it. */
 export interface Figure {
   readonly name: string
   readonly medianMs: number
@@ -16,7 +15,6 @@ export interface Figure {
   readonly budgetMs: number
 }
 
-/** Median and worst of some runs against a budget. */
 export function figure(name: string, budgetMs: number, times: readonly number[]): Figure {
   const sorted = times.toSorted((a, b) => a - b)
   return {

@@ -13,7 +13,10 @@ import { TimedUser } from './timed-user.ts'
 
 const runs = 5
 
-/** The day's 3,108 order lines: read, checked, saved and allocated over HTTP, five days in a row. */
+/**
+ * Measures the daily 3,108 order lines: reading, checking, saving and allocating over HTTP, for
+ * five days.
+ */
 export async function measureMainJob(url: string): Promise<Figure[]> {
   const user = await TimedUser.login(url)
   const bytes = await readOrdersFile()
@@ -45,7 +48,7 @@ export async function measureMainJob(url: string): Promise<Figure[]> {
     )
     const saved = await user.save('outbound/upload-shipments', good)
     times['save']?.push(saved.ms)
-    // Only these: the demo company may have shipments of the day too, some past allocation.
+    // Only these: the demo company can have shipments on that date, some already allocated.
     const numbers = new Set(saved.answer.data.rows.map((row) => row['SHIPMENT_NO'] ?? null))
     const orders = [...numbers].map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
     times['allocate']?.push((await user.save('outbound/allocate', orders)).ms)
@@ -58,7 +61,6 @@ export async function measureMainJob(url: string): Promise<Figure[]> {
   ]
 }
 
-/** As much stock as the day's orders want. */
 async function receive(user: TimedUser, rows: ReturnType<typeof orderRows>, day: string) {
   const wanted = new Map<string, number>()
   for (const { item, qty } of rows) {

@@ -22,7 +22,7 @@ interface MonthLine {
   readonly customer: string
 }
 
-/** The month's lines that are goods: no returns, no postage, nothing without a quantity. */
+/** Item lines of the month, without returns, postage and lines without a quantity. */
 function readMonth(ordersMost: number): MonthLine[] {
   const text = gunzipSync(readFileSync(monthFile)).toString()
   const [, ...rows] = parseCsv(text)
@@ -35,7 +35,6 @@ function readMonth(ordersMost: number): MonthLine[] {
   return lines.filter(({ order }) => orders.has(order))
 }
 
-/** One step over many lines: how many there were, and how long they took together. */
 interface Step {
   readonly name: string
   readonly lines: number
@@ -44,11 +43,9 @@ interface Step {
 }
 
 const owner = 'GIFT'
-/** Where goods go whose buyer the shop did not note. */
 const nobody = 'COUNTER'
 const day = '20261220'
 
-/** Shipments one after another until they hold about so many lines. */
 function wave(numbers: [number: string, lines: number][], wanted: number) {
   const taken: string[] = []
   let lines = 0
@@ -61,9 +58,9 @@ function wave(numbers: [number: string, lines: number][], wanted: number) {
 }
 
 /**
- * A month of a real wholesaler through every step, over HTTP: goods received, orders saved, promised
- * in waves of one, ten and the rest of the thousands of lines, listed, picked, checked scan by scan
- * and shipped. Prints each step; throws when one is refused.
+ * Runs a month of a real wholesaler through every step over HTTP. Receives stock, saves orders,
+ * lists, picks, checks scan by scan and ships. Allocates in waves of one, ten and the remaining
+ * thousands of lines. Prints each step and throws if one is rejected.
  */
 export async function runMonth(url: string, store: string, password?: string): Promise<void> {
   const user = await TimedUser.login(url, password)
@@ -147,7 +144,7 @@ async function addMasters(user: TimedUser, lines: readonly MonthLine[]): Promise
   )
 }
 
-/** As much of each item as the month wants, a delivery for each thousandth of it: many lots of rows. */
+/** Receives the month's demand of each item in many small deliveries, which creates many lots. */
 async function receiveAll(user: TimedUser, lines: readonly MonthLine[], timed: Timed) {
   const wanted = new Map<string, number>()
   for (const { item, qty } of lines) wanted.set(item, (wanted.get(item) ?? 0) + qty)
@@ -204,7 +201,9 @@ async function pickAll(user: TimedUser, timed: Timed): Promise<void> {
   await timed('picked', picks.length, () => user.save('outbound/pick', picks))
 }
 
-/** Four stations at once; an item on several lines of an order is scanned once with its sum. */
+/**
+ * Four stations in parallel. An item on several lines of an order is scanned once with its total.
+ */
 async function checkAll(user: TimedUser, numbers: readonly string[], timed: Timed): Promise<void> {
   const scans: Row[] = []
   for (const number of numbers) {

@@ -1,13 +1,15 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Memory of a page and its workers after a collection, in bytes: objects and array buffers. */
+/**
+ * Memory of a page and its workers after a garbage collection, in bytes: objects and array buffers.
+ */
 export async function pageMemory(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const workers: string[] = []
   session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     if (targetInfo.type === 'worker') workers.push(sessionId)
   })
-  // Workers are spoken to through the page's own session.
+  // Workers are accessed through the page's session.
   await session.send('Target.setAutoAttach', {
     autoAttach: true,
     waitForDebuggerOnStart: false,

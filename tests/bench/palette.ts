@@ -15,7 +15,6 @@ function nameOf(index: number, number: number): string {
   return `${goods[index % goods.length]} ${kinds[index % kinds.length]} ${number}호`
 }
 
-/** The real menu, filled up with items to the size of the largest site. */
 function largeSite(): readonly SearchEntry[] {
   const items = Array.from(
     { length: entryCount - realEntries.length },
@@ -30,7 +29,6 @@ function largeSite(): readonly SearchEntry[] {
   return [...realEntries, ...items]
 }
 
-/** Twenty key presses as a palette gets them: initials, the wrong layout, codes, words, typos. */
 const presses = [
   'ㅈ',
   'ㅈㄱ',
@@ -54,7 +52,7 @@ const presses = [
   'qzxqzx',
 ] as const
 
-/** From a key press to the list it means, over 5,000 entries: 20 presses after a warm-up. */
+/** Measures from a key press to its list over 5,000 entries: 20 key presses after a warm-up. */
 export function measurePalette(): readonly Figure[] {
   const index = createSearchIndex(largeSite())
   const time = (typed: string): number => {
@@ -66,7 +64,6 @@ export function measurePalette(): readonly Figure[] {
   return [figure(`palette: key press over ${index.size} entries`, budgetMs, presses.map(time))]
 }
 
-/** Words typed letter by letter: Hangul, the wrong layout, codes, typing errors. */
 const typedWords = [
   '비타민 샘플 12',
   'worhdlehd',
@@ -77,12 +74,11 @@ const typedWords = [
 ] as const
 
 /**
- * From a key press to the painted list, in the product itself with 5,000 entries in its command
- * line, then with its menu alone, and in a page that does nothing but draw as many lines, which is
- * the share of the machine and its browser: from the moment the browser took the key to the
- * presentation of the frame that shows the list, as the browser's own event timing has them, which
- * the page gets rounded to 8 ms. The browser paints without waiting for the beat of a display, which
- * alone is up to 17 ms.
+ * Measures from a key press to the painted list: in the product with 5,000 command line entries,
+ * with its menu only, and in a bare page that only draws as many lines. The bare page shows the
+ * share of the machine and browser. Times run from the key event to the presentation of the frame.
+ * They are the browser's own event timings, which a page receives only rounded to 8 ms. The browser
+ * paints without waiting for the display's refresh, which takes up to 17 ms.
  */
 export async function measurePaintedPalette(url: string): Promise<readonly Figure[]> {
   return [
@@ -103,7 +99,6 @@ export async function measurePaintedPalette(url: string): Promise<readonly Figur
   ]
 }
 
-/** An input, what is typed into it, and so many lines that say so, too. */
 function drawBarePage(): void {
   document.body.innerHTML = '<input cmdk-input><p class="palette-mirror"></p><div></div>'
   const input = document.querySelector('input')
@@ -118,7 +113,6 @@ function drawBarePage(): void {
   })
 }
 
-/** The keys on the page that `open` has made ready, which answers what it is. */
 async function measureLetters(
   url: string,
   open: (user: KeyboardUser) => Promise<string>,
@@ -139,7 +133,7 @@ async function measureLetters(
   }
 }
 
-/** A user with so many macros: what the command line holds beside the menu and the commands. */
+/** Gives a user many macros, which the command line shows in addition to menu and commands. */
 async function giveMacros({ page }: KeyboardUser): Promise<void> {
   await page.route('**/api/setting/load', async (route) => {
     const response = await route.fetch()
@@ -151,10 +145,9 @@ async function giveMacros({ page }: KeyboardUser): Promise<void> {
   })
 }
 
-/** Thousands of macros take the page a moment to read and to index. */
+/** Reading and indexing thousands of macros takes the page a while. */
 const patienceMs = 30_000
 
-/** How many entries the command line holds, once they are more than so many. */
 async function openPalette(user: KeyboardUser, most: number): Promise<number> {
   for (const since = performance.now(); performance.now() - since < patienceMs;) {
     await user.press('Control+k')
@@ -166,17 +159,17 @@ async function openPalette(user: KeyboardUser, most: number): Promise<number> {
   throw new Error('the macros of the user have not come')
 }
 
-/** A letter's frame: resolves once it is there, with whether it shows what that letter has found. */
+/** Promise of the next frame, resolved with whether it shows the list of the typed letter. */
 const NEXT_FRAME = 'nextListFrame'
 
 /**
- * Listens for the frame after each letter. It is not asked for frame by frame, which would keep the
- * browser drawing beside what is timed.
+ * Watches the frame after each letter. Does not request every frame, which would keep the browser
+ * drawing during the measurement.
  */
 async function watchFrames({ page }: KeyboardUser): Promise<void> {
   await page.evaluate((name) => {
     const input = document.querySelector<HTMLInputElement>('[cmdk-input]')
-    // It is drawn by the list's own commit, so that one is there with the other.
+    // Rendered in the same commit as the list, so both appear together.
     const mirror = document.querySelector('.palette-mirror')
     const awaitFrame = (): void => {
       const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -192,13 +185,12 @@ async function watchFrames({ page }: KeyboardUser): Promise<void> {
   }, NEXT_FRAME)
 }
 
-/** As fast as a quick hand: what is done after a list is painted is part of the next one's cost. */
+/** A fast typist's pace: work after a list is painted counts toward the next list. */
 const betweenLettersMs = 60
 
-/** A hand holds a key longer than a list takes, so that nothing is asked of a browser that paints. */
+/** Longer than a list takes, so the key release does not disturb the painting. */
 const heldMs = 30
 
-/** Types the words and deletes each one again; returns how many keys that took. */
 async function typeLetters(user: KeyboardUser): Promise<number> {
   const { page } = user
   const cdp = await page.context().newCDPSession(page)
@@ -215,7 +207,6 @@ async function typeLetters(user: KeyboardUser): Promise<number> {
       }
       await pause(betweenLettersMs - heldMs)
     }
-    // One press of Delete over the whole of it, which somebody has selected before.
     await input.selectText()
     await pause(betweenLettersMs)
     await strike(cdp, { key: 'Delete', code: 'Delete', windowsVirtualKeyCode: 46 })
@@ -228,11 +219,9 @@ interface Key {
   readonly key: string
   readonly code: string
   readonly windowsVirtualKeyCode: number
-  /** What it types; nothing for a key that only does something. */
   readonly text?: string
 }
 
-/** Presses a key and lets it go when a hand would. */
 async function strike(cdp: CDPSession, { text = '', ...key }: Key): Promise<void> {
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...key })
   await pause(heldMs)
@@ -243,21 +232,23 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** One record of the browser's trace; of a handled event it says when its frame was presented. */
+/**
+ * Record of the browser's trace. For a handled event it includes the presentation time of the
+ * frame.
+ */
 interface TraceRecord {
   readonly name?: string
   readonly ph?: string
   readonly args?: { readonly data?: { readonly type?: string; readonly duration?: number } }
 }
 
-/** What a key pressed took to the frame that followed it; nothing for any other record. */
+/** Time from a pressed key to the following frame; empty for other records. */
 function keyDuration({ name, ph, args }: TraceRecord): number[] {
   const { type, duration } = args?.data ?? {}
   const isKey = name === 'EventTiming' && ph === 'b' && type === 'keydown'
   return isKey && duration !== undefined ? [duration] : []
 }
 
-/** How long each key that `typing` presses took to the frame that followed it, in milliseconds. */
 async function presentations(
   { page }: KeyboardUser,
   typing: () => Promise<number>,

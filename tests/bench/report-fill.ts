@@ -3,14 +3,14 @@ import { addDays } from '#kernel/calendar.ts'
 import type { Database } from '#server/db/database.ts'
 import { fillBalances, owners, vacuum } from './stock-list.ts'
 
-/** Days with documents up to today, all but the last of them closed. */
+/** Days with documents up to today. All but the last are closed. */
 const days = 62
 const receiptsADay = 200
 const receiptLines = 20
 const shipmentsADay = 1_600
 const shipmentLines = 5
 
-/** Documents in turn of the bench's owners, each line of goods of its own that lie in a cell. */
+/** Documents of the bench's owners in turn. Each line has its own item in a cell. */
 const lines = (documents: number, each: number, step: number, many: number): string => `
   from generate_series(0, ${documents * days - 1}) n
   cross join lateral (select n / ${documents} as day, 'BN' || to_char(1 + n % 20, 'fm00') owner) d
@@ -18,10 +18,8 @@ const lines = (documents: number, each: number, step: number, many: number): str
   join bench_place p on p.owner_cd = d.owner
     and p.place = ((n / 20) * ${each} + line) * ${step} % ${many} + 1`
 
-/** The day of a document, the n-th of them today. */
 const dayOf = (today: string): string => `(date '${today}' - (${days - 1} - day))`
 
-/** Two months of receipts and shipments; those of today are expected and ordered, no more. */
 function documents(today: string, many: number): readonly string[] {
   const day = dayOf(today)
   const isDone = `day < ${days - 1}`
@@ -83,7 +81,7 @@ function documents(today: string, many: number): readonly string[] {
   ]
 }
 
-/** The days as the nights have closed them: each item, each owner, each balance that moved. */
+/** Closed days as the nightly job leaves them: per item, per owner, and per moved balance. */
 function closings(today: string): readonly string[] {
   const first = addDays(today, 1 - days)
   return [
@@ -141,9 +139,9 @@ function closings(today: string): readonly string[] {
 }
 
 /**
- * A busy warehouse on a server: so many balances with ten movements each long ago, two months of
- * documents with their movements, picks and scans since, and all days closed up to yesterday. Rows go
- * in past the triggers, as those of a restored backup, in the state these would have left.
+ * Fills a busy warehouse: balances with ten old movements each, two months of documents with
+ * movements, picks and scans, and all days closed up to yesterday. Bypasses triggers as restoring a
+ * backup does, and writes the state they would have left.
  */
 export async function fillReports(db: Database, balances: number, today: string): Promise<void> {
   await fillBalances(db, balances)

@@ -13,7 +13,7 @@ import { TimedUser } from './timed-user.ts'
 
 type Search = Record<string, string>
 
-/** Some times in milliseconds, the first one apart: it warms what comes after. */
+/** Times in milliseconds, without the first run, which is a warm-up. */
 async function times(ask: () => Promise<{ ms: number }>, runs = 3): Promise<number[]> {
   try {
     await ask()
@@ -21,13 +21,13 @@ async function times(ask: () => Promise<{ ms: number }>, runs = 3): Promise<numb
     for (let run = 0; run < runs; run += 1) all.push((await ask()).ms)
     return all
   } catch (error) {
-    // A question that fails has missed its budget; the others are still of interest.
+    // A failed query misses its budget; the remaining queries are still measured.
     console.log(`  ${String(error)}`)
     return [Number.POSITIVE_INFINITY]
   }
 }
 
-/** What a screen asks for when it opens; those that require more are asked for one lot. */
+/** Search of a screen at opening. Screens with required fields are searched for one lot. */
 function atOpening({ sources, searchDefaults, search }: PaneScreen): Search {
   const required = search.includes('*LOT_NO') ? { OWNER_CD: 'BN07', STOCK_CD: 'IT00100' } : {}
   const start = { ...required, ...searchDefaults, ...sources.grid?.fixed }
@@ -37,14 +37,13 @@ function atOpening({ sources, searchDefaults, search }: PaneScreen): Search {
   return Object.fromEntries(resolved)
 }
 
-/** The screens of the area in the order of their names, as pages know them. */
 async function screensOf(): Promise<PaneScreen[]> {
   const files = Object.values(reportScreens).map((file) => file())
   const written = (await Promise.all(files)).flatMap((file) => Object.values(file))
   return written.map(normalise).toSorted((a, b) => a.route.localeCompare(b.route))
 }
 
-/** Reports of the ledger by day beyond their first screens: a month of everything, a year. */
+/** Daily ledger reports with larger searches than those of their screens. */
 function byDay(today: string): readonly (readonly [string, number, Search])[] {
   const month = `${addDays(today, -29)}~${today}`
   const year = `${addDays(today, -61)}~${today}`
@@ -60,7 +59,6 @@ function byDay(today: string): readonly (readonly [string, number, Search])[] {
   ]
 }
 
-/** First pages of all reports over a large PostgreSQL, as their screens ask for them, and Home. */
 export async function measureReports(balances: number): Promise<Figure[]> {
   process.env['STORE'] = 'postgres'
   const kept = process.env['BENCH_DATABASE_URL']
@@ -71,7 +69,7 @@ export async function measureReports(balances: number): Promise<Figure[]> {
   const [there] = await db.query<{ n: number }>(sql`
     select count(*) n from supplier where owner_cd = 'BN01'`)
   if (there?.n === 0) {
-    // The first start makes the company that the rows are of; nothing else runs while they go in.
+    // The first start creates the company of the rows. No server runs while they are inserted.
     const first = await startServer({ env })
     await first.stop()
     await fillReports(db, balances, today)
@@ -83,7 +81,7 @@ export async function measureReports(balances: number): Promise<Figure[]> {
     const figures: Figure[] = []
     const measure = async (what: string, budget: number, ask: () => Promise<{ ms: number }>) => {
       const found = figure(what, budget, await times(ask))
-      // Some of it is minutes away: what is known is said.
+      // The run takes minutes, so print each result as it is known.
       console.log(`  ${found.name}: ${found.medianMs.toFixed(0)} ms of ${budget}`)
       figures.push(found)
     }

@@ -21,13 +21,13 @@ import { measureSheets } from './sheets.ts'
 import { measureSupplyChain } from './supply-chain.ts'
 import { measureStockList } from './stock-list.ts'
 
-// `npm run bench`: the budgets of the product on this machine, on the embedded store; with names
-// behind it, as in `npm run bench -- scanner`, only those parts, and as in
-// `npm run bench -- grid embedded tanstack` only those grids.
+// `npm run bench` measures the product's budgets on this machine with the embedded store. Names
+// select parts, as in `npm run bench -- scanner`, or single grids, as in `npm run bench -- grid
+// embedded tanstack`.
 const asked = process.argv.slice(2)
 const wants = (part: string): boolean => asked.length === 0 || asked.includes(part)
 
-// Measured in the browser that people have, not in its shell.
+// Measures in the installed browser, not in the headless shell.
 const browser = findChromium()
 if (browser !== undefined) process.env['CHROME_PATH'] = browser
 
@@ -53,7 +53,7 @@ if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'flood', 'mo
   }
 }
 if (wants('charts') && browser !== undefined) figures.push(...(await measureCharts()))
-// Millions of rows, so only when it is asked for by name.
+// Creates millions of rows, so runs only if requested by name.
 if (asked.includes('load')) {
   figures.push(await measureLoad(Number(process.env['LOAD_SECONDS'] ?? 600)))
 }
@@ -76,7 +76,6 @@ if (figures.length > 0) printFigures(figures)
 if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))
 await closeSharedChromium()
 
-/** Bills: the month of orders on both stores or the named one, and a million movements on a server. */
 async function billing(): Promise<Figure[]> {
   const named = ['embedded', 'postgres'].filter((store) => asked.includes(store))
   if (!hasMonth) console.log('the month is not beside the checkout: left out')
@@ -85,7 +84,7 @@ async function billing(): Promise<Figure[]> {
   return asked.includes('orders') ? orders : [...orders, ...(await measureBilling())]
 }
 
-/** The month on both stores, or the one that is named. Minutes, so only when it is asked for. */
+/** The month on both stores, or on the named one. Takes minutes, so runs only if requested. */
 async function runMonths(embedded: string): Promise<void> {
   if (!hasMonth) return console.log('the month is not beside the checkout: left out')
   if (!asked.includes('postgres')) await runMonth(embedded, 'embedded')

@@ -4,7 +4,7 @@ import { startSlowProxy } from '#tests/support/slow-proxy.ts'
 import { openCheck, rushScans } from '#tests/ui/scanner/check-desk.ts'
 import { ScanMatrix, type PlaceTally } from '#tests/ui/scanner/scan-matrix.ts'
 
-/** Nine scans of each of 24 ways at five places: 1,080. */
+/** Nine scans of each of 24 variants at five places: 1,080. */
 const repeats = 9
 const hurried = 20
 
@@ -27,7 +27,6 @@ function sum(tallies: readonly PlaceTally[]): PlaceTally {
   return { place: 'all', ...(counts as Omit<PlaceTally, 'place'>) }
 }
 
-/** Scans lost, changed, doubled, out of order, and keys that leaked, over the whole matrix. */
 export async function measureScanner(url: string): Promise<void> {
   const proxy = await startSlowProxy(url)
   const user = await KeyboardUser.open(proxy.url)

@@ -6,7 +6,10 @@ import { figure, type Figure } from './machine.ts'
 const logins = 5
 const openings = 20
 
-/** From the Enter of the login to a page that takes keys, and from the palette's Enter to a screen. */
+/**
+ * Measures from Enter at login to a page that accepts keys, and from Enter in the palette to a
+ * screen.
+ */
 export async function measureScreens(url: string): Promise<Figure[]> {
   const ready: number[] = []
   for (let run = 0; run < logins; run += 1) {
@@ -23,7 +26,7 @@ export async function measureScreens(url: string): Promise<Figure[]> {
   }
   const user = await KeyboardUser.open(url)
   await user.logIn()
-  // The first opening loads the code of screens; budgets speak of what comes after it.
+  // The first opening loads the screens' code. The budgets apply to later ones.
   await user.open('존관리', 'Zone')
   await user.sees(/행 1 \/ \d/)
   const opened: number[] = []
@@ -38,11 +41,10 @@ export async function measureScreens(url: string): Promise<Figure[]> {
   ]
 }
 
-/** Closes the screen, chooses it in the palette, and takes the time inside the page to its paint. */
 async function timeOpening(user: KeyboardUser, route: string): Promise<number> {
   await user.press('Alt+w')
   await user.palette('존관리', route)
-  // Listening before the key is pressed, or the time would be that since the page began.
+  // Listens before the key press; otherwise the time would count from the page's start.
   await user.page.evaluate(() => {
     const heard = (event: KeyboardEvent): void =>
       void Reflect.set(window, 'enterMs', event.timeStamp)

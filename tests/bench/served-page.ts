@@ -12,7 +12,6 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 }
 
-/** The page of a folder beside this file, built as Vite does by itself, at an address of its own. */
 export async function servePage(
   folder: string,
   rows?: () => Promise<Response>,

@@ -9,7 +9,10 @@ import { figure, type Figure } from './machine.ts'
 const rowCount = 10_000
 const runs = 3
 
-/** Sheets in: a large one is refused with all its faults, taken in, taken back; a block is pasted. */
+/**
+ * Measures spreadsheet imports: a large sheet rejected with all its errors, applied, and undone;
+ * then pasting a block.
+ */
 export async function measureSheets(url: string): Promise<Figure[]> {
   const desk = await logIn(url)
   const faulty: number[] = []
@@ -88,7 +91,6 @@ async function logIn(url: string): Promise<Desk> {
   }
 }
 
-/** A bomb of each kind, refused in words; the file itself is small. */
 async function refusalTimes(desk: Desk): Promise<number[]> {
   const times: number[] = []
   for (const { name, bytes } of hostileSheets) {
@@ -101,7 +103,7 @@ async function refusalTimes(desk: Desk): Promise<number[]> {
   return times
 }
 
-/** Ten columns of every kind people paste into; one text in twenty is refused. */
+/** Ten columns of every kind users paste into. One text in twenty is rejected. */
 function pasteTimes(): number[] {
   const kinds = ['text', 'text', 'number', 'number', 'date', 'datetime', 'check', 'select'] as const
   const columns = Array.from({ length: 10 }, (_, at): GridColumn => ({

@@ -14,9 +14,9 @@ const movementsEach = 10
 const chunk = 100_000
 
 /**
- * A warehouse of many years, written set by set: so many balances, each with ten movements that add
- * up to it. Rows go in as a restored backup's do, past the triggers, in the state that these would
- * have left, and every sum is compared afterwards. Throws when one differs.
+ * Fills a warehouse with many years of history in bulk: `balances` balances with ten movements each
+ * that add up to them. Bypasses triggers as restoring a backup does and writes the state they would
+ * have left. Throws if a sum is wrong afterwards.
  */
 export async function fillBalances(db: Database, balances: number): Promise<void> {
   const run = (text: string) =>
@@ -43,7 +43,7 @@ export async function fillBalances(db: Database, balances: number): Promise<void
     select indexname as name, indexdef as made from pg_indexes where tablename = 'stock_movement'
       and indexname not in (select conname from pg_constraint)`)
   await run(indexes.map(({ name }) => `drop index ${name};`).join(''))
-  // Twenty cells for each lot: the n-th balance is of lot n mod lots.
+  // Each lot is in twenty cells: balance n belongs to lot n modulo lots.
   await run(`create table bench_lot as select row_number() over (order by lot_id) - 1 place, lot_id,
       owner_cd, stock_cd from lot where owner_cd like 'BN%'; create index on bench_lot (place);`)
   const lots = owners * itemsEach * 4
@@ -57,7 +57,7 @@ export async function fillBalances(db: Database, balances: number): Promise<void
           'BN-' || to_char(1 + (n * 7) % ${cells}, 'fm00000'), 'P' || n,
           (${movementsEach - 2}) * (1 + n % 9)
         from generate_series(${from}, ${until - 1}) n join bench_lot l on l.place = n % ${lots};`)
-    // Nine come in and one goes out again, a day apart.
+    // Nine movements in and one out, a day apart.
     await run(`
       insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
         doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
@@ -84,7 +84,7 @@ export async function fillBalances(db: Database, balances: number): Promise<void
   console.log(`  ${balances} balances over ${sums.movements} movements`)
 }
 
-/** The store's own vacuum may be at one of the tables: then once more. */
+/** Retries if autovacuum is processing one of the tables. */
 export async function vacuum(db: Database, tries = 10): Promise<void> {
   try {
     await db.script('vacuum analyze')
@@ -94,7 +94,6 @@ export async function vacuum(db: Database, tries = 10): Promise<void> {
   }
 }
 
-/** Times one question some times over, the first one apart: it warms what comes after. */
 async function times(ask: () => Promise<number>, runs = 20): Promise<number[]> {
   await ask()
   const all: number[] = []
@@ -102,7 +101,6 @@ async function times(ask: () => Promise<number>, runs = 20): Promise<number[]> {
   return all
 }
 
-/** Stock lists of a very large PostgreSQL: first pages as the screens ask for them. */
 export async function measureStockList(balances: number): Promise<Figure[]> {
   process.env['STORE'] = 'postgres'
   const kept = process.env['BENCH_DATABASE_URL']

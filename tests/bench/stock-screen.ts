@@ -2,7 +2,7 @@ import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { figure, type Figure } from './machine.ts'
 import { pageMemory } from './page-memory.ts'
 
-/** Times inside the page, in milliseconds from the key that opens it. */
+/** Times measured in the page, in milliseconds from the key that opens it. */
 interface Opened {
   readonly firstRows: number
   readonly allRows: number
@@ -11,21 +11,20 @@ interface Opened {
 }
 
 /**
- * The stock list as people open it, with so many balances behind it: its first rows painted, all of
- * them there, and the longest task of the page meanwhile.
+ * Measures the stock list as users open it: first rows painted, all rows loaded, and the longest
+ * task of the page in between.
  */
 export async function measureStockScreen(url: string, runs = 3): Promise<Figure[]> {
   const user = await KeyboardUser.open(url)
   user.page.setDefaultTimeout(120_000)
   await user.logIn()
-  // The first opening loads the code of screens.
   await user.open('존관리', 'Zone')
   const opened: Opened[] = []
   for (let run = 0; run < runs; run += 1) {
     opened.push(await timeOpening(user))
     if (run < runs - 1) await user.press('Alt+w')
   }
-  // The thread that read the rows is let go a second after the last one.
+  // The worker that reads the rows is released a second after the last one.
   await user.page.waitForTimeout(3000)
   const bytes = await pageMemory(user.page)
   const tasks = opened.map(({ longestTask }) => Math.round(longestTask))
@@ -60,7 +59,6 @@ async function timeOpening(user: KeyboardUser): Promise<Opened> {
   return opened
 }
 
-/** Runs in the page: looks at every frame until the last row is there. */
 function watchRows(): Promise<Opened> {
   const tasks: number[] = []
   const seen = new PerformanceObserver((list) => {
@@ -81,7 +79,7 @@ function watchRows(): Promise<Opened> {
       const isComing = document.querySelector('[data-panel][data-active] .stream-line') !== null
       if (!isThere || isComing) return void requestAnimationFrame(look)
       const allRows = since()
-      // What the last rows set off belongs to them.
+      // Include work triggered by the last rows.
       setTimeout(() => {
         seen.disconnect()
         resolve({ firstRows, allRows, rows, longestTask: Math.max(0, ...tasks) })

@@ -12,7 +12,10 @@ const dated = 10_000
 const cards = 5_000
 const steps = 40
 
-/** Orders of 1,000 items: those whose dates move, half of them accepted, and those of the board. */
+/**
+ * Inserts orders of 1,000 items: those for date changes, half of them accepted later, and those of
+ * the board.
+ */
 async function fill(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.script('set local statement_timeout = 0')
@@ -42,7 +45,7 @@ async function fill(db: Database): Promise<void> {
           'NORMAL', 'FREE', '', '' from lot where owner_cd = 'BNSCM';
       insert into idempotency (user_id, idempotency_key, body_hash, answer)
         values ('admin', 'bench-goods', 'bench', '{}')`)
-    // What is moved is looked at against stock of three lots of each item.
+    // Gives each item stock of three lots, which date changes are checked against.
     await postMovements(
       { tx, userId: 'admin', idempotencyKey: 'bench-goods' },
       'COUNT',
@@ -56,7 +59,9 @@ async function fill(db: Database): Promise<void> {
   await db.script('vacuum analyze')
 }
 
-/** 10,000 orders: listed, their days previewed, saved as one batch, and taken back. */
+/**
+ * Measures 10,000 orders: listing, previewing new dates, saving them as one batch, and undoing it.
+ */
 async function measureDates(user: TimedUser): Promise<Figure[]> {
   const half = await user.query('supply-chain/orders', { SCM_NO: 'SO-D-0%' })
   const accepted = half.rows.slice(0, dated / 2).map(({ SCM_NO }) => ({ SCM_NO: SCM_NO ?? null }))
@@ -78,7 +83,6 @@ async function measureDates(user: TimedUser): Promise<Figure[]> {
     const save = await user.save('supply-chain/change-dates', rows)
     const BATCH_NO = save.answer.data.rows[0]?.['BATCH_NO'] ?? null
     const undo = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
-    // The first run warms what comes after.
     if (run === 0) continue
     listed.push(list.ms)
     previewed.push(plan.ms)
@@ -93,7 +97,6 @@ async function measureDates(user: TimedUser): Promise<Figure[]> {
   ]
 }
 
-/** Runs in the page: gets ready to time from the next key until what it leads to is painted. */
 function listenForKey(selector: string): void {
   const before = document.querySelector(selector)?.textContent
   const painted = new Promise<number>((resolve, reject) => {
@@ -112,14 +115,13 @@ function listenForKey(selector: string): void {
   Reflect.set(window, 'painted', painted)
 }
 
-/** Milliseconds from a key to what it leads to; the page listens before the key comes. */
 async function paintedAfter(user: KeyboardUser, key: string, selector: string): Promise<number> {
   await user.page.evaluate(listenForKey, selector)
   await user.press(key)
   return user.page.evaluate((): Promise<number> => Reflect.get(window, 'painted'))
 }
 
-/** The board of 5,000 cards: from the key that searches to its cards, and from card to card. */
+/** Measures the board of 5,000 cards: from the search key to the cards, and from card to card. */
 async function measureBoard(url: string): Promise<Figure[]> {
   const user = await KeyboardUser.open(url, { browserArgs: [] })
   user.page.setDefaultTimeout(60_000)
@@ -138,7 +140,7 @@ async function measureBoard(url: string): Promise<Figure[]> {
   await user.page.locator(current).waitFor()
   const moved: number[] = []
   for (let step = 0; step < steps; step += 1) {
-    // There and back, as only two lanes have cards.
+    // Back and forth, because only two lanes have cards.
     const key = step % 20 === 9 ? 'l' : step % 20 === 19 ? 'h' : 'j'
     moved.push(await paintedAfter(user, key, current))
   }
@@ -149,7 +151,6 @@ async function measureBoard(url: string): Promise<Figure[]> {
   ]
 }
 
-/** Orders of branches and partners in bulk, on PostgreSQL. */
 export async function measureSupplyChain(): Promise<Figure[]> {
   process.env['STORE'] = 'postgres'
   const db = await testDatabase()

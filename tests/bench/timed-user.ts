@@ -4,7 +4,6 @@ import { processPassword } from '#tests/support/server-process.ts'
 
 type Rows = readonly Record<string, Value>[]
 
-/** Calls of a signed-in user over real HTTP, each with the time it took. */
 export class TimedUser {
   readonly #url: string
   readonly cookie: string
@@ -45,21 +44,19 @@ export class TimedUser {
     return { rows: data, ms }
   }
 
-  /** What waits, as Home asks for it. */
   async home() {
     const { status, text, ms } = await this.#post('/api/home', {})
     if (status !== 200) throw new Error(`Home: ${text}`)
     return { ms }
   }
 
-  /** The rows of some places of an answer. */
   async page(name: string, SEARCH: Record<string, Value>, WINDOW: { FIRST: number; ROWS: number }) {
     const { status, text, ms } = await this.#post(`/api/wms/${name}`, { SEARCH, WINDOW })
     if (status !== 200) throw new Error(`${name}: ${text}`)
     return { rows: (JSON.parse(text) as { data: Record<string, Value>[] }).data, ms }
   }
 
-  /** The answer to a question in columns, still on its way. */
+  /** Columnar response of a query, still streaming. */
   async arrow(name: string, search: Record<string, Value> = {}): Promise<Response> {
     const answer = await fetch(`${this.#url}/api/wms/${name}`, {
       method: 'POST',
@@ -75,7 +72,6 @@ export class TimedUser {
     return answer
   }
 
-  /** Saves, or only checks; an answer with another status than `expected` ends the run. */
   async save(PROCEDURE: string, rows: Rows, expected = 200, dryRun = false) {
     const ROWS = rows.map((row, index) => ({ NO: index + 1, ...row }))
     const path = '/api/wms/comm/wmsCommon/saveProcedure'

@@ -20,7 +20,7 @@ const cargoNo = '26HDMU0137I00420001'
 
 let desk: Desk
 let user: KeyboardUser
-/** The supervisor at another machine approves what somebody else asked for; the office bills. */
+/** The supervisor approves other users' requests at another machine; the office bills. */
 let supervisor: SecondDesk
 let office: SecondDesk
 let bondNo = ''
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ;({ user } = desk)
   await user.logIn()
   supervisor = await SecondDesk.open(desk.server.url, 'super')
-  // What was agreed with the owner: five won a kilogram and day, a thousandth of the value a period.
+  // Agreed prices: five won per kilogram and day, 0.1 % of the value per period.
   const agreed = {
     BATCH_FLAG: 'I',
     VERSION_NO: 1,
@@ -61,7 +61,6 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** The screen with the cargo of the booking alone, the keyboard in its grid. */
 async function openCargo(route: string, search = `BOND_NO=${bondNo}`) {
   await desk.leave()
   await desk.openRows(route, search)
@@ -195,7 +194,7 @@ test('both registers are printed, and storage is charged by weight and by value'
   await user.sees('보세 장치료(종가)')
   const kilos = (await charges()).filter((row) => row['CHARGE_CD'] === 'BON_STORE')
   const sum = kilos.reduce((all, row) => all + Number(row['QTY']), 0)
-  // 139 of 239 cartons of 3,180.5 kg, on the day they came in.
+  // 139 of 239 cartons of 3,180.5 kg, on their arrival date.
   expect(sum).toBeCloseTo(1849.7, 3)
 })
 

@@ -1,6 +1,9 @@
 import type { KeyboardUser } from './keyboard-user.ts'
 
-/** Walks the marks of the chart in front by its keys: each of them is an element that is read. */
+/**
+ * Moves through the marks of the active chart by keyboard. Each mark is an element for screen
+ * readers.
+ */
 export async function walkChart(user: KeyboardUser, front: string): Promise<void> {
   const stop = `${front} .chart-stop`
   await user.page.locator(stop).waitFor()

@@ -19,9 +19,10 @@ import { sheetFile } from './sheets.ts'
 const OWNER_CD = 'SEOJIN'
 
 /**
- * Each task, the keys it may take, and those of a menu of numbers with function keys, as on an
- * AS/400: two keys a level (number and Enter), a filled field its characters and Tab, Enter to
- * search, an option number and Enter beside a row, a function key to confirm. A scan is one key.
+ * Each task with its key limit, and the keys it takes in a numbered menu with function keys, as on
+ * an AS/400. There, a level takes two keys (number and Enter), a field its characters and Tab, and
+ * a search Enter. A row takes an option number and Enter, and confirming takes a function key. A
+ * scan counts as one key.
  */
 const goals = {
   'open a screen': { goal: 4, menu: 7 },
@@ -58,7 +59,7 @@ const scan = (code: string): Promise<void> => {
   return user.scan(code)
 }
 
-/** Counts the keys of a task from here on; what `work` answers is looked at afterwards. */
+/** Counts the keys of a task. Its results are checked afterwards. */
 async function task(name: Task, work: () => Promise<void>): Promise<void> {
   keys = 0
   await work()
@@ -73,7 +74,7 @@ beforeAll(async () => {
   staff = pageUser(user.page, 'W01')
 })
 afterEach(async () => {
-  // A task that failed leaves no line open for the next one.
+  // Closes the command line a failed task leaves open.
   if ((await user.page.locator('[cmdk-input]').count()) > 0) await user.press('Escape')
   expect(user.complaints).toEqual([])
 })
@@ -91,7 +92,6 @@ afterAll(async () => {
 
 let items = 0
 
-/** An item with a barcode, ten of which lie in a cell where they are said to. */
 async function goods(where?: Record<string, Value>, more: Record<string, Value> = {}) {
   items += 1
   const digits = `8806${String(items).padStart(8, '0')}`
@@ -172,7 +172,7 @@ test('what is done with a row is asked below it, and one key takes it back', asy
     await keysOf()
     await user.press('Enter')
     await form.waitFor({ state: 'detached' })
-    // The notice is gone after a second; what was done and its undo stay.
+    // The notice disappears after a second; the status line still shows the result and its undo.
     const status = user.page.locator('.status-line')
     for (const said of [/니다\.$/, '되돌리기']) await user.waitsFor(status.getByText(said).first())
   }
@@ -205,7 +205,7 @@ test('what is done with a row is asked below it, and one key takes it back', asy
 
 test('why a number is so is asked from anywhere', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
-  // The one row of another search is not that of this one.
+  // Prevents the single row of a previous search from being taken for this one.
   await leaveAll(user)
   await task('why is this number so', async () => {
     await press('Control+k')
@@ -272,7 +272,7 @@ test('a quantity in an upload is mended where it is wrong, and the saved sheet i
   expect(await states()).toEqual(['10'])
   await task('undo an import', () => press('Control+z'))
   await expect.poll(states).toEqual(['90'])
-  // The rows stand here as they were sent, to be saved again.
+  // The submitted rows remain on the page and can be saved again.
   await user.sees(/다시 검증하세요/)
 })
 

@@ -9,7 +9,6 @@ import { SecondDesk } from './second-desk.ts'
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Titles above the columns of a sheet of expected goods. */
 export const receiptTitles = [
   columnTitles.OWNER_ORDER_NO,
   columnTitles.STOCK_CD,
@@ -18,10 +17,9 @@ export const receiptTitles = [
   columnTitles.VALID_DT,
 ]
 
-/** A person at a keyboard, the server under it, and somebody else who works there too. */
+/** A user at a keyboard, the server, and a second user who works at the same time. */
 export class Desk {
   readonly user: KeyboardUser
-  /** Somebody of the office at another machine. */
   readonly other: SecondDesk
   server: ServerProcess
 
@@ -31,7 +29,6 @@ export class Desk {
     this.other = other
   }
 
-  /** A fresh site with its login form in front. */
   static async open(): Promise<Desk> {
     const server = await startServer()
     const user = await KeyboardUser.open(server.url)
@@ -43,7 +40,6 @@ export class Desk {
     await this.server.discard()
   }
 
-  /** Opens a screen with rows and waits for them. */
   async openRows(route: string, search = ''): Promise<void> {
     await this.user.openScreen(route, search)
     await this.user.sees(new RegExp(`${rowStatus(1, '[1-9]')}|${rowStatus('–', 0)}`))
@@ -51,7 +47,6 @@ export class Desk {
     await this.#waitsIn('[data-key-sink]')
   }
 
-  /** Waits as people do until the keyboard is where they are about to type. */
   async #waitsIn(place: string): Promise<void> {
     await this.user.page.waitForFunction(
       (wanted) => document.activeElement?.matches(wanted),
@@ -59,7 +54,6 @@ export class Desk {
     )
   }
 
-  /** Opens an upload with its owner and day typed. */
   async openUpload(query: string, route: string): Promise<void> {
     const { user } = this
     await user.open(query, route)
@@ -71,16 +65,14 @@ export class Desk {
     await user.press('Tab')
   }
 
-  /** Opens the upload of receipts with its owner and day typed. */
   openReceiptUpload(): Promise<void> {
     return this.openUpload('ㅇㄱㅇㅅ', 'ReceiptUploadExcel')
   }
 
-  /** Types a new name for the first owner and leaves it unsaved. */
   async renameFirstOwner(name: string): Promise<void> {
     await this.openRows('Owner')
     await this.user.press('ArrowRight')
-    // Keys without a pause are a scanner's: the next ones come once the cursor has moved.
+    // Keys without a pause count as a scanner's, so wait until the cursor has moved.
     await this.user.page.waitForFunction(() => {
       const sink = document.querySelector('.panel[data-active] [data-key-sink]')
       const cell = sink?.getAttribute('aria-activedescendant')
@@ -91,12 +83,13 @@ export class Desk {
     await this.holds('grid', 'GIFT', name)
   }
 
-  /** The first owner as the server has it. */
   async firstOwner(): Promise<WireRow> {
     return (await this.other.rows('master/owner', { OWNER_CD: 'GIFT' }))[0] ?? {}
   }
 
-  /** Waits for a row of the grid in front as a screen reader hears it; a wrong cell has a !. */
+  /**
+   * Waits for a row of the active grid as a screen reader announces it. `!` marks an invalid cell.
+   */
   async holds(zone: 'grid' | 'lines', ...texts: string[]): Promise<void> {
     const grid = `.panel[data-active] [data-zone=${zone}] .grid-table`
     const rows = this.user.page.locator(`${grid} [role=row]`)
@@ -109,7 +102,6 @@ export class Desk {
     await expect.poll(shown, { timeout: 10_000 }).toContainEqual(expect.arrayContaining(texts))
   }
 
-  /** What the browser has the keyboard in: a name, a label, or an id. */
   focused(): Promise<string> {
     return this.user.page.evaluate(() => {
       const here = document.activeElement
@@ -117,7 +109,7 @@ export class Desk {
     })
   }
 
-  /** Whoever cannot see the page gets the same words: nothing on it breaks the rules of WCAG. */
+  /** Expects the page to follow the WCAG rules that axe checks. */
   async looksRight(): Promise<void> {
     const { page } = this.user
     await page.evaluate(axe)
@@ -127,13 +119,13 @@ export class Desk {
     expect(found).toEqual([])
   }
 
-  /** What lets go of the window in front: one that asks for edits is told to discard them. */
+  /** Key that closes the active popup. A prompt about unsaved edits is answered with discard. */
   async #leaveKey(): Promise<string> {
     const asks = this.user.page.locator('.popup:not([data-leaving]) [aria-keyshortcuts=Delete]')
     return (await asks.count()) > 0 ? 'Delete' : 'Enter'
   }
 
-  /** Closes the screen in front with whatever stands over it, edits and all. */
+  /** Closes the active screen and its popups, discarding edits. */
   async leave(): Promise<void> {
     const { page } = this.user
     const screen = page.locator('.panel[data-active] :is([data-zone=grid], .upload-page)')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Runs in the page, and refers to nothing outside itself. */
+/** Runs in the page, so it must not refer to anything outside itself. */
 function noteLostFrames(): void {
   const lost: string[] = []
   let before: string | undefined
@@ -15,20 +15,20 @@ function noteLostFrames(): void {
   look()
 }
 
-/** Notes the frames of a page in which nothing has the keyboard, by what had it before. */
+/** Records frames without keyboard focus, with the previously focused element. */
 export async function watchFocus(page: Page): Promise<void> {
   await page.evaluate(noteLostFrames)
 }
 
-/** As `watchFocus`, in every page that is loaded from now on, from its first frame. */
+/** As `watchFocus`, in every page loaded from now on, from its first frame. */
 export async function watchFocusOfLoads(page: Page): Promise<void> {
   await page.addInitScript(noteLostFrames)
 }
 
 /**
- * What is wrong with the keyboard since the last question: frames in which nothing had it, and a
- * place it has now that nobody sees, because it has no size or lies under something else (WCAG
- * 2.4.11). What takes the keys of a grid is seen as its current cell.
+ * Focus errors since the last call: frames without focus, and a focused element that is invisible
+ * because it has no size or is covered (WCAG 2.4.11). The key input of a grid is represented by its
+ * current cell.
  */
 export function focusFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

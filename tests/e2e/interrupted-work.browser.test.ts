@@ -21,7 +21,6 @@ afterEach(async () => {
   expect(user.complaints).toEqual([])
 })
 
-/** Answers the login that stands over the page. */
 async function logInAgain(): Promise<void> {
   await user.sees(pageTexts.loginAgain)
   await desk.looksRight()
@@ -58,7 +57,6 @@ test('what was typed is not saved in the name of somebody who logged in in anoth
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Mine', UPDATED_BY: 'admin' })
 })
 
-/** Types a shipment with one line and leaves it unsaved. */
 async function typeShipment(order: string): Promise<void> {
   await desk.openRows('ShipmentCreate')
   await user.press('Alt+g', 'Insert')

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** So many key presses are remembered. */
 const heardMax = 16
 
-/** What became of the last key presses on a page: for whoever reads a failure. */
+/** Outcome of the last key presses on a page, for failure messages. */
 export class KeyWatch {
   readonly #page: Page
 
@@ -11,7 +10,7 @@ export class KeyWatch {
     this.#page = page
   }
 
-  /** Before the page is opened: it hears each key before anybody else. */
+  /** Must run before the page is opened, to receive each key before all other listeners. */
   static async on(page: Page): Promise<KeyWatch> {
     await page.addInitScript((most) => {
       const heard: string[] = []
@@ -20,7 +19,7 @@ export class KeyWatch {
         const into = document.activeElement?.className || document.activeElement?.tagName
         const key = `${event.key} at ${Math.round(event.timeStamp)} into ${into}`
         const own = `${event.isTrusted ? '' : ', replayed'}${event.isComposing ? ', composing' : ''}`
-        // Once everybody has had it.
+        // After all other listeners.
         setTimeout(() => {
           heard.push(`${key}${own}${event.defaultPrevented ? ', used' : ''}`)
           if (heard.length > most) heard.shift()

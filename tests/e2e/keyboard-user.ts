@@ -9,15 +9,14 @@ import { processPassword } from '#tests/support/server-process.ts'
 
 interface OpenOptions {
   readonly browserArgs?: readonly string[]
-  /** Blocked where calls are answered by the test: a service worker would ask the server itself. */
+  /** Blocked where the test fulfils requests: a service worker would bypass it. */
   readonly serviceWorkers?: 'allow' | 'block'
 }
 
-/** A person at a keyboard, without a mouse: everything goes through keys and what is on screen. */
+/** A user without a mouse: does everything by keys and visible text. */
 export class KeyboardUser {
   readonly page: Page
   #scanner: WedgeScanner | undefined
-  /** What the page complained of; a walk expects none. */
   readonly complaints: string[] = []
   readonly close: () => Promise<void>
   readonly #network: NetworkWatch
@@ -29,7 +28,7 @@ export class KeyboardUser {
     this.#network = new NetworkWatch(page)
     this.#keys = keys
     page.on('pageerror', (error) => this.complaints.push(error.message))
-    // With a listener that stays, the browser never opens a dialog of its own between two files.
+    // With a permanent listener the browser never opens a native dialog between two files.
     page.on('filechooser', () => undefined)
   }
 
@@ -52,23 +51,20 @@ export class KeyboardUser {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Types as people do: fast bursts are scanners. */
+  /** Types at human speed; fast bursts count as scans. */
   type(text: string): Promise<void> {
     return this.page.keyboard.type(text, { delay: 45 })
   }
 
-  /** A keyboard-wedge scanner: a burst and Enter. */
   async scan(code: string): Promise<void> {
     this.#scanner ??= await WedgeScanner.on(this.page)
     await this.#scanner.scan(code, { gapMs: 2, suffix: 'Enter', hangul: false })
   }
 
-  /** Waits until a text stands somewhere on the page. */
   async sees(text: string | RegExp, options: { readonly timeout?: number } = {}): Promise<void> {
     await this.waitsFor(this.page.getByText(text).filter({ visible: true }).first(), options)
   }
 
-  /** Waits until something is on the page; when it never comes, says what was there instead. */
   async waitsFor(found: Locator, options: { readonly timeout?: number } = {}): Promise<void> {
     await found.waitFor(options).catch(async (error: unknown) => {
       await this.page.screenshot({ path: `tests/.artifacts/${Date.now()}.png` })
@@ -89,7 +85,7 @@ export class KeyboardUser {
     })
   }
 
-  /** Works from now on; `typeLogin` is by the form. */
+  /** Logs in without the form; `typeLogin` uses the form. */
   async logIn(userId = 'admin', password = processPassword): Promise<void> {
     await logInBeside(this.page, userId, password)
     await this.sees(pageTexts.homeTips)
@@ -104,7 +100,7 @@ export class KeyboardUser {
     await this.sees(pageTexts.homeTips)
   }
 
-  /** Opens a screen from the palette; `expected` is its route's name in the title bar. */
+  /** Opens a screen from the palette. `expected` is the name of its route in the title bar. */
   async open(query: string, expected: string): Promise<void> {
     await this.palette(query, expected)
     await this.press('Enter')
@@ -116,7 +112,6 @@ export class KeyboardUser {
     return this.open(`${screenTitle(route)} ${search}`.trimEnd(), route)
   }
 
-  /** Runs a command from the palette by its title. */
   async command(title: string): Promise<void> {
     await this.palette(`>${title}`, title)
     await this.press('Enter')
@@ -124,7 +119,7 @@ export class KeyboardUser {
   }
 
   async palette(query: string, firstHit: string): Promise<void> {
-    // By the clock of the keys, an Enter in the middle of a scan would be the scanner's.
+    // An Enter in the middle of a scan would count as the scanner's.
     await WedgeScanner.allCaughtUp(this.page)
     await this.press('Control+k')
     await this.page.locator('[cmdk-input]').waitFor()
@@ -133,7 +128,6 @@ export class KeyboardUser {
     await this.waitsFor(hit.first())
   }
 
-  /** Answers the file dialog that a key opens. */
   async chooseFile(key: string, file: string): Promise<void> {
     const dialog = this.page.waitForEvent('filechooser')
     await this.press(key)

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => signedIn.close())
 
-/** A screen of a kind the walk knows needs no line here. */
+/** Screens of known kinds are included automatically. */
 test.each(walkedScreens().map((screen) => [screen.kind, screen.route, screen] as const))(
   'the main task of the %s screen %s is done without a mouse',
   async (_, route, screen) => {

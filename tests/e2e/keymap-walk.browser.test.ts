@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => walk?.leave())
 afterAll(() => signedIn.close())
 
-/** One screen of each kind that has a task; the standard keys are walked on all of them. */
+/** One screen of each kind with a task. The walk with standard keys covers all screens. */
 const oneOfEach = [
   screens['InventoryByLot'],
   screens['Zone'],
@@ -30,7 +30,7 @@ const oneOfEach = [
   screens['ShippedCheck'],
 ].flatMap((screen): Screen[] => (screen ? [screen] : []))
 
-/** The columns of a sheet that was read once are known: each profile reads another kind of sheet. */
+/** The columns of a sheet are remembered once read, so each profile reads another kind of sheet. */
 const profiles = [
   { keys: functionKeys, sheet: screens['ReceiptUploadExcel'] },
   { keys: vimKeys, sheet: screens['ShipmentUploadExcel'] },

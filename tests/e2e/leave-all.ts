@@ -1,25 +1,22 @@
 import type { KeyboardUser } from './keyboard-user.ts'
 
-/** Popups and messages that take the keys; an answered message stands a moment longer. */
+/** Popups and messages that accept keys. An answered message remains visible while it fades. */
 export const standingPopup = '.popup:not([data-leaving])'
 
-/** The key that leaves each kind of window. */
 const leaving: Readonly<Record<string, string>> = { message: 'Enter', unsaved: 'Delete' }
 
-/** A busy machine takes its time to close a tab. */
 const patienceMs = 20_000
 
-/** What is open beside the first tab. */
 interface Left {
-  /** Kind of the popup in front; one that asks for edits is not confirmed but told to let them go. */
+  /** Kind of the active popup. A prompt about unsaved edits is answered with discard. */
   readonly popup: string | undefined
   readonly palette: boolean
   readonly tabs: number
 }
 
 /**
- * Closes whatever is open, edits too, one key after the other: a second Enter for a message that
- * was answered and still fades would press whatever stands beneath it.
+ * Closes everything that is open, including edits, one key at a time. A second Enter for a message
+ * that is still fading would press the element below it.
  */
 export async function leaveAll(user: KeyboardUser): Promise<void> {
   for (const until = Date.now() + patienceMs; Date.now() < until;) {
@@ -33,7 +30,7 @@ export async function leaveAll(user: KeyboardUser): Promise<void> {
   throw new Error('what was opened does not close')
 }
 
-/** Waits some frames for something else to be open; Alt+W may do nothing while a page opens. */
+/** Waits some frames for a change; Alt+W can have no effect while a page opens. */
 async function somethingElse(user: KeyboardUser, before: string): Promise<void> {
   for (let frame = 0; frame < 20; frame += 1) {
     if (JSON.stringify(await openNow(user)) !== before) return

@@ -22,7 +22,6 @@ import { sheetFile } from './sheets.ts'
 
 const verify = fileURLToPath(new URL('../../src/server/verify.ts', import.meta.url))
 
-/** Ticks every row of the grid in front. */
 async function tickAll(user: KeyboardUser): Promise<void> {
   await user.press('Alt+g')
   await user.command(commandTitle('grid.check-all'))
@@ -154,7 +153,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.sees(rowStatus(1, 121))
     await tickAll(user)
     await user.press('Control+p')
-    // A list of 121 pages is set: no other answer takes that long.
+    // Typesets a list of 121 pages, the slowest response.
     await user.sees('121건을 피킹지시했습니다.', { timeout: 60_000 })
     await user.press('Escape')
     await user.open('PCK OWNER_CD=GIFT', 'Picking')

@@ -1,9 +1,8 @@
 import type { Page, Request } from 'playwright-core'
 
-/** So many refused calls are remembered. */
 const refusedMax = 10
 
-/** What a page asked its server and has no answer to, or was refused: for whoever reads a failure. */
+/** Pending and rejected requests of a page, for failure messages. */
 export class NetworkWatch {
   readonly #pending = new Set<Request>()
   readonly #refused: string[] = []

@@ -30,7 +30,6 @@ afterAll(async () => {
   await server.discard()
 })
 
-/** What stands on a printed paper, page by page. */
 async function printed(name: string, ROWS: readonly Record<string, Value>[]): Promise<string[]> {
   const answer = await user.page.context().request.post(`${server.url}/api/print/${name}`, {
     data: { ROWS },
@@ -42,7 +41,6 @@ async function printed(name: string, ROWS: readonly Record<string, Value>[]): Pr
 
 let items = 0
 
-/** A new item of which goods were received, and what its printed label says to a scanner. */
 async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly code: string }> {
   items += 1
   const digits = `8807${String(items).padStart(8, '0')}`
@@ -60,7 +58,6 @@ async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly cod
   return { STOCK_CD, code: gtin === undefined ? STOCK_CD : `]C101${gtin}` }
 }
 
-/** The number that the picking list of an order shows to a scanner. */
 async function listed(SHIPMENT_NO: string): Promise<string> {
   await step(staff, 'allocate', SHIPMENT_NO)
   const [list = ''] = await printed('outbound/picking-list', [{ SHIPMENT_NO }])
@@ -80,7 +77,6 @@ test.each([
   { mode: 'Latin', hangul: false },
   { mode: 'Hangul', hangul: true },
 ])('a day of orders leaves by scanner and printed labels, in $mode mode', async ({ hangul }) => {
-  /** At five milliseconds a key, and what became of it. */
   const scan = async (code: string): Promise<void> => {
     await scanner.scan(code, { gapMs: 5, suffix: 'Enter', hangul })
     const shown = user.page.locator('.status-line').getByText('✓ ')
@@ -127,7 +123,7 @@ test.each([
     await expect.poll(() => stateOf(staff, number)).toBe('50')
   }
   await user.open('SHP', 'Shipping')
-  // Wherever the keyboard is, the number on the paper asks for its rows.
+  // The number on the document finds its rows, regardless of the focus.
   for (const { number } of day) {
     await scan(number)
     await user.sees(rowStatus(1, 1))

@@ -23,9 +23,9 @@ import { standardKeys, type WalkKeys } from './walk-keys.ts'
 import { someOf, type Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
-/** Nothing of these is required alone, but a change of stock has to change something. */
+/** None of these is required, but a stock change must change at least one. */
 const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE', 'NEW_KG'])
-/** Does what each kind of screen is for, with keys alone, over the record that was made for it. */
+/** Performs the main task of each kind of screen by keyboard, with the prepared record. */
 export class ScreenWalk {
   readonly #user: KeyboardUser
   readonly #keys: WalkKeys
@@ -36,7 +36,7 @@ export class ScreenWalk {
     this.#keys = keys
   }
 
-  /** @throws where the task cannot be done, or the server does not take it. */
+  /** @throws if the task cannot be done or the server rejects it. */
   async walk(screen: Screen, found: Found): Promise<void> {
     await this.#open(screen, found)
     switch (screen.kind) {
@@ -63,12 +63,10 @@ export class ScreenWalk {
     }
   }
 
-  /** Closes whatever the walk left open, edits too. */
   leave(): Promise<void> {
     return leaveAll(this.#user)
   }
 
-  /** By its route in the command line, with the record as an argument where it can be searched by. */
   async #open(screen: Screen, found: Found): Promise<void> {
     const { page } = this.#user
     const argument = searchArgument(screen, found)
@@ -116,7 +114,7 @@ export class ScreenWalk {
     await this.#isIn('[data-zone=grid]')
     await this.#user.press(...this.#keys.add)
     const typed = await this.#fill(screen.route, screen.grid, screen.save.input, found)
-    // After a save the rows are asked for again: what is done to the old ones is lost.
+    // A save reloads the rows, so wait for the new ones.
     const again = this.#asked(screen.grid.source.name)
     await Promise.all([this.#saves(this.#keys.save), again])
     if (screen.rowsKept) return
@@ -132,7 +130,7 @@ export class ScreenWalk {
     if (!/"BATCH_FLAG":"D"/.test(deleted)) throw new Error(`nothing was deleted: ${deleted}`)
   }
 
-  /** Ticks the first box of the first row, or takes its tick away; types where there is none. */
+  /** Toggles the first check box of the first row, or types into a cell if there is none. */
   async #change(screen: MasterScreen): Promise<void> {
     await this.#rows()
     const columns = resolveColumns('', screen.grid.source.output, screen.grid.columns)
@@ -160,14 +158,14 @@ export class ScreenWalk {
     }
     await this.#user.press('Alt+l', ...this.#keys.add)
     await this.#isIn('[data-zone=lines]')
-    // The document that stands has the item already: another line is another item.
+    // The existing document already has the item, so its new line needs another one.
     const { STOCK_CD, ...others } = found
     const line = stands ? others : { ...others, ...(STOCK_CD && { STOCK_CD }) }
     await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, line)
     await this.#saves(this.#keys.save)
   }
 
-  /** The head is a form: Tab goes from field to field, and Enter on to the lines. */
+  /** Fills a header form: Tab moves between fields, Enter moves on to the lines. */
   async #writeOne(screen: SingleScreen, found: Found): Promise<void> {
     await this.#user.page.locator(`${front} [data-zone=form]`).waitFor()
     await this.#user.press(...this.#keys.addForm)
@@ -203,7 +201,7 @@ export class ScreenWalk {
     await this.#user.press(...this.#keys.print)
     const answer = await printed
     if (!answer.ok()) throw new Error(await answer.text())
-    // What is for another system is saved as a file, and not shown.
+    // Output for other systems is saved as a file, without a preview.
     if (answer.headers()['content-type'] !== 'application/pdf') return
     await this.#user.page.locator('.print-preview').waitFor()
     await this.#user.press('Escape')
@@ -233,7 +231,8 @@ export class ScreenWalk {
     for (const [name, field] of Object.entries(screen.header)) {
       await page.keyboard.insertText(this.#valueFor({ ...plain, ...field, name }, found))
       await this.#user.press('Tab')
-      // A browser opens its chooser soon after a key: what was typed must have been looked up.
+      // A browser opens its file chooser soon after a key, so wait for the lookup of the typed
+      // value.
       if (field.lookup === 'owner') await this.#user.sees('한빛헬스')
     }
     const columns = resolveColumns(screen.route, screen.save.input, screen.columns).filter(
@@ -250,7 +249,6 @@ export class ScreenWalk {
     await this.#saves(this.#keys.save)
   }
 
-  /** The sheet's letter for each field that is in it. */
   async #letters(columns: readonly Column[], wanted: readonly Column[]): Promise<void> {
     for (const column of columns) {
       const at = wanted.indexOf(column)
@@ -261,7 +259,6 @@ export class ScreenWalk {
     }
   }
 
-  /** Types what must be filled in, cell by cell from the first; the answer is what was typed. */
   async #fill(
     route: string,
     part: GridPart,
@@ -281,19 +278,21 @@ export class ScreenWalk {
     if (found['isWork'] && drawn[0] !== editable[0]) await this.#user.press('Tab')
     for (const [at, column] of editable.slice(0, last + 1).entries()) {
       if (isWanted(column)) typed.set(column.name, await this.#type(column, found))
-      // Enter goes down, to another document where there is one below.
+      // On the last cell Enter moves down, to the next document if there is one.
       await this.#user.press(at === editable.length - 1 ? 'Enter' : 'Tab')
     }
     await this.#mode(this.#keys.typed, '명령')
     return typed
   }
 
-  /** One after the other, as people do: four letters at once are a scan. */
+  /** At human speed: four letters in a burst count as a scan. */
   async #press(keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.#user.page.keyboard.press(key, { delay: 45 })
   }
 
-  /** Letters become text or commands once they are told from a scan: people see it. */
+  /**
+   * Waits until letters count as text or commands and not as a scan, which the status line shows.
+   */
   async #mode(keys: readonly string[], mode: string): Promise<void> {
     await this.#press(keys)
     if (keys.length > 0) await this.#user.page.locator('.status-mode').getByText(mode).waitFor()
@@ -303,7 +302,7 @@ export class ScreenWalk {
     if (column.kind === 'select') {
       await this.#user.press('F4')
       await this.#user.page.locator(`${front} .grid-options`).first().waitFor()
-      // A list that was looked through gives what it points at.
+      // Moving through an open list sets its highlighted value.
       await this.#user.press('ArrowDown', 'ArrowUp')
       return ''
     }
@@ -313,7 +312,7 @@ export class ScreenWalk {
   }
 
   #valueFor({ name, kind, lookup }: Column, found: Found): string {
-    // A code with a shape of its own is made by whoever knows it.
+    // Codes with a fixed format are prepared by the floor.
     const [known, fresh] = [found[name], found[`NEW_${name}`]]
     if (lookup === undefined && fresh !== undefined) return fresh
     if (kind === 'number') return '1'
@@ -322,25 +321,25 @@ export class ScreenWalk {
     if (name === 'TO_STOCK_CD') return 'OTHER'
     if (name.startsWith('TO_') && lookup === 'cell') return 'A-150'
     if (lookup !== undefined) return known ?? someOf[lookup] ?? ''
-    // A code that is typed and not looked up is made here, as is a lot.
+    // Typed codes without a lookup, and lots, are generated here.
     if (known !== undefined && name.endsWith('_NO') && name !== 'LOT_NO') return known
     this.#made += 1
     return `WALK-${this.#keys.letter}${this.#made}`
   }
 
-  /** Waits for the rows of the next question and the frame that shows them. */
+  /** Waits for the rows of the next query and the frame that shows them. */
   async #asked(query: string): Promise<void> {
     const { page } = this.#user
     const isAnswer = (answer: Response): boolean => answer.url().endsWith(`/api/wms/${query}`)
-    // Where nothing is asked, what stands there instead is told by whoever looks for the rows.
+    // If no query is sent, the later search for the rows reports the error.
     const answer = await page.waitForResponse(isAnswer).catch(() => undefined)
     const atRest = page.locator('[role=tab][aria-selected=true]:not([aria-busy=true])')
-    // An answer that the page gives up for a newer one is never finished.
+    // A response that the page aborts for a newer one never finishes.
     await Promise.race([answer?.finished(), atRest.waitFor()])
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
-    // A row whose number the server gives is another row once it is asked for again.
+    // A row numbered by the server is a different row after a reload, so wait for it.
     await atRest.waitFor()
   }
 
@@ -351,10 +350,9 @@ export class ScreenWalk {
     })
   }
 
-  /** Presses the keys and confirms what they ask; the answer is what was sent and taken. */
   async #saves(keys: readonly string[]): Promise<string> {
     const answer = this.#answer()
-    // Taken with its text in one go: one that is found first may be gone when it is read.
+    // Found and read in one step, because the message can be removed in between.
     const asked = this.#user.page
       .waitForFunction(
         (message) => document.querySelector<HTMLElement>(message)?.innerText,
@@ -363,7 +361,7 @@ export class ScreenWalk {
       .then((said) => said.jsonValue())
     const given = answer.then(() => undefined)
     await this.#press(keys)
-    // Of the two only one comes; what fails is that neither does.
+    // Only one of the two happens; fail if neither does.
     const first = await Promise.any([given, asked]).catch(() => 'nothing' as const)
     if (first !== undefined && first !== 'nothing') {
       if (first.startsWith('오류')) throw new Error(first)
@@ -379,7 +377,6 @@ export class ScreenWalk {
   }
 }
 
-/** Columns of a new row that can be typed into, in the order Tab goes through them. */
 function editableColumns(route: string, part: GridPart): Column[] {
   const newRow = { VERSION: null, BATCH_FLAG: 'I', DIRECTION_CD: 'OUT' }
   return resolveColumns(route, part.source.output, part.columns)
@@ -387,7 +384,6 @@ function editableColumns(route: string, part: GridPart): Column[] {
     .filter(({ editable }) => (typeof editable === 'function' ? editable(newRow) : editable))
 }
 
-/** A field as a column, for a value to be made for it. */
 const plain = { editable: true, frozen: false, hidden: false } as const
 
 async function taken(answer: Response): Promise<string> {

@@ -4,7 +4,7 @@ import { processPassword } from '#tests/support/server-process.ts'
 
 const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
 
-/** Somebody else at another machine, who works at the same time; speaks to the server directly. */
+/** Another user at another machine, who calls the server directly. */
 export class SecondDesk {
   readonly #url: string
   readonly #cookie: string
@@ -36,7 +36,10 @@ export class SecondDesk {
   }
 }
 
-/** Ends the session of a browser on the server alone, as twelve hours do; the page is not told. */
+/**
+ * Ends a browser's session on the server only, as the 12-hour expiry does. The page is not
+ * notified.
+ */
 export async function endSession(url: string, context: BrowserContext): Promise<void> {
   const [cookie] = await context.cookies(url)
   const answer = await post(url, '/api/logout', {}, `${cookie?.name}=${cookie?.value}`)

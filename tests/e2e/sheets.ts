@@ -12,20 +12,17 @@ async function fileOf(name: string, bytes: Buffer): Promise<string> {
   return file
 }
 
-/** A workbook on disk with one sheet, as a partner would send it. */
 export async function sheetFile(name: string, rows: readonly unknown[][]): Promise<string> {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][]), 'sheet1')
   return fileOf(name, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
 }
 
-/** A workbook of which only the first half arrived. */
 export function tornFile(name: string): Promise<string> {
   const whole = saveWorkbook([[columnTitles.OWNER_ORDER_NO], ['PO-1']])
   return fileOf(name, whole.subarray(0, whole.length / 2))
 }
 
-/** A workbook saved under a password. */
 export function protectedFile(name: string): Promise<string> {
   const container = CFB.utils.cfb_new()
   CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(4_096, 7))
@@ -37,7 +34,7 @@ function cellXml(text: string, at: string): string {
   return `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
 }
 
-/** Rows of text, and below them rows that hold borders and colours and no value. */
+/** Rows of text, followed by rows with borders and colours but no values. */
 export function mostlyEmptyFile(
   name: string,
   rows: readonly string[][],

@@ -1,7 +1,6 @@
 import { resolveColumns, type GridPart } from '#kernel/screen.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 
-/** Titles of the columns of the grid that has the keyboard, in the order they are drawn. */
 function headings(user: KeyboardUser): Promise<string[]> {
   return user.page.evaluate(() => {
     const cell = document.activeElement?.getAttribute('aria-activedescendant')
@@ -11,7 +10,7 @@ function headings(user: KeyboardUser): Promise<string[]> {
   })
 }
 
-/** Place of a column among those drawn; the folded ones are unfolded for it, as a person does. */
+/** Position of a column among the displayed ones. Unfolds folded columns first, as a user does. */
 async function placeOf(user: KeyboardUser, title: string): Promise<number> {
   await user.page.waitForFunction(() =>
     document.activeElement?.hasAttribute('aria-activedescendant'),
@@ -24,7 +23,6 @@ async function placeOf(user: KeyboardUser, title: string): Promise<number> {
   return at()
 }
 
-/** Types values into columns of the current row, each reached from the first one by arrow keys. */
 export async function typeInto(
   user: KeyboardUser,
   route: string,

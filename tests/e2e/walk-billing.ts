@@ -1,7 +1,7 @@
 import { day } from '#tests/support/floor.ts'
 import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
-/** A month that is long over, with one charge somebody typed, brought as far as this. */
+/** A month long past with one manual charge, up to the given status. */
 async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'): Promise<Found> {
   const count = floor.next()
   const BILL_MONTH = String(201_001 + Math.floor(count / 12) * 100 + (count % 12))
@@ -21,7 +21,6 @@ async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'):
   return { BILL_MONTH }
 }
 
-/** A payment of what an invoice comes to. */
 async function paid(floor: WalkFloor): Promise<Found> {
   const found = await billed(floor, 'issued')
   const PAYER_NM = `WALK ${found['BILL_MONTH']}`
@@ -36,7 +35,6 @@ async function paid(floor: WalkFloor): Promise<Found> {
   return { ...found, PAYMENT_NO, INVOICE_NO: String(invoice?.['INVOICE_NO']) }
 }
 
-/** A charge by the first version of a price that has a second one. */
 async function rerated(floor: WalkFloor): Promise<Found> {
   const { BILL_MONTH = '' } = await billed(floor, 'typed')
   const code = `RR${BILL_MONTH}`
@@ -54,7 +52,7 @@ async function rerated(floor: WalkFloor): Promise<Found> {
   return { BILL_MONTH, OWNER_CD: 'HANBIT' }
 }
 
-/** Work that has no price, and is not tried again before something new is known of it. */
+/** Work without a price, which is not retried until new data exists. */
 async function unbilled(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.goods()
   await floor.db.script(`
@@ -68,7 +66,6 @@ async function unbilled(floor: WalkFloor): Promise<Found> {
   return { STOCK_CD }
 }
 
-/** A payment that was put against an invoice. */
 async function matched(floor: WalkFloor): Promise<Found> {
   const { BILL_MONTH = '', INVOICE_NO = '', PAYMENT_NO = '' } = await paid(floor)
   const match = { PAYMENT_NO, INVOICE_NO, MATCH_AMT: 100 }
@@ -76,7 +73,6 @@ async function matched(floor: WalkFloor): Promise<Found> {
   return { BILL_MONTH, INVOICE_NO }
 }
 
-/** A month with a charge that came between two moments. */
 async function compared(floor: WalkFloor): Promise<Found> {
   const found = await billed(floor, 'typed')
   return { ...found, OWNER_CD: 'HANBIT', FIRST_AT: '20200101000000', SECOND_AT: '20991231000000' }

@@ -11,7 +11,6 @@ import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-f
 
 type Reached = 'expected' | 'in' | 'open' | 'cleared' | 'out'
 
-/** A cargo under customs, brought as far as `reached`. */
 async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
   const { STOCK_CD } = await floor.goods()
   const sheds = await floor.user.query('bonded/sheds')

@@ -17,10 +17,9 @@ import {
 
 type Row = Record<string, Value>
 
-/** What there is to work on: its codes and numbers by the name of their search field. */
+/** Codes and numbers of a prepared record, by the name of their search field. */
 export type Found = Readonly<Record<string, string>>
 
-/** Something that each value help has. */
 export const someOf: Readonly<Record<string, string>> = {
   owner: 'HANBIT',
   supplier: 'SUP1',
@@ -42,11 +41,11 @@ export const someOf: Readonly<Record<string, string>> = {
 
 export type Prepare = (floor: WalkFloor) => Promise<Found>
 
-/** Goods, receipts and shipments in whatever state a screen begins with, new ones for each. */
+/** Creates stock, receipts and shipments in the status a screen requires, new ones for each. */
 export class WalkFloor {
   readonly db: TestSite['db']
   readonly user: TestUser
-  /** Somebody else, for what one person may not do alone. */
+  /** A second user, for operations that need two. */
   readonly other: TestUser
   #count = 0
 
@@ -56,13 +55,11 @@ export class WalkFloor {
     this.other = other
   }
 
-  /** A number that nothing here had before. */
   next(): number {
     this.#count += 1
     return this.#count
   }
 
-  /** A new item of which ten lie in a cell, a zone, a box and a pallet of their own. */
   async goods(
     more: Partial<Goods> = {},
   ): Promise<Found & { readonly STOCK_CD: string; readonly CELL_CD: string }> {
@@ -82,7 +79,6 @@ export class WalkFloor {
     return { STOCK_CD: item, CELL_CD: cell, ZONE_CD: zone, PALLET_NO, BOX_NO }
   }
 
-  /** Goods that have been there for some days. */
   async goodsSince(days: number): Promise<Found> {
     const found = await this.goods()
     await this.db.script(`
@@ -93,7 +89,6 @@ export class WalkFloor {
     return found
   }
 
-  /** Goods of a lot with a number. */
   async lot(): Promise<Found> {
     const { STOCK_CD } = await this.goods()
     const LOT_NO = `LOT-${STOCK_CD}`
@@ -101,7 +96,6 @@ export class WalkFloor {
     return { STOCK_CD, LOT_NO }
   }
 
-  /** Something that went wrong on the server. */
   async fault(): Promise<Found> {
     await this.db.script(
       `insert into error_log (path, error_code, detail) values ('job/mail', 'JOB_FAILED', 'x')`,
@@ -109,12 +103,10 @@ export class WalkFloor {
     return {}
   }
 
-  /** What a field is given that is new each time. */
   named(field: string, prefix: string): Found {
     return { [`NEW_${field}`]: `${prefix}${this.next()}` }
   }
 
-  /** Work that lies in the queue until somebody stops it. */
   async job(): Promise<Found> {
     await this.db.script(`insert into job (kind) values ('walk')`)
     return {}
@@ -126,7 +118,6 @@ export class WalkFloor {
     return { RECEIPT_NO: await expectGoods(this.user, lines, head), STOCK_CD }
   }
 
-  /** A shipment of one piece, brought as far as these steps go. */
   async shipment(...steps: readonly string[]): Promise<Found & { readonly SHIPMENT_NO: string }> {
     const { STOCK_CD } = await this.goods()
     const on = momentAt(Date.now()).slice(0, 8)
@@ -139,21 +130,21 @@ export class WalkFloor {
     return { SHIPMENT_NO: number, STOCK_CD }
   }
 
-  /** Documents saved by a procedure of their own: samples, and what customers ask for. */
+  /** Documents saved by separate procedures: samples, and customers' requests. */
   async document(procedure: string, number: string, date: string, on = day): Promise<Found> {
     const { STOCK_CD } = await this.goods()
     const rows = document({ [date]: on }, [{ STOCK_CD, ORDER_QTY: 1 }])
     return { [number]: await this.saved(procedure, rows, number), STOCK_CD }
   }
 
-  /** Samples are promised to sample shipments alone. */
+  /** Samples are allocated only to sample shipments. */
   async sampleShipment(procedure: string): Promise<Found> {
     const found = await this.document(procedure, 'SHIPMENT_NO', 'SHIPMENT_DT')
     await putGoods(this.db, { item: found['STOCK_CD'] ?? '', qty: 5, condition: 'SAMPLE' })
     return found
   }
 
-  /** A message of a partner that was refused: its line names no item there is. */
+  /** A rejected partner message: its line has an unknown item. */
   async message(area: string): Promise<Found> {
     this.#count += 1
     const PROFILE_CD = `P${this.#count}`
@@ -166,7 +157,7 @@ export class WalkFloor {
     return { MESSAGE_ID, MESSAGE_NO }
   }
 
-  /** A count of one item: planned, then counted one too few by another user, then agreed to. */
+  /** A count of one item: planned, counted one short by another user, then approved. */
   async count(reached: 'planned' | 'counted' | 'agreed'): Promise<Found> {
     const { STOCK_CD, CELL_CD } = await this.goods()
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD, ABC_CD: 'C' }

@@ -3,7 +3,6 @@ import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { document } from '#tests/support/floor.ts'
 import type { Found, Prepare, WalkFloor } from './walk-floor.ts'
 
-/** The published lists are there, and new codes in the shape that each of them has. */
 export async function codes(floor: WalkFloor): Promise<Found> {
   await loadReferenceData(floor.db)
   const count = floor.next()
@@ -23,7 +22,6 @@ export async function codes(floor: WalkFloor): Promise<Found> {
   }
 }
 
-/** A booking with a carrier, not confirmed yet. */
 export async function booking(floor: WalkFloor): Promise<Found> {
   const found = await codes(floor)
   await floor.db.script(`
@@ -42,7 +40,7 @@ export const freightPreparations: Readonly<Record<string, Prepare>> = {
     ...(await booking(floor)),
     NEW_URL: 'https://example.com/{bookingNo}',
   }),
-  // A session of one's own that is newer than the one in use stands first, and is ended.
+  // The newer of the user's own sessions is first in the list, so the walk ends that one.
   'freight/end-my-sessions': async (floor) => {
     await floor.db.script(`
       insert into session (token_hash, user_id, created_at, seen_at)

@@ -1,26 +1,20 @@
 import { commandTitle } from '#tests/support/labels.ts'
-/** The keys a walk presses, by what they are for; they differ between the key profiles. */
 export interface WalkKeys {
-  /** The command that chooses the profile; the standard one holds from the start. */
   readonly profile?: string
-  /** Part of the names it makes: two walks over one floor make different ones. */
+  /** Part of the generated names, which keeps two walks on one floor apart. */
   readonly letter: string
-  /** Adds a row to the grid. */
   readonly add: readonly string[]
-  /** A new document in a form. */
   readonly addForm: readonly string[]
-  /** Before text goes into cells, and when it is in them. */
+  /** Pressed before typing into cells, and after. */
   readonly type: readonly string[]
   readonly typed: readonly string[]
   readonly save: readonly string[]
-  /** Ends a document at a station, where letters are codes. */
+  /** Finishes a document at a station, where letters are codes. */
   readonly finish: readonly string[]
   readonly delete: readonly string[]
   readonly find: readonly string[]
   readonly print: readonly string[]
-  /** Reads the rows of a sheet. */
   readonly read: readonly string[]
-  /** To the first cell of the grid, and to the last one of the row. */
   readonly first: readonly string[]
   readonly last: readonly string[]
 }
@@ -41,7 +35,6 @@ export const standardKeys: WalkKeys = {
   last: ['End'],
 }
 
-/** As on a 5250 and in Korean ERP programs. */
 export const functionKeys: WalkKeys = {
   ...standardKeys,
   profile: '단축키 세트: 기능키',

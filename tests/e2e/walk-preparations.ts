@@ -10,7 +10,7 @@ import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-f
 import { codes, freightPreparations } from './walk-freight.ts'
 import { supplyChainPreparations } from './walk-supply-chain.ts'
 
-/** What a screen is for, by the name of its operation; of a report, what it is made of after it. */
+/** Operation a screen is for. For a report, also the query it summarizes. */
 function operationsOf(screen: Screen): readonly [operation: string, rows?: string] {
   if (screen.kind !== 'list') return [operationOf(screen)]
   const { source } = screen.grid
@@ -57,7 +57,6 @@ const typedDocuments = ['receipts', 'shipments'].flatMap((name) => {
   return saves.map((save) => `${area}/${save}-${name}`)
 })
 
-/** A sample document as staff write it, or as a customer asks for it. */
 function sample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare {
   const area = name === 'receipt' ? 'inbound' : 'outbound'
   const columns = [`${name}_NO`, `${name}_DT`].map((column) => column.toUpperCase())
@@ -67,7 +66,6 @@ function sample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare
 
 const today = () => momentAt(Date.now()).slice(0, 8)
 
-/** What reports open with: documents of these days, old stock, stock that nobody may have. */
 const reportPreparations: Readonly<Record<string, Prepare>> = {
   ...all(['inventory/own-balances', 'inventory/cell-usage'], (floor) => floor.goods()),
   'reports/empty-cells': () => Promise.resolve({}),
@@ -105,7 +103,6 @@ const reportPreparations: Readonly<Record<string, Prepare>> = {
   'outbound/cancelled-shipments': (floor) => floor.shipment(...checked, 'ship', 'cancel-shipping'),
 }
 
-/** A business registration number that no company of the site has. */
 function freshBizNo(floor: WalkFloor): string {
   const start = `700-81-${String(floor.next()).padStart(4, '0')}`
   return Array.from({ length: 10 }, (_, last) => `${start}${last}`).find(isBizNo) ?? ''
@@ -117,12 +114,14 @@ const stockWork = [
   'transfer-warehouse item-flows owner-flows figure-days figure-months',
 ].flatMap((names) => names.split(' ').map((name) => `inventory/${name}`))
 
-/** What a report is a summary of; any other query is asked for itself. */
 function rowsOf(query: Query): Query {
   return isSummary(query) ? rowsOf(query.source) : query
 }
 
-/** By operation: a screen of a kind that is known here gets its record, and so its walk, by itself. */
+/**
+ * Preparations by operation. A screen with a listed operation gets its record and its walk
+ * automatically.
+ */
 const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...billingPreparations,
   ...bondedPreparations,
@@ -195,7 +194,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ),
   'inbound/change-requested-sample-lines': async (floor) => {
     const found = await sample('request', 'receipt')(floor)
-    // The request has the item of its own already: the line to be added is of another one.
+    // The request already has this item, so the added line needs another one.
     return { RECEIPT_NO: found['RECEIPT_NO'] ?? '' }
   },
   'inbound/change-sample-receipts': sample('save', 'receipt'),
@@ -275,8 +274,8 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
 }
 
 /**
- * Something to work on for a screen, by what it carries out; undefined where nothing is known of
- * it: the walk then says that the screen has no path.
+ * Prepares a record for a screen by its operation. Undefined for an unknown operation; the walk
+ * then reports that the screen has no path.
  */
 export function prepareWalk(floor: WalkFloor, screen: Screen): Promise<Found> | undefined {
   const [operation, rows = operation] = operationsOf(screen)

@@ -1,7 +1,7 @@
 import type { Screen } from '#kernel/screen.ts'
 import type { Found } from './walk-floor.ts'
 
-/** Search fields that name one record, best first. */
+/** Search fields that identify one record, best first. */
 const naming = [
   'BOND_NO',
   'SHIPMENT_NO',
@@ -19,7 +19,6 @@ const naming = [
   'BILL_MONTH',
 ]
 
-/** The record as arguments of the command line, as far as the screen can be searched by it. */
 export function searchArgument(screen: Screen, found: Found): string {
   const isWork = !['master', 'upload', 'scan', 'single'].includes(screen.kind)
   const fields = screen.search.map((name) => name.replace('*', ''))
@@ -29,7 +28,7 @@ export function searchArgument(screen: Screen, found: Found): string {
   })
   const told = starred.length > 0 ? starred : [best]
   const { searchDefaults: days = {} } = screen
-  // What a screen asks of this week or month by itself is asked of the record's own day.
+  // Replaces a default of this week or month with the record's date.
   const dated = fields.find((name) => typeof days[name] === 'string' && found[name])
   const named = (isWork ? [...told, dated] : []).filter((name) => name !== undefined)
   return named.map((name) => ` ${name}=${found[name]}`).join('')

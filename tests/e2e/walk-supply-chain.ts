@@ -3,7 +3,6 @@ import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-f
 
 const goods: Prepare = (floor) => floor.goods()
 
-/** One order of each way, for a day far away. */
 async function twoOrders(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.goods()
   const numbers: string[] = []
@@ -14,7 +13,6 @@ async function twoOrders(floor: WalkFloor): Promise<Found> {
   return { SCM_NO: numbers.join(',') }
 }
 
-/** An order that leaves with serial numbers, picked and not named yet. */
 async function serialOrder(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.goods()
   const rows = document({ REQUEST_DT: day }, [{ STOCK_CD, ORDER_QTY: 1 }])
@@ -25,7 +23,6 @@ async function serialOrder(floor: WalkFloor): Promise<Found> {
   return { SCM_NO }
 }
 
-/** Goods that have lain for years. */
 async function oldGoods(floor: WalkFloor): Promise<Found> {
   const STOCK_CD = await addItem(floor.db, `OLD${floor.next()}`)
   await putGoods(floor.db, { item: STOCK_CD, qty: 1, received: '20200101' })

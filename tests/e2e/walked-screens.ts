@@ -6,10 +6,9 @@ import { isFullSuite } from '#tests/support/suite.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Parts of a definition that every screen has, or whose value is only a text. */
 const ignored = new Set(['kind', 'route', 'title', 'grid', 'lines', 'columns', 'source'])
 
-/** What a walk can depend on: kind, area, and which parts the definition and its grids have. */
+/** Everything a walk can depend on: kind, area, and the parts of the definition and its grids. */
 function traits(screen: Screen): string[] {
   const { kind } = screen
   const found: string[] = [kind]
@@ -29,7 +28,7 @@ function traits(screen: Screen): string[] {
   return found
 }
 
-/** A small set of screens in which every trait occurs: the greedy cover, in a stable order. */
+/** A small set of screens that covers every trait: a greedy cover in a stable order. */
 function coveringScreens(all: readonly Screen[]): Screen[] {
   const missing = new Set(all.flatMap(traits))
   const chosen: Screen[] = []
@@ -48,14 +47,13 @@ function git(...args: string[]): string {
   return status === 0 ? stdout.trim() : ''
 }
 
-/** Routes whose definition changed since the merge base with the main branch. */
 function changedRoutes(): Set<string> {
   const base = git('merge-base', 'HEAD', 'origin/HEAD') || 'HEAD'
   const files = git('diff', '--name-only', base, '--', 'src/areas/*/screens').split('\n')
   return new Set(files.map((file) => path.basename(file, '.ts')))
 }
 
-/** The screens whose main task is done by keyboard: all of them, or one for each trait. */
+/** Screens whose main task is tested by keyboard: all of them, or a set that covers every trait. */
 export function walkedScreens(): readonly Screen[] {
   const all = Object.values(screens)
   if (isFullSuite) return all

@@ -87,7 +87,7 @@ test('what the buttons of an upload do is done from the command line and by keys
   ])
   await user.chooseFile('Control+i', file)
   await user.sees('gap.xlsx')
-  // Reads the rows where the columns were asked for, checks them where they were known.
+  // F8 reads the rows if the columns were prompted for, or validates them if they were known.
   await user.press('F8')
   await user.sees('5행부터 1행은')
   await user.sees(pageTexts.uploadChecked)
@@ -138,7 +138,7 @@ test('text in a number and a 30th of February stay in their cells until they are
     ['PO-B', 'SKU100274', 'Nuts', 6, '2027-12-31'],
   ])
   await user.chooseFile('Control+i', file)
-  // Columns that a sheet of this owner had before are known, and its rows are read at once.
+  // Columns of an earlier sheet of this owner are remembered, so its rows are read immediately.
   await user.sees(/3행을 읽습니다|오류 2행/)
   if (await user.page.getByText(pageTexts.rowsRead(3)).isVisible()) await user.press('F8')
   await user.sees(pageTexts.rowsWrong(2))
@@ -205,7 +205,7 @@ test('a 30th of February is refused in a search, a form and a cell, and stays as
   await desk.openRows('ReceiptCreate')
   await user.press('Alt+s')
   await page.getByLabel(columnTitles.RECEIPT_DT).waitFor()
-  // A key that is kept for the opening page moves the focus only when it is replayed.
+  // A key buffered for the opening page moves the focus only when it is replayed.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
   const wanted = await page.getByLabel(columnTitles.RECEIPT_DT).getAttribute('id')
   for (let here = await desk.focused(); here !== wanted; here = await desk.focused()) {

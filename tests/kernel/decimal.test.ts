@@ -7,7 +7,6 @@ function round(value: string | number, decimals: number, way: RoundingWay): stri
   return decimalText(roundDecimal(toDecimal(value), decimals, way))
 }
 
-/** An amount as units and decimals, so that the tests can compute with whole numbers. */
 const amount = fc.record({
   units: fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
   scale: fc.integer({ min: 0, max: 8 }),

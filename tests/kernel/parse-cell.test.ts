@@ -11,7 +11,6 @@ import {
   type SpreadsheetCell,
 } from '#kernel/parse-cell.ts'
 
-/** The value, or the code of the refusal. */
 function outcome(result: CellResult<string | number>): string | number | null {
   return 'value' in result ? result.value : result.error.code
 }

@@ -13,7 +13,7 @@ test('a change in per cent is worked out anew of sums, where the changed figure 
     to: 'RECEIVE_QTY_WAS',
     times: 100,
   })
-  // One receipt may stand in several groups, which its count does not tell.
+  // A receipt can be in several groups, so counts cannot be added up.
   expect(RECEIPT_COUNT_PCT?.ratio).toBeUndefined()
 })
 

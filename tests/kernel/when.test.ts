@@ -116,7 +116,7 @@ describe('proving', () => {
   })
 })
 
-/** Conditions over keys without declared implications, so that every context is possible. */
+/** Conditions over keys without declared implications, so every context is possible. */
 const leaves = fc.oneof(
   fc.constantFrom('dirty', 'hasRows', 'can.save').map((key): When => ({ op: 'key', key })),
   fc

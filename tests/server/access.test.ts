@@ -23,7 +23,7 @@ let site: TestSite
 let admin: TestUser
 let hanbit: OtherOwner
 
-/** The same stock, documents and settings for both owners, so that any leak has something to show. */
+/** Both owners have the same stock, documents and settings, so any leak is visible. */
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
@@ -32,7 +32,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A call of an operation that says nothing but its name. */
 function bare(handler: Handler): [string, object] {
   const { name, type } = handler.operation
   if (type === 'query') return [`/api/wms/${name}`, {}]
@@ -226,7 +225,7 @@ describe('a customer bound to one owner', () => {
     if (name !== 'owner') expect(await ask(customer, { OWNER_CD: 'HANBIT' })).toEqual([])
   })
 
-  /** What names the other owner's things in each save, and what names nothing at all. */
+  /** Key of another owner's record for each save, and a key of no record. */
   const byNumber: Record<string, readonly [(name: string) => Value, Value]> = {
     RECEIPT_NO: [() => hanbit.receipt, 'RC-NONE'],
     SHIPMENT_NO: [() => hanbit.shipment, 'SH-NONE'],
@@ -259,7 +258,7 @@ describe('a customer bound to one owner', () => {
     PAYMENT_NO: [() => hanbit.bills.HANBIT.payment, 'PM-NONE'],
     PAY_MATCH_NO: [() => hanbit.bills.HANBIT.match, 999_999],
   }
-  /** A correction is new or withdrawn, never changed; a line is one of a cargo. */
+  /** Corrections are created or withdrawn, never changed. A line belongs to a cargo. */
   const correctionOf = (name: string, key: string) =>
     name === 'bonded/save-corrections' && {
       BATCH_FLAG: key === 'CORRECTION_NO' ? 'D' : 'I',
@@ -287,7 +286,7 @@ describe('a customer bound to one owner', () => {
         const row = { ...saveValues, ...other, ...correctionOf(name, key), [key]: named }
         const answer = await customer.save(name, [row])
         const text = JSON.stringify([answer.status, answer.body])
-        // A bare id is no part of a refusal, and its digits are found everywhere.
+        // Numeric ids are not part of error messages, and their digits could occur anywhere.
         const isSaid = typeof named === 'string' && /\D/.test(named)
         const plain = isSaid ? text.replaceAll(named, '?') : text
         return [answer.status >= 400, plain]
@@ -300,7 +299,7 @@ describe('a customer bound to one owner', () => {
     },
   )
 
-  // What is printed of the warehouse itself is of no owner.
+  // Print-outs of the warehouse itself belong to no owner.
   const prints = handlers.flatMap(({ operation }) =>
     operation.type === 'print' && operation.scope !== 'warehouse' ? [operation] : [],
   )

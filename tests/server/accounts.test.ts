@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A process that sends its mail to a mailbox. */
 async function withMail(settings: object = {}): Promise<{ here: SiteApp; box: Mailbox }> {
   const box = await mailbox()
   return { box, here: await siteApp(site, { smtpUrl: box.url, ...settings }) }
@@ -114,7 +113,6 @@ describe('mail', () => {
   })
 })
 
-/** Asks for a new password and returns the token of the mail. */
 async function tokenFor(here: SiteApp, box: Mailbox, userId: string): Promise<string> {
   await here.visitor().post('/api/auth/find/password', { USER_ID: userId.toUpperCase() })
   return (

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10.125 }])
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   await step(user, 'allocate', await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }]))
-  // What a copy may lose: null beside JSON's null, quotes, line ends, a comma, a backslash.
+  // Values a backup could lose: null next to JSON null, quotes, line breaks, a comma, a backslash.
   await user.call('/api/setting/save', { KEY: 'none', VALUE: null })
   const count = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: 'PLAIN', ABC_CD: 'C' }
   await user.save('inventory/make-count', [{ ...count, COUNT_DT: '20261120' }])
@@ -54,7 +54,6 @@ async function empty(): Promise<Database> {
 const restored = async (db: Database, from = file) =>
   fillStore(db, await readBackup(from), findLedgerBreaches)
 
-/** Every row of every table, as text. */
 async function everything(db: Database): Promise<Record<string, unknown>> {
   const rows: Record<string, unknown> = {}
   for (const { name } of await copiedTables(db)) {
@@ -66,7 +65,7 @@ async function everything(db: Database): Promise<Record<string, unknown>> {
 
 describe('a backup', () => {
   test('fills an empty store with every row as it was, and work goes on there', async () => {
-    // Among them one whose table has a column that is worked out.
+    // Includes a table with a generated column.
     expect((await readBackup(file)).tables.find(({ name }) => name === 'count_line')).toMatchObject(
       { derived: ['diff_qty'] },
     )
@@ -143,7 +142,7 @@ async function run(script: string, args: string[], env: Record<string, string>) 
   return { code, said }
 }
 
-/** Each of them starts servers, and these build their page. */
+/** Each test starts servers, which build their page. */
 const slow = { timeout: 240_000 }
 
 describe('on the command line', () => {

@@ -21,7 +21,6 @@ async function proxied(settings: AppOptions['settings'], told = { tells: true })
   return { address, proxy: await startTlsProxy(address, told) }
 }
 
-/** Where the tests come from, and somebody else at another machine. */
 const elsewhere = '127.0.0.2'
 
 function login(proxy: TlsProxy, password = testPassword, headers = {}, from = '127.0.0.1') {
@@ -49,7 +48,7 @@ describe.each([
     const cookie = cookieOf(answer)
     const asked = await proxy.post('/api/session', {}, { cookie })
     expect(asked.status).toBe(200)
-    // A cookie of that name may come from http or from a host beside this one.
+    // Without the prefix, http or a sibling host could have set the cookie.
     const planted = await proxy.post('/api/session', {}, { cookie: cookie.replace('__Host-', '') })
     expect(planted.status).toBe(401)
     const out = await proxy.post('/api/logout', {}, { cookie })

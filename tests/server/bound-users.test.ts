@@ -18,13 +18,15 @@ const today = momentAt(Date.now()).slice(0, 8)
 let site: TestSite
 let admin: TestUser
 let second: TestUser
-/** Bound to GIFT, and granted everything. */
+/** Restricted to GIFT with all permissions. */
 let customer: TestUser
 let names: OtherOwner
-/** A count of a cell in which goods of both owners lie. */
 let mixed: string
 
-/** Questions about stock and work, of whatever scope; those of the site itself change with the site. */
+/**
+ * Queries about stock and work in any scope. Company queries are excluded because the site itself
+ * changes.
+ */
 const questions = handlers.flatMap(({ operation }) =>
   operation.type === 'query' && operation.scope !== 'company' && operation.bound !== 'refused'
     ? [operation]
@@ -64,7 +66,7 @@ async function counting(group: Row, who = admin): Promise<string> {
   return String(made.body.data.rows[0]?.['JOB_NO'])
 }
 
-/** Everything that happens to goods, to those of HANBIT alone, in cells of both and of its own. */
+/** All kinds of work on HANBIT's stock, in shared cells and its own. */
 async function moreWorkOfHanbit(): Promise<void> {
   const cells = ['A-001', 'A-050', 'A-070', 'A-120', 'H-001']
   const put = cells.map((cell) => ({ item: 'PLAIN', qty: 40, cell, lot: 'MORE' }))
@@ -86,7 +88,6 @@ async function moreWorkOfHanbit(): Promise<void> {
   await saved('inventory/finish-count', { JOB_NO }, second)
 }
 
-/** A call of an operation with nothing that it could do. */
 function bare(who: TestUser, { operation: { name, type } }: Handler): Promise<Answer> {
   if (type === 'procedure') return who.check(name, [{ NO: 1 }])
   if (type === 'query') return who.call(`/api/wms/${name}`, {})
@@ -134,9 +135,9 @@ describe('whoever is bound to owners', () => {
         : [],
     )
     expect(open).toEqual([
-      // What one has oneself: nobody gives a role or a right that he has not.
+      // Users can only grant roles and permissions they have.
       'open system/save-user-roles',
-      // Words for everybody, of nobody's goods.
+      // Shared phrases, which do not relate to any owner's stock.
       'open system/add-phrases',
       'open system/drop-phrases',
       'own system/save-accounts',
@@ -145,15 +146,15 @@ describe('whoever is bound to owners', () => {
       'own system/decide-registrations',
       'own system/drop-factors',
       'own system/see-as',
-      // The code of a cell, which every user of the warehouse sees.
+      // Cell codes are visible to every user of the warehouse.
       'open master/cell-labels',
-      // A count of one's own, as long as nothing was booked for it.
+      // Only the user's own count, before anything is posted for it.
       'own inventory/take-count-back',
       'own inventory/count-scan',
       'own inventory/count-sheet',
       'own inventory/finish-count',
       'own inventory/cancel-count',
-      // One's own sessions.
+      // Only the user's own sessions.
       'open freight/end-my-sessions',
       'open system/save-role-menus',
       'open system/save-roles',

@@ -35,7 +35,7 @@ test('questions of one user are counted over all windows, and those of others ap
   )
   const lookup = await first.post('/api/pop/commonPopup/selectOwner', { SEARCH: '' })
   expect(lookup.status).toBe(429)
-  // What is saved, printed or asked for by the page itself is no question.
+  // Saves, print-outs and requests of the page itself do not count.
   expect((await first.post('/api/menuMap')).status).toBe(200)
   expect(codeOf(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
 })

@@ -135,7 +135,7 @@ describe('favourites and visits', () => {
     }
     const kept = await posted(admin, '/api/reorderMyMenu', [
       { MENU_ID: 'Owner', INIT_YN: 'Y' },
-      // One screen opens by itself, however many are marked.
+      // Only one screen opens automatically, even if several are marked.
       { MENU_ID: 'Zone', INIT_YN: 'Y' },
     ])
     expect(kept['message']).toBe(messages.saved.ko)
@@ -222,7 +222,7 @@ describe('codes', () => {
     }
     expect(await exactly('a')).toMatchObject([{ CODE: 'A', NAME: 'A존' }])
     expect(await exactly('앞')).toMatchObject([{ CODE: '0A' }])
-    // A part is none, nor a name that two share, and signs of a pattern mean themselves.
+    // Partial and ambiguous names do not match, and wildcard characters are literal.
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', '0B', '앞')`)
     for (const typed of ['존', '앞', '%', 'A_', '']) expect(await exactly(typed)).toEqual([])

@@ -20,12 +20,11 @@ const day = '20261120'
 
 type Row = Record<string, Value>
 
-/** A save as the page keeps it until it knows how it ended. */
+/** A save as the page keeps it until its result is known. */
 interface Save {
   readonly key: string
   readonly procedure: string
   readonly rows: readonly Row[]
-  /** The document number it was answered with. */
   number?: string
 }
 
@@ -43,7 +42,6 @@ async function login(url: string, password = ownPassword): Promise<string> {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Sends a save; returns its document number, or throws when no answer came. */
 async function send(url: string, cookie: string, save: Save): Promise<string> {
   const numbered = save.rows.map((row, index) => ({ NO: index + 1, ...row }))
   const answer = await post(
@@ -72,12 +70,11 @@ const newReceipt = () =>
 
 const receiving = (number: string) => newSave('inbound/receive-bulk', [{ RECEIPT_NO: number }])
 
-/** What the outside world knows: the saves that were answered and those whose end is unknown. */
 class Clients {
   readonly answered: Save[] = []
   readonly unknown: Save[] = []
 
-  /** One clerk: a receipt, its goods, the next receipt, until the server is gone. */
+  /** One clerk creates a receipt and receives it repeatedly until the server is killed. */
   async work(url: string, cookie: string, heard: () => void): Promise<void> {
     for (;;) {
       const number = await this.#attempt(url, cookie, newReceipt(), heard)
@@ -90,7 +87,7 @@ class Clients {
     try {
       save.number = await send(url, cookie, save)
     } catch (error) {
-      // Only silence leaves the end open; a refusal would be a fault of the server.
+      // Only a missing response leaves the result unknown. An error response would be a server bug.
       if (!(error instanceof TypeError)) throw error
       this.unknown.push(save)
       return undefined
@@ -100,7 +97,6 @@ class Clients {
     return save.number
   }
 
-  /** Sends what has no answer yet once more under its key. */
   async resolve(url: string, cookie: string): Promise<void> {
     for (const save of this.unknown.splice(0)) {
       save.number = await send(url, cookie, save)
@@ -109,7 +105,7 @@ class Clients {
   }
 }
 
-/** The administrator's own password, after the first one, which opens nothing else. */
+/** The administrator's password after the initial one, which permits nothing but changing it. */
 const ownPassword = `${processPassword}, changed`
 
 async function addCompany(url: string): Promise<void> {
@@ -127,7 +123,7 @@ async function addCompany(url: string): Promise<void> {
   for (const [name, row] of saves) await send(url, cookie, newSave(name, [{ ...flag, ...row }]))
 }
 
-/** Lets the clerks work and pulls the plug when one of them hears the n-th answer. */
+/** Runs the clerks and kills the server at the n-th response. */
 async function workUntilKilled(server: ServerProcess, clients: Clients, after: number) {
   const cookie = await login(server.url)
   const ended = once(server.child, 'exit')
@@ -146,7 +142,7 @@ describe('a server killed in the middle of saves', () => {
     { timeout: 180_000 + kills * 20_000 },
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wms-crash-'))
-      // On a server the database goes on; only the process that asked it is gone.
+      // With PostgreSQL the database keeps running and only the server process dies.
       const database = testStore() === 'postgres' ? await testDatabase() : undefined
       const url = database ? { DATABASE_URL: testDatabaseUrl(database) } : {}
       const start = () => startServer({ dataDir, env: { WMS_DEMO: '0', ...url } })
@@ -156,7 +152,7 @@ describe('a server killed in the middle of saves', () => {
       try {
         await addCompany(server.url)
         for (let kill = 0; kill < kills; kill += 1) {
-          // Between 1 and 13 answers, so that the plug is pulled at every stage of the work.
+          // Between 1 and 13 responses, to kill the server at every stage of the work.
           await workUntilKilled(server, clients, 1 + ((kill * 5) % 13))
           unknown += clients.unknown.length
           server = await start()
@@ -180,7 +176,6 @@ describe('a server killed in the middle of saves', () => {
   )
 })
 
-/** Opens the store that is left and holds it against what the clients were told. */
 async function inspect(db: Database, answered: readonly Save[]): Promise<void> {
   try {
     const results = await verifyLedger(db)

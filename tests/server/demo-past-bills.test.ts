@@ -40,11 +40,11 @@ test('the demo has bills at every step: closed, issued, approved, paid, paid in 
   for (const owner of ['GIFT', 'HANBIT', 'LUMI', 'VINUM', 'VOLTA']) {
     await addPast(db, { owner, item: 'BILLED', cell: 'A01-01-1', moved: [[at, 200]] })
   }
-  // Never measured: it waits.
+  // Has no measures, so it remains unbilled.
   await addPast(db, { owner: 'VOLTA', item: 'VT10120', cell: 'A01-01-1', moved: [[at, 5]] })
   await closeUntil(db, addDays(thisMonth, -1))
   await chargePast(db)
-  // A count of a day gone by, made when everything before it is charged.
+  // A count of a past date, closed after everything before it was charged.
   await db.execute(sql`
     with job as (insert into count_job (job_no, wcode, count_dt, method_cd, target, state_cd,
         created_by, updated_by, updated_at)

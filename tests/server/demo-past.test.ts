@@ -17,7 +17,7 @@ import { handlers } from '#server/site/registry.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { emptyScreens } from '#tests/support/empty-screens.ts'
 
-/** A past is thousands of saves, which a busy machine takes a while for. */
+/** Generating a past takes thousands of saves, which is slow on a busy machine. */
 const timeout = 120_000
 
 const today = momentAt(Date.now()).slice(0, 8)
@@ -29,7 +29,6 @@ async function demoSite(): Promise<Database> {
   return db
 }
 
-/** Makes the past, or as many steps of it as are said. */
 async function make(db: Database, stepsMost = Infinity): Promise<void> {
   const stop = new AbortController()
   let steps = 0
@@ -50,7 +49,7 @@ async function expectSound(db: Database): Promise<void> {
   expect(found.find(({ name }) => name.startsWith('over all places'))?.looked).toBeGreaterThan(600)
 }
 
-/** What is not part of every day's work, and has screens of its own all the same. */
+/** Data that is not part of daily work but has its own screens. */
 const rare = [
   'stock_group',
   'stock_unit',
@@ -73,19 +72,19 @@ const rare = [
   "stock_balance where condition_cd = 'SAMPLE' and qty > 0",
 ]
 
-/** Screens that open without rows in a demo of eight days, and why. */
+/** Screens without rows in a demo of eight days, with the reason. */
 const emptyAtFirst = [
-  // Nobody works in it yet, nothing runs and nothing has failed.
+  // No user has worked yet, no job is running and nothing has failed.
   'ActiveJobList',
   'CmsErrorLogList',
   'CmsLoginRule',
   'CmsSecurityLog',
-  // Customs is not asked from a demo.
+  // The demo does not query customs.
   'BondedCustomsList',
-  // What they show is typed.
+  // They need typed search values.
   'BillCompare',
   'PriceTrial',
-  // Months that are over, billed and paid: `demo-past-bills.test.ts`.
+  // Past months that are billed and paid: see `demo-past-bills.test.ts`.
   'CInvoice',
   'Invoice',
   'InvoiceStatement',
@@ -94,12 +93,11 @@ const emptyAtFirst = [
   'Receivable',
   'TaxInvoiceSheet',
   'UnbilledWork',
-  // Goods of more than eight days.
+  // Stock older than eight days.
   'InventoryAging',
   'ScmLongTerm',
 ].toSorted()
 
-/** Those of some tables that have no rows. */
 async function emptyOf(db: Database, tables: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     tables.map((table) => db.query(sql`select 1 from ${raw(table)} limit 1`)),
@@ -107,7 +105,7 @@ async function emptyOf(db: Database, tables: readonly string[]): Promise<string[
   return tables.filter((_, at) => found[at]?.length === 0)
 }
 
-/** Every document with its lines, and every movement, without the clock of the machine. */
+/** All documents with lines and all movements, without timestamps. */
 async function documentsOf(db: Database): Promise<unknown[]> {
   return db.query(sql`
     select 'R' || receipt_no doc, state_cd, receipt_dt::text dt, owner_cd, stock_cd, order_qty,
@@ -125,7 +123,7 @@ test('a past goes on around what people do in the demo meanwhile', { timeout }, 
   const db = await demoSite()
   expect(await planPast(db, { seed: 'test', days: 4 })).toBe(true)
   await make(db, 18)
-  // Everything that lies in one warehouse goes to another cell today.
+  // Moves all stock of one warehouse to another cell today.
   const move = handlers.find(({ operation }) => operation.name === 'inventory/move')
   if (!move || !('edits' in move)) throw new Error('no move')
   const balances = await db.query<{ balance_id: string; qty: number; cell_cd: string }>(sql`
@@ -173,14 +171,14 @@ test('a demo gets its past behind the first start, and lives in it', { timeout }
   }
   await expect.poll(isOver, { timeout: 100_000 }).toEqual({ state: 'DONE', error: null })
   expect(errors).toEqual([])
-  // Whoever it adds sees somebody's goods.
+  // Users it adds have at least one owner.
   const blind = await db.query(sql`
     select user_id from app_user u where all_owners_yn = 'N'
       and not exists (select from user_owner o where o.user_id = u.user_id)`)
   expect(blind).toEqual([])
   await expectSound(db)
 
-  // Every day is closed, and what was done on it was done by its clock.
+  // Every date is closed, and work on it has that date's timestamps.
   const days = await db.query(
     sql`select to_char(stock_dt, 'YYYYMMDD') dt from ledger_day order by 1`,
   )
@@ -206,7 +204,7 @@ test('a demo gets its past behind the first start, and lives in it', { timeout }
     expect([kind, Number(kinds?.[kind])]).not.toEqual([kind, 0])
   }
 
-  // Wine of the past is duty-paid: it came by receipts; cargo under bond is that of the first start.
+  // Past wine is duty-paid and came from receipts. Bonded cargo only comes from the initial demo.
   const [wine] = await db.query(sql`
     select count(*) filter (where b.bonded_cd <> 'FREE') bonded,
       count(*) filter (where m.movement_cd = 'RECEIPT') received,
@@ -217,7 +215,7 @@ test('a demo gets its past behind the first start, and lives in it', { timeout }
   expect(wine).toMatchObject({ bonded: 0, filed })
   expect(Number(wine?.['received'])).toBeGreaterThan(0)
 
-  // Today's work lies open at every step of both warehouses.
+  // Today's work is open at every step in both warehouses.
   const waiting = await db.query<{ wcode: string; states: string[] }>(sql`
     select wcode, array_agg(distinct kind || state_cd order by kind || state_cd) states from (
       select wcode, 'R' kind, state_cd from receipt union all
@@ -256,7 +254,7 @@ test(
     expect(documents.length).toBeGreaterThan(1_000)
     expect(await documentsOf(stopped)).toEqual(documents)
     expect(await documentsOf(other)).not.toEqual(documents)
-    // Asked to go on once more it has nothing to do.
+    // Running it again has no effect.
     await make(stopped)
     expect(await documentsOf(stopped)).toEqual(documents)
   },
@@ -269,7 +267,7 @@ test(
     const db = await demoSite()
     await planPast(db, { seed: 'one', days: 4 })
     await make(db, 20)
-    // The day being made and those after it wait for it.
+    // The date being generated and later ones are not closed yet.
     const open = await closeDays(db, 0)
     expect(open).toBe(0)
     const [job] = await listJobs(db, 'admin')
@@ -278,7 +276,7 @@ test(
     const [last] = await db.query(sql`select to_char(max(stock_dt), 'YYYYMMDD') dt from ledger_day`)
     expect(last?.['dt']).toBe(addDays(today, -1))
     await expectSound(db)
-    // What is closed is written into no more.
+    // Nothing is written to closed dates.
     const before = await documentsOf(db)
     await expect(make(db)).rejects.toMatchObject({ code: 'WM001' })
     expect(await documentsOf(db)).toEqual(before)
@@ -296,7 +294,7 @@ test('nobody else is told another moment than now', async () => {
     })
   await expect(telling('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
   await planPast(db, { seed: 'one', days: 3 })
-  // Nor is a day told that is not the one being made.
+  // Also not a date other than the one being generated.
   await expect(telling('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
 })
 
@@ -308,7 +306,7 @@ test('goods that came today are not taken on a day of the past', async () => {
       const place = { wcode: 'W01', day, name: 'stockWork', isPast, isRecent: false }
       return someStock(new PastStep(db, tx, place, new Chance('test')), 1_000, sql`true`)
     })
-  // What was cleared of the demo's bonded wine.
+  // Cleared stock of the demo's bonded wine.
   expect((await taken(false)).map(({ owner_cd: owner }) => owner)).toContain('VINUM')
   expect(await taken(true)).toEqual([])
 })

@@ -22,8 +22,8 @@ afterAll(() => db.close())
 const all = Object.values(screens).filter((screen) => screen !== undefined)
 
 /**
- * Everything that stands anywhere in a screen, without what is inside an operation, and without the
- * work that may follow: that is granted by the screen it is done on.
+ * All objects nested in a screen, except inside operations and follow-up work, which is granted on
+ * the screen it is done on.
  */
 function partsOf(value: unknown): readonly object[] {
   if (typeof value !== 'object' || value === null) return []
@@ -32,7 +32,6 @@ function partsOf(value: unknown): readonly object[] {
   return [value, ...parts.flatMap(([, part]) => partsOf(part))]
 }
 
-/** Traits as they can be seen in the data of a screen, whatever its kind. */
 const traits: Readonly<Record<Trait, (screen: Screen) => boolean>> = {
   stock: (screen) => partsOf(screen).some((part) => 'shows' in part && part.shows === 'stock'),
   'partner-messages': (screen) =>
@@ -48,7 +47,9 @@ const traits: Readonly<Record<Trait, (screen: Screen) => boolean>> = {
     ),
 }
 
-/** The rules: where a screen calls it, where what it goes with is, and the routes it lists. */
+/**
+ * Expected routes: screens that call it, screens of operations it goes with, and its listed routes.
+ */
 function placesOf(operation: Operation): ReadonlySet<string> {
   const calling = all.filter((screen) => partsOf(screen).includes(operation))
   const beside = (operation.with ?? []).flatMap((each) =>
@@ -109,7 +110,7 @@ test.each([
   ['picker', 'outbound/allocate-by-hand', false],
   ['picker', 'outbound/ship', false],
   ['picker', 'inventory/move', false],
-  // Her stock, and neither its cells nor who touched it.
+  // The customer's stock, without cells or users.
   ['customer', 'reports/own-inventory-by-lot', true],
   ['customer', 'inventory/own-movements', true],
   ['customer', 'inventory/by-lot', false],

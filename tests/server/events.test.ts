@@ -25,7 +25,6 @@ function save(user: Visitor, PROCEDURE: string, rows: readonly object[], headers
   return user.post(savePath, { PROCEDURE, ROWS }, { ...key, ...headers })
 }
 
-/** A new receipt of one line, which is a change everybody concerned should hear of. */
 async function receipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
   const rows = document({ RECEIPT_DT: day, OWNER_CD: owner }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   const answer = await save(user, 'inbound/save-receipts', rows, headers)
@@ -33,7 +32,7 @@ async function receipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
   return answer
 }
 
-/** Marks the end of what a test did: everybody hears it, after everything before it. */
+/** Publishes an event to all clients that follows everything a test did. */
 async function mark(text: string): Promise<(message: StreamMessage) => boolean> {
   await site.db.transaction((tx) =>
     publishEvent(tx, {
@@ -63,7 +62,7 @@ test('a setting is told to the other windows of its user, by the key of the one 
   const reader = await readEvents(address, user.cookie)
   const stranger = await readEvents(address, cookie)
   const path = '/api/setting/save'
-  // Without a key nobody is told: what was used lately changes with every screen.
+  // A setting without a key notifies no window, because recently used screens change all the time.
   expect((await user.post(path, { KEY: 'recent-screens', VALUE: ['Cell'] })).status).toBe(200)
   expect((await user.post(path, { KEY: 'keymap', VALUE: [], SAVE: 'one' })).status).toBe(200)
   const { data } = await reader.next(isChange)
@@ -141,7 +140,7 @@ test('a customer hears of its own owner only, and no other owner is named to it'
   const told = reader.passed.filter(isChange)
   expect(told.map(({ data }) => data['OWNERS'])).toEqual([['GIFT']])
   expect(JSON.stringify(told)).not.toContain('HANBIT')
-  // Nor who of the warehouse it was.
+  // Also not the name of the warehouse user.
   expect(told.map(({ data }) => data['BY'])).toEqual(['-'])
   expect(JSON.stringify(told)).not.toContain('admin')
 })
@@ -174,7 +173,7 @@ test('a dry run, a refused save and the repeat of a save are not told', async ()
 })
 
 test('two processes on one store tell each other', async () => {
-  // No heartbeat comes to help: what is heard came by a notice.
+  // Without heartbeats, events only arrive by notification.
   const unaided = { heartbeatMs: 3_600_000 }
   const one = await siteApp(site, unaided)
   const other = await siteApp(site, unaided)

@@ -17,21 +17,21 @@ import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/
 import { siteRoutes } from '#tests/support/site-routes.ts'
 
 /**
- * Six kinds of callers against every call there is, over work of two owners. Whatever is added is
- * tried by itself: operations and value helps come from the registry, routes from the server.
+ * Six kinds of callers make every possible call on the work of two owners. New calls are covered
+ * automatically, because operations and lookups come from the registry and routes from the server.
  */
 let site: TestSite
 let admin: TestUser
 let hanbit: OtherOwner
-/** Stands in what is HANBIT's alone. */
+/** Texts found only in HANBIT's data. */
 let marks: string[]
 let file: string
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
-/** The screens of owners' own people, as sites grant them. */
+/** Screens for owners' own staff, as sites grant them. */
 const ownerScreens = menuEntries.map(({ route }) => route).filter((route) => /^C[A-Z]/.test(route))
 
-/** Who works for GIFT alone: in the warehouse, at the owner, at a branch of the owner. */
+/** Users restricted to GIFT: in the warehouse, at the owner and at a branch of the owner. */
 const bound = ['customer', 'reader', 'agent'] as const
 
 beforeAll(async () => {
@@ -70,7 +70,6 @@ const leaks = ({ bytes }: Reply, name: string) => {
   return marks.filter((mark) => text.includes(mark)).map((mark) => `${name}: ${mark}`)
 }
 
-/** Names things of HANBIT wherever a row can name one. */
 const naming = () => ({
   ...saveValues,
   NO: 1,
@@ -88,7 +87,7 @@ interface Call {
   readonly body: object
 }
 
-/** What anybody may call: a login, and the ways to one. */
+/** Routes open without a login. */
 const openToAll = [
   'GET /api/health',
   'GET /api/unreadable-address',
@@ -104,10 +103,9 @@ const openToAll = [
   'POST /api/unreadable-address',
 ]
 
-/** Texts of the product name a made-up owner on its sample pages. */
+/** Excluded because sample pages in product texts name a fictional owner. */
 const told = handlers.filter(({ operation }) => operation.name !== 'system/site-texts')
 
-/** Every way an operation is called: asked, taken out, printed, tried, filled in. */
 function callsOf({ operation }: Handler): Call[] {
   const { name, type } = operation
   if (type === 'query') {
@@ -140,7 +138,6 @@ const helps = (): Call[] =>
     { path: '/api/code/select', body: { SEARCH: name, TEXT: '' } },
   ])
 
-/** Routes beside operations and value helps, whatever they are. */
 function otherRoutes(here: SiteApp): Call[] {
   const known = new Set([...handlers.flatMap(callsOf), ...helps()].map(({ path }) => path))
   const ends = new Set(['/api/login', '/api/logout'])
@@ -152,7 +149,6 @@ function otherRoutes(here: SiteApp): Call[] {
     .map((path) => ({ path, body }))
 }
 
-/** A few calls at once, as from several windows. */
 async function all<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = []
   for (let at = 0; at < items.length; at += 8)
@@ -160,7 +156,7 @@ async function all<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Pr
   return answers
 }
 
-/** What answers of calls hold of HANBIT, and how many were answered at all. */
+/** HANBIT data leaked in responses, and the number of successful responses. */
 async function heard(who: Visitor, calls: readonly Call[]) {
   const found = await all(calls, async ({ path, body }) => {
     const answer = await who.post(path, body, { 'idempotency-key': crypto.randomUUID() })
@@ -174,7 +170,6 @@ async function heard(who: Visitor, calls: readonly Call[]) {
 
 describe('six kinds of callers, against every call', () => {
   const calls = () => [...told.flatMap(callsOf), ...helps()]
-  /** Each operation once. */
   const asked = () => [...told.flatMap((each) => callsOf(each).slice(0, 1)), ...helps()]
 
   test('an administrator sees both owners, so that silence means something', async () => {
@@ -283,7 +278,7 @@ describe('six kinds of callers, against every call', () => {
     const body = { MESSAGE_NO: 'M-1', KIND: 'SHIPMENT', LINES: [line], RESULT_NOS: [1] }
     const bodies = own.map((each) => ({ path: each.slice('POST '.length), body }))
     expect(bodies.length).toBeGreaterThan(3)
-    // What it sent itself may come back.
+    // Values the caller sent itself can be returned.
     const { leaked } = await heard(system, bodies)
     const sent = [line.OWNER_ORDER_NO, line.STOCK_CD]
     expect(leaked.filter((each) => !sent.some((one) => each.endsWith(`: ${one}`)))).toEqual([])

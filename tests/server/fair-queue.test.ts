@@ -4,7 +4,10 @@ import { FairQueue } from '#server/base/fair-queue.ts'
 
 const busy = () => new AppError(503, 'BUSY', { ko: '', en: '' })
 
-/** A line whose work is ended by hand, and the names of who began, was done or refused. */
+/**
+ * Queue whose work the test finishes manually, with the names of started, completed and rejected
+ * work.
+ */
 function floor(limits: { running: number; runningOfOne?: number; waiting: number }) {
   const line = new FairQueue({ ...limits, refuse: busy })
   const begun: string[] = []

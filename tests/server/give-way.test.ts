@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A call whose body is still on its way: the server has its head. */
+/** Request whose headers have arrived but whose body is still pending. */
 async function halfCall(base: string) {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
@@ -65,7 +65,7 @@ test('a call is under way until it is answered, given up, or patience is over', 
   app.post('/wait', () => gate.promise)
   app.get('/stream', () => new Promise(() => undefined))
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  // Nobody is there.
+  // No request is in progress.
   await calls.over()
   const streaming = new AbortController()
   const stream = fetch(`${base}/stream`, { signal: streaming.signal })

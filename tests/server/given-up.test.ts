@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/site/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 
-/** As pino numbers them. */
+/** Log levels of pino. */
 const warning = 40
 const error = 50
 
@@ -33,13 +33,13 @@ beforeEach(() => {
   lines = []
 })
 
-/** Asks a question, and hangs up once the server has it and before it can have answered. */
+/** Sends a request and disconnects after the server has received it but before it can respond. */
 async function askAndHangUp(
   { path, body }: { path: string; body: object },
   accept: string,
 ): Promise<void> {
   const headers = { 'content-type': 'application/json', accept, cookie, wcode: 'W01' }
-  // Whoever asks for these rows waits until they are let go.
+  // The lock makes the query wait.
   await site.db.transaction(async (tx) => {
     await tx.execute(sql`lock table cell in access exclusive mode`)
     const call = request({ port, path, method: 'POST', headers })
@@ -61,7 +61,7 @@ test('a question that was given up is no error', async () => {
   const question = { path: '/api/wms/master/cell', body: {} }
   await askAndHangUp(question, 'application/vnd.apache.arrow.stream')
   const said = () => lines.find(({ msg }) => msg === 'given up by the caller')
-  // The store never began, where others would have waited until a reader who is gone is given up.
+  // The query was never started. Other cancellations only happen after a departed reader times out.
   await expect.poll(() => said()?.err?.message).toMatch(/abort/i)
   expect(worst()).toBeLessThan(warning)
   expect(await faults()).toBe(before)

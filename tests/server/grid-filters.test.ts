@@ -22,7 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Empty cells, upper and lower case, signs of patterns, and numbers that no double adds up. */
+/**
+ * Empty values, mixed case, wildcard characters, and numbers that doubles cannot add up exactly.
+ */
 const things = handleQuery(
   defineQuery({
     name: 'test/things',
@@ -65,7 +67,7 @@ const values: Readonly<Record<keyof typeof kinds, FilterAsked['VALUES']>> = {
   AT: ['20261121000000', '20261120070000', '20261201120000', null],
 }
 
-/** What a grid that holds the rows makes of the same conditions. */
+/** Applies the same conditions in a grid model that holds the rows. */
 function held(filters: readonly FilterAsked[], footer?: (typeof footerKinds)[number]): GridModel {
   const columns: GridColumn[] = Object.entries(kinds).map(([id, kind]) => {
     return { id, title: id, kind, width: 80, footer }
@@ -89,7 +91,7 @@ describe('a condition means on the server what it means in a grid that holds its
     for (const COLUMN of columns) {
       const [first = null, second = null, third = null, blank = null] = values[COLUMN]
       const isText = COLUMN === 'CODE' || COLUMN === 'NAME'
-      // Letters stand in the order of the database, so only equal ones are compared by size.
+      // The database collation orders text differently, so ranges of text only use equal bounds.
       const ranges = isText ? [[first, first]] : [[second, third]]
       const singles =
         OPERATOR.length < 3 && isText && OPERATOR !== '=' ? [] : [first, second, third]
@@ -145,7 +147,7 @@ describe('what stands under the columns', () => {
         const found = await footersOf(site.db, things, caller, asked)
         const model = held(filters, KIND)
         const known = footers.map(({ COLUMN }) => model.footerValue(COLUMN))
-        // A grid shows an average as a double.
+        // Grids show averages as doubles.
         const shown = (value: unknown) => String(KIND === 'AVG' ? Number(value) : value)
         expect(found.map(shown)).toEqual(known.map(shown))
       }

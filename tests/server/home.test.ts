@@ -106,7 +106,7 @@ test('what somebody else decides is watched, not done', async () => {
   const part = async (user: TestUser) => (await home(user)).get('inbound/requests')?.PART_CD
   expect(await part(admin)).toBe('WORK')
   expect(await part(await site.login('nobody'))).toBe('WATCH')
-  // The site has a line of its own about what runs out.
+  // The site has a separate line for expiring stock.
   expect((await home(await site.login('nobody'))).has('inventory/own-valid-ends')).toBe(false)
   await site.db.script(`delete from role_menu where role_cd = 'NOTHING'`)
 })

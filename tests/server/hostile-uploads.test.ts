@@ -39,7 +39,7 @@ test('all of them at once leave the server as it was, and the next sheet is read
   const before = process.memoryUsage().rss
   const answers = await Promise.all(hostileSheets.map(({ bytes }) => upload(bytes)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(hostileSheets.map(() => 422))
-  // What a file unpacks to never comes into the server's own memory.
+  // Unpacked file content never enters the memory of the server process.
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20)
   const strange = await upload(strangeSheet)
   expect(strange.statusCode).toBe(200)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A server with a page beside which lies what is no part of it. */
+/** Server with a page folder that has unrelated files next to it. */
 async function withPage() {
   const folder = temporaryFolder()
   const pageDir = join(folder, 'page')

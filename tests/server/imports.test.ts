@@ -46,7 +46,6 @@ function numberOf(answer: Answer): number {
   return Number(Reflect.get(answer.body.data, 'IMPORT_NO'))
 }
 
-/** Takes rows in as those of a file. */
 const importSheet = (
   who: TestUser,
   PROCEDURE: string,
@@ -63,7 +62,7 @@ const importSheet = (
     { 'idempotency-key': randomUUID() },
   )
 
-/** Takes an import back, or with `DRY_RUN` asks whether that can be done. */
+/** Undoes an import, or with `DRY_RUN` checks whether it can be undone. */
 const undo = (IMPORT_NO: number, who = admin, key: string = randomUUID()) =>
   who.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': key })
 
@@ -263,7 +262,7 @@ describe('taking an import back', () => {
       where role_cd = 'CUSTOMER' and menu_id = 'StockBasic'`)
     const own = numberOf(await importSheet(customer, saveItems, [gift]))
     expect((await listed(customer)).map((row) => row['IMPORT_NO'])).toEqual([own])
-    // What it made goes, which is a right of its own.
+    // Undoing deletes created rows, which requires a separate permission.
     const refused = await undo(own, customer)
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('삭제')])
     const may = (actions: string) =>

@@ -20,7 +20,7 @@ function handler(kind: string, run: JobHandler['run'], attemptsMax = 1): JobHand
   return { kind, attemptsMax, run }
 }
 
-/** A process that does jobs, without the rest of a server; stopped after the test. */
+/** Job runner without the rest of a server, stopped after the test. */
 async function runner(jobs: readonly JobHandler[], options: JobRunnerOptions = {}) {
   const errors: unknown[] = []
   const made = new JobRunner(site.db, jobs, (error) => errors.push(error), options)
@@ -40,7 +40,6 @@ interface JobFacts extends Record<string, unknown> {
   attempt: number
 }
 
-/** The job once it stands as meant. */
 async function jobWhen(id: string | undefined, isMeant: (job: JobFacts) => boolean) {
   for (;;) {
     const [job] = await site.db.query<JobFacts>(sql`select * from job where job_id::text = ${id}`)

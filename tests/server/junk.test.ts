@@ -10,7 +10,7 @@ import { testPassword, testSite, type TestSite, type TestUser } from '#tests/sup
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 
-/** The same junk every time; another SEED tries other junk. */
+/** Generates the same junk every run. Set SEED for different junk. */
 const seed = Number(process.env['SEED'] ?? 20_261_120)
 
 let site: TestSite
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** What people, spreadsheets and attackers put where something else belongs. */
+/** Values that users, spreadsheets and attackers enter in the wrong place. */
 const junk = fc.oneof(
   fc.constantFrom<unknown>(
     '',
@@ -98,7 +98,7 @@ const keys = fc.constantFrom(
   'x',
 )
 
-/** A row whose columns are mostly declared ones and whose values are mostly wrong. */
+/** Row with mostly declared columns and mostly invalid values. */
 function rowOf(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(fields)
   const declared = names.length > 0 ? fc.constantFrom(...names) : keys
@@ -116,7 +116,7 @@ function rowOf(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
     .map(([row, flags]) => ({ ...row, ...flags }))
 }
 
-/** A row that its own checks would pass, but for one column: junk meets the statements. */
+/** Row that passes its checks except for one column, so junk reaches the SQL statements. */
 function nearlyRight(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
   const right = Object.fromEntries(
     Object.entries(fields).map(([name, field]): [string, unknown] => {

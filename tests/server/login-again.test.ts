@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Nobody at the desk has shown who he is for eleven minutes. */
+/** Ages all sessions so the last login was eleven minutes ago. */
 const leaveDesk = () =>
   site.db.execute(sql`update session set created_at = now() - interval '11 minutes'`)
 const save = (who: TestUser, PROCEDURE: string, row: Readonly<Record<string, Value>>) =>
@@ -28,7 +28,7 @@ test('own sessions are ended by whoever just logged in, and by nobody at an open
   expect(refused.status).toBe(401)
   expect(refused.body.message).toBe('접속 끊기: 본인 확인이 필요합니다.')
   expect(await sessionsOf('second')).toBe(2)
-  // All else goes on as before, at both desks.
+  // All other requests still work in both sessions.
   expect((await elsewhere.call('/api/wms/freight/my-page', {})).status).toBe(200)
   expect((await here.call('/api/wms/freight/my-page', {})).status).toBe(200)
   const again = await site.login('second')

@@ -25,7 +25,6 @@ async function login(userId: string, password: string, remoteAddress: string) {
   return { status: answer.statusCode, headers: answer.headers, cookie }
 }
 
-/** Guesses that were made lately. */
 async function plant(rows: readonly { id: string; address: string }[]): Promise<void> {
   await site.db.execute(sql`
     insert into login_failure (user_id, address) select id, address
@@ -93,12 +92,12 @@ describe('a flood of logins', () => {
     expect(busy.length + wrong).toBe(60)
     expect(wrong).toBeLessThan(40)
     expect(before).toBeLessThan(15)
-    // What was not looked at was no guess.
+    // Rejected attempts that were not checked do not count as guesses.
     const [kept] = await site.db.query<{ n: number }>(
       sql`select count(*)::int n from login_failure`,
     )
     expect(kept?.n).toBe(wrong)
-    // Nor is it a fault that anybody has to look at.
+    // They are not logged as errors either.
     expect(await site.db.query(sql`select from error_log`)).toEqual([])
   })
 })

@@ -14,7 +14,6 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from login_failure`)
 })
 
-/** A login from an address; the right password unless another one is given. */
 async function login(
   userId: string,
   password = testPassword,
@@ -117,7 +116,7 @@ describe('a login that fails', () => {
   test('sent many times at once gets no more guesses than one by one', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login('admin', 'wrong')))
     const guesses = answers.filter(({ status }) => status === 401)
-    // Servers with several connections may let one round of them through together.
+    // Servers with several connections can let one concurrent round through.
     expect(guesses.length).toBeGreaterThanOrEqual(5)
     expect(guesses.length).toBeLessThan(site.db.kind === 'embedded' ? 6 : 12)
   })
@@ -164,7 +163,7 @@ describe('a session', () => {
     expect(await isOpen(first.cookie)).toBe(false)
     expect(await isOpen(String(again.headers['set-cookie']).split(';')[0] ?? '')).toBe(true)
     expect(await isOpen(other.cookie)).toBe(true)
-    // Whoever fails to log in leaves what is open as it is.
+    // A failed login does not affect the open session.
     expect((await call(other.cookie, '/api/login', { p: `${p}x` })).statusCode).toBe(401)
     expect(await isOpen(other.cookie)).toBe(true)
   })

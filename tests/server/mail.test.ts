@@ -28,7 +28,6 @@ test('a mail that a user writes goes to everybody named, and the job says so', a
   expect(letter.to).toEqual(mail.TO)
   expect(letter.text).toContain('출고 안내')
   expect(letter.text).toContain('내일 나갑니다.')
-  // Whoever reads it sees who wrote it.
   expect(letter.text).toContain('admin (admin)')
   const jobs = async () => (await admin.post('/api/job/list')).body.data
   await expect

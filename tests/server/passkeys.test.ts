@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { SoftPasskey } from '#tests/support/soft-passkey.ts'
 
-// The name a request says where none of a site is set.
+// Origin from the request when the site does not configure one.
 const origin = 'http://wms.example'
 let site: TestSite
 
@@ -40,7 +40,6 @@ async function post(cookie: string, url: string, payload: object = {}, host = 'w
 
 const login = (userId: string) => post('', '/api/login', { p: `${userId}|W01|${testPassword}` })
 
-/** Makes a passkey in a session; answers the device and what the server said. */
 async function enrol(
   cookie: string,
   PASSWORD: string,
@@ -104,7 +103,7 @@ describe('a passkey', () => {
     expect(events.map((row) => row['DETAIL'])).toContain('PASSKEY')
   })
 
-  /** What the device answers while something about it is not as it should be. */
+  /** Response of the device with some of its properties wrong. */
   const withWrong = (
     wrong: Partial<Pick<SoftPasskey, 'origin' | 'rpId' | 'verifies' | 'counter'>>,
   ) => {

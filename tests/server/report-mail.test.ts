@@ -28,7 +28,6 @@ beforeEach(async () => {
 type Row = Record<string, Value>
 const publicUrl = 'https://wms.example.com'
 
-/** A desk with the administrator at it, on a site that sends its mails to the mailbox. */
 interface Desk {
   readonly box: Mailbox
   readonly here: SiteApp
@@ -57,7 +56,6 @@ async function ask(user: Visitor, name: string, SEARCH: Row = {}): Promise<Row[]
   return answer.body.data as Row[]
 }
 
-/** A paused schedule that mails a report; its code. */
 async function made({ admin }: Desk, more: Row): Promise<string> {
   count += 1
   const SCHEDULE_CD = `M${count}`
@@ -86,7 +84,6 @@ async function lastRun({ admin }: Desk, SCHEDULE_CD: string): Promise<Row> {
 const until = (at: Desk, code: string, state: string) =>
   expect.poll(() => lastRun(at, code), { timeout: 20_000 }).toMatchObject({ STATE_CD: state })
 
-/** The job of a schedule while it is not over. */
 async function waiting({ admin }: Desk, code: string): Promise<Row> {
   const jobs = await ask(admin, 'system/active-jobs')
   return jobs.find((row) => row['SCHEDULE_CD'] === code) ?? {}
@@ -94,7 +91,7 @@ async function waiting({ admin }: Desk, code: string): Promise<Row> {
 
 const afterOne = { STATE_CD: 'QUEUED', ATTEMPT: 1 }
 
-/** Waits are for people; a test goes on at once. */
+/** Skips the retry delay. */
 async function tryAgain(): Promise<void> {
   await site.db.execute(sql`update job set run_after = now() where state_cd = 'QUEUED'`)
   await site.db.query(sql`select pg_notify('wms_job', '')`)

@@ -7,7 +7,6 @@ import { visit, openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
 let shell: ShellPage
 let page: Page
 
-/** The viewer of one picking list. */
 beforeAll(async () => {
   shell = await openShell()
   await putGoods(shell.site.db, { item: 'PLAIN', qty: 10 })
@@ -27,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => shell.close())
 
-/** The document as Ctrl+S saves it: its sheets, and the size of the first. */
+/** Document as saved with Ctrl+S: name, number of pages and size of the first. */
 async function saved(): Promise<{ name: string; sheets: number; box: string | undefined }> {
   const downloading = page.waitForEvent('download')
   await page.keyboard.press('Control+s')
@@ -40,7 +39,6 @@ async function saved(): Promise<{ name: string; sheets: number; box: string | un
   }
 }
 
-/** Waits for the document that an answer to a change brings. */
 async function afterChange(change: () => Promise<unknown>): Promise<void> {
   const before = await page.getAttribute('#sheet', 'src')
   await change()

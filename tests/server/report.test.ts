@@ -8,7 +8,7 @@ import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 let site: TestSite
 let shipment = ''
 
-/** One order of HANBIT with goods promised to it, so that there is a picking list to print. */
+/** One allocated order of HANBIT, so there is a picking list to print. */
 beforeAll(async () => {
   site = await testSite()
   await putGoods(site.db, { item: 'PLAIN', qty: 10 })
@@ -71,7 +71,7 @@ describe('a silent export', () => {
     expect(await paper({})).toBe('/MediaBox [0 0 595.28 841.89]')
     expect(await paper({ printSize: 'A5' })).toBe('/MediaBox [0 0 419.53 595.28]')
     expect(await paper({ printSize: 'letter' })).toBe('/MediaBox [0 0 612 792]')
-    // 182 × 257 mm, that of JIS; the B5 of ISO has 176 × 250.
+    // 182 × 257 mm is JIS B5; ISO B5 is 176 × 250 mm.
     expect(await paper({ printSize: 'B5' })).toBe('/MediaBox [0 0 515.91 728.5]')
   })
 

@@ -33,7 +33,7 @@ async function zones(...codes: string[]): Promise<Row[]> {
   return rows.filter((row) => codes.includes(String(row['ZONE_CD'])))
 }
 
-/** How many rows each table has, and how often each was written to. */
+/** Row count and write count of each table. */
 async function everyTable(): Promise<Record<string, unknown>> {
   const tables = await site.db.query<{ name: string }>(sql`
     select table_name name from information_schema.tables

@@ -68,7 +68,7 @@ test('the plan is changed by the administrator, one made at once when asked for,
   const rows = [{ ...plan, EVERY_HOURS: 2, KEEP_WEEKS: 0 }]
   expect((await admin.save('system/save-backup-plan', rows)).status).toBe(200)
   expect((await admin.save('system/backup-now', [{}])).status).toBe(200)
-  // The database's clock says when "now" is, and it is not the one of this test.
+  // The request time comes from the database clock, not from the clock of this test.
   now = Date.now() + 3 * 3_600_000
   fs.writeFileSync(path.join(folder, 'by-hand.jsonl.gz'), '')
   expect(await keeper().tick()).toBe(true)
@@ -98,7 +98,7 @@ test('one that cannot be written, or does not add up when restored, is told as f
   const [second] = await admin.query('system/backups')
   expect(second).toMatchObject({ STATE_CD: 'FAILED', VERIFIED_AT: null })
   expect(String(second?.['ERROR_TEXT'])).toContain('every balance is the sum of its movements')
-  // The good one of before is still there.
+  // The previous good backup is still there.
   expect(files()).toEqual(expect.arrayContaining(kept))
   await site.db.transaction(async (tx) => {
     await tx.script('update stock_movement set qty = 7')

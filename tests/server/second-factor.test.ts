@@ -39,7 +39,7 @@ async function post(cookie: string, url: string, payload: object = {}, from = '1
 const login = (userId: string, from?: string) =>
   post('', '/api/login', { p: `${userId}|W01|${testPassword}` }, from)
 
-/** A code of the app for the next step, so that none is given twice. */
+/** Authenticator code of the next time step, so no code repeats. */
 let later = 0
 async function codeOf(userId: string, seconds = later): Promise<string> {
   await site.db.execute(sql`update user_totp set last_step = 0 where user_id = ${userId}`)
@@ -47,7 +47,6 @@ async function codeOf(userId: string, seconds = later): Promise<string> {
   return generate({ secret: secret[userId] ?? '', epoch })
 }
 
-/** Sets a second factor up; answers recovery codes and the session that is open afterwards. */
 async function enrol(userId: string, cookie: string, password = ''): Promise<Said> {
   const begun = await post(cookie, '/api/factor/begin', { PASSWORD: password })
   expect(begun.status).toBe(200)
@@ -120,7 +119,7 @@ describe('a second factor', () => {
   })
 
   test('is replaced by a recovery code, once', async () => {
-    // 120 bits: what is kept of them is a plain hash.
+    // 120 bits are enough to store recovery codes as a plain hash.
     for (const each of codes) expect(each).toMatch(/^([a-z0-9]{6}-){3}[a-z0-9]{6}$/)
     expect(new Set(codes).size).toBe(10)
     const CODE = codes[0]?.toUpperCase()

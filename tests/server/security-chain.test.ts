@@ -15,7 +15,7 @@ let admin: TestUser
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  // More than a handful of either kind.
+  // More than a few events of both classes.
   for (let time = 0; time < 12; time += 1) await site.login('second')
   await admin.save('system/save-role-menus', [
     { ROLE_CD: 'CUSTOMER', MENU_ID: 'Zone', SEARCH_YN: 'Y', BATCH_FLAG: 'U' },
@@ -35,7 +35,7 @@ const broken = async (db: Queryable) =>
 
 class Enough extends Error {}
 
-/** What the checks find after something was done past the guards; it is rolled back. */
+/** Runs the checks after a statement that bypasses the guards, then rolls back. */
 async function found(statement: string): Promise<Record<string, unknown>[]> {
   let breaches: Record<string, unknown>[] = []
   const plant = site.db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ test('the running server seals the log, and writes the lines where the settings 
   expect(await broken(site.db)).toEqual([])
 })
 
-/** Makes everything that is sealed so many days older, as it would have been sealed then. */
+/** Ages all sealed events as if they had been sealed that many days ago. */
 async function aged(days: number): Promise<void> {
   await sealSecurity(site.db)
   await site.db.transaction(async (tx) => {
@@ -144,7 +144,7 @@ test('the purge keeps by kind, says so in the log, and the rest still proves its
   const [purged] = await admin.query('system/security-events', { KIND_CD: 'PURGE' })
   expect(purged).toMatchObject({ SUBJECT_CD: 'ACCESS', ROW_COUNT: access, USER_ID: 'system' })
   expect(await broken(site.db)).toEqual([])
-  // Without the event that tells of it, the gap is found.
+  // Without the purge event the gap is detected.
   const gone = await found(`delete from security_event where kind_cd = 'PURGE'`)
   expect(gone).toContainEqual(expect.objectContaining({ class_cd: 'ACCESS', base_no: access }))
 })

@@ -84,7 +84,7 @@ test('what no page of ours sends is told once a minute for each place, and holds
       expect(answer.statusCode).toBe(code)
     }
   }, 3)
-  // Each is written after its answer, in whatever order.
+  // Events are written after the response, in any order.
   const said = new Map(events.map((event) => [String(event['detail']), event]))
   expect([...said.keys()].toSorted()).toEqual(['BODY_COMPRESSED', 'BODY_INVALID', 'FOREIGN_ORIGIN'])
   expect(said.get('BODY_INVALID')).toMatchObject({
@@ -220,7 +220,7 @@ test('a call without the right to it is told with the grant that is lacking', as
     operation: '/api/wms/inventory/by-lot',
     detail: 'FORBIDDEN search:inventory/by-lot',
   })
-  // A stranger's call is no event: anybody could fill the log with them.
+  // Anonymous requests are not logged, or anyone could fill the log.
   await noted(() => site.app.inject({ method: 'POST', url: '/api/session', payload: {} }), 0)
 })
 
@@ -254,7 +254,7 @@ test('exports, prints, mails and files are told with how many rows went out', as
 
 test('who reads of people is told of, with the question and how many rows', async () => {
   const all = await noted(async () => {
-    // A company's own telephone is nobody's.
+    // A company's phone number is not personal data.
     await admin.query('master/owner')
     await admin.query('system/accounts', { USER_ID: 'admin' })
   })
@@ -271,7 +271,7 @@ test('an export that is broken off is told with the rows that went out until the
   const house = await siteApp(site)
   const { cookie } = await house.login('admin')
   const url = `${await house.listen()}/api/file/exportQuery`
-  // Far more than the connection takes before anybody reads.
+  // Far more than the connection buffers before the first read.
   const columns = Array.from({ length: 100 }, () => ({
     name: 'STOCK_NM',
     title: 'x',
@@ -312,7 +312,8 @@ test('bound users never see the log, whatever they are granted', async () => {
   expect(refused).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', detail })
   const columns = [{ name: 'USER_ID', title: 'x', kind: 'text' }]
   const asked = { QUERY: 'system/security-events', FILE_NM: 'x', COLUMNS: columns }
-  // Refusals are written after their answers: both are waited for, or the next test meets them.
+  // Waits for both events, since they are written after the responses and could otherwise appear in
+  // the next test.
   await noted(async () => {
     const review = await customer.save('system/review-security', [{ EVENT_NO: 1 }])
     expect(review.status).toBe(403)

@@ -17,7 +17,7 @@ interface Line {
 let site: TestSite
 let admin: TestUser
 
-/** A site that began empty, with its administrator and a clerk. */
+/** A site set up from an empty state, with its administrator and a clerk. */
 beforeAll(async () => {
   site = await testSite()
   await site.db.script(`
@@ -36,7 +36,6 @@ async function lines(user = admin): Promise<Line[]> {
   return (JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }).data.LINES
 }
 
-/** Names of the steps that are shown, and of those that are done. */
 async function steps(): Promise<{ all: string[]; done: string[] }> {
   const shown = (await lines()).filter(({ PART_CD }) => PART_CD === 'SETUP')
   const name = ({ ID }: Line) => ID.replace(/.*setup-/, '')

@@ -12,7 +12,7 @@ let site: TestSite
 let issuer: string
 let server: Server
 
-/** Whether somebody on the way makes another user of the one whom the provider named. */
+/** Whether the token is tampered with in transit to name another user. */
 let isForging = false
 
 function forgeToken(reply: ServerResponse): void {
@@ -25,7 +25,7 @@ function forgeToken(reply: ServerResponse): void {
   reply.end = (body: unknown) => end(forged(String(body)))
 }
 
-/** What the provider says of who logs in there, by the name typed. */
+/** Claims of the provider by the name typed at its login. */
 const people: Record<string, object> = {
   kim: { email: 'Second@Example.com', email_verified: true },
   unproven: { email: 'second@example.com', email_verified: false },
@@ -89,7 +89,7 @@ function openSite(claim = 'email'): Promise<SiteApp> {
   return siteApp(site, { publicUrl, sso })
 }
 
-/** A browser at the provider: follows it, logs in as `who` and consents; returns where it is sent. */
+/** Simulates a browser at the provider: logs in as `who`, consents and returns the redirect URL. */
 async function atProvider(start: string, who: string): Promise<URL> {
   const jar = new Map<string, string>()
   let url = new URL(start)
@@ -126,7 +126,6 @@ interface Trip {
   readonly back: URL
 }
 
-/** From the login page to the provider and as far as the way back. */
 async function travel(here: SiteApp, who: string, to = '/Owner'): Promise<Trip> {
   const begun = await here.visitor().get(`/api/sso/start?to=${encodeURIComponent(to)}`)
   expect(begun.status).toBe(302)

@@ -29,7 +29,6 @@ interface Part {
   readonly content: Buffer | string
 }
 
-/** A multipart body as a browser writes it. */
 function form(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
   const line = 'form-boundary-x7'
   const blocks = parts.flatMap(({ name, file, content }) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Every door a password comes in by; each answers status and code of its refusal. */
+/** All endpoints that set a password. Each returns the status and error code. */
 const doors: Record<string, (password: string) => Promise<unknown[]>> = {
   'my info': async (NEW_PWD) => {
     const body = { OLD_PWD: testPassword, NEW_PWD }
@@ -38,7 +38,7 @@ interface Said {
 }
 const said = ({ status, headers }: Said) => [status, headers['x-error-code']]
 
-/** Each from an address of its own, as one address may not ask for so much. */
+/** Uses a different address for each request because of the limit per address. */
 let visits = 0
 async function visit(url: string, payload: object): Promise<unknown[]> {
   const remoteAddress = `10.1.0.${(visits += 1)}`

@@ -5,7 +5,6 @@ const start = 'ui/shell/start.browser.test.ts'
 const rights = 'server/demo-rights.test.ts'
 const menuMap = 'areas/menu-map.rule.test.ts'
 
-/** What the product does and for whom. */
 export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'Users are operations staff of warehouse and logistics companies.',

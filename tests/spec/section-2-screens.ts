@@ -18,7 +18,7 @@ const routed = at(
   'a menu id is the last name of its path',
 )
 
-/** Routes of business screens: that they are there, at their paths; what they do is the areas'. */
+/** Only checks that the business screens exist at their routes. The areas test what they do. */
 const areaRoutes: readonly string[] = [
   'Billing (/bil/): InOutReportByDay, InOutReportByMonth, InvenReportByDay, InventoryAdjustReport, RealReceiptReport, RealShipmentReport, RealShipmentReportByStock, StockCBMByDay, StockCBMByMonth, StockReportByDay, StockReportByMonth, InOutReportSearch/DaySearch, InOutReportSearch/MonthSearch.',
   'Bonded (/bon/): BondedInventory, BondedPrintConfirm, BondedPrintOutboundBill, BondedReceipt, BondedReceiptCancel, BondedReceiptReport, BondedShipment, BondedShipmentCancel, BondedShipmentReport.',
@@ -35,7 +35,6 @@ const areaRoutes: readonly string[] = [
   'Master data (/mdm/): code/ (carrier, container, country, currency, customs, exchange rate, freight, frequently used phrase, HS code, package unit, port, vessel, warehouse), customer/MdmCustomerMgt, customer/MdmCustomerSearch, organization/ (corp, organization), other/MdmPricingMgt, popup/mdmCustomerCdPopup.',
 ]
 
-/** Screens and routes: history, guard, shell and layouts. */
 export const screenRows: readonly SpecRow[] = [
   ...section('2', [
     [

@@ -5,7 +5,6 @@ const start = 'ui/shell/start.browser.test.ts'
 const grid = 'ui/grid/grid-model.test.ts'
 const accounts = 'server/accounts.test.ts'
 
-/** Entities and their fields. */
 export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Session: userId, userPwd, wcode, corpLocNm, locName.',

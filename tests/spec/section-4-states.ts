@@ -7,7 +7,6 @@ const popups = 'ui/shell/popups.test.tsx'
 const pages = 'ui/shell/pages.browser.test.ts'
 const controls = 'ui/pages/control-template.browser.test.ts'
 
-/** States and transitions. */
 export const stateRows: readonly SpecRow[] = section('4', [
   [
     'My-menu editing: view mode, then edit mode through the edit button.',

@@ -9,7 +9,6 @@ const licence = 'areas/freight/licence-number.rule.test.ts'
 const container = 'areas/freight/container-number.rule.test.ts'
 const calls = 'server/calls.test.ts'
 
-/** Validation rules. */
 export const validationRows: readonly SpecRow[] = section('5', [
   [
     'Text boxes can force upper case or keep only digits (numberOnly).',

@@ -1,6 +1,5 @@
 import { at, section, type SpecRow } from './row.ts'
 
-/** Roles and permissions. */
 export const roleRows: readonly SpecRow[] = section('6', [
   [
     'Menu visibility and access come from the server; a menu-auth step runs on the default layout (details not shown).',

@@ -8,7 +8,6 @@ const report = 'server/report.test.ts'
 const accounts = 'server/accounts.test.ts'
 const save = 'server/save.test.ts'
 
-/** Calls: what holds for all of them, each row of the table, and spreadsheets. */
 export const callRows: readonly SpecRow[] = [
   ...section('7', [
     [

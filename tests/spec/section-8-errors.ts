@@ -3,7 +3,6 @@ import { at, section, type SpecRow } from './row.ts'
 const api = 'ui/shell/api.test.tsx'
 const popups = 'ui/shell/popups.test.tsx'
 
-/** Error catalogue. */
 export const errorRows: readonly SpecRow[] = section('8', [
   [
     'HTTP 401: go to /login and reject.',

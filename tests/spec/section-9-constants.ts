@@ -10,7 +10,6 @@ const calendar = 'kernel/calendar.test.ts'
 const division = 'areas/freight/freight-division.rule.test.ts'
 const words = 'areas/freight/quantity-in-words.rule.test.ts'
 
-/** Business constants and limits. */
 export const constantRows: readonly SpecRow[] = section('9', [
   [
     'Timeouts: default 7,200,000 ms; file download and export 60,000 ms; upload 120,000 ms.',

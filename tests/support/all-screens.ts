@@ -6,12 +6,12 @@ async function written(file: () => Promise<Readonly<Record<string, Screen>>>): P
   return Object.values(await file())
 }
 
-/** Every screen that is built, as it is written, by route. */
+/** All screens in declared form, by route. */
 export const screens: Readonly<Record<string, Screen>> = Object.fromEntries(
   (await Promise.all(Object.values(screenFiles).map(written)))
     .flat()
     .map((screen) => [screen.route, screen]),
 )
 
-/** The same as the page side knows them. */
+/** The same screens in the form the page uses. */
 export const paneScreens = await loadScreens()

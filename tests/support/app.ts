@@ -10,21 +10,21 @@ import { buildApp } from '#server/site/app.ts'
 import { addAdministratorRole, addFirstAdministrator } from '#server/site/first-administrator.ts'
 import { testDatabase } from './database.ts'
 
-// Secrets of other services are sealed with this, and no key file is made in the checkout.
+// Encrypts secrets of other services, and avoids a key file in the checkout.
 process.env['SITE_KEY'] ??= 'a site key for tests only'
-// Nor are mails and files of a store on a server.
+// Keeps emails and files of PostgreSQL runs out of the checkout too.
 process.env['DATA_DIR'] ??= join(tmpdir(), `wms-test-${randomUUID()}`)
 
 export const testPassword = 'a password for tests only'
 
-// Tests log in thousands of times and keep no secret.
+// Tests log in thousands of times and have no secrets to protect.
 const quickHash = { ln: 4, r: 8, p: 1 }
 
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly bytes: Buffer
-  // The shape is what each test asks about.
+  // Each test knows the shape it expects.
   readonly body: {
     message: string
     data: Record<string, Value>[] & { rows: Record<string, Value>[] }
@@ -32,7 +32,6 @@ export interface Answer {
   }
 }
 
-/** A signed-in user of a running server: the calls a page makes. */
 export interface TestUser {
   call(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   query(name: string, search?: Record<string, Value>): Promise<Record<string, Value>[]>
@@ -47,14 +46,14 @@ export interface TestSite {
   close(): Promise<void>
 }
 
-/** A whole server over a fresh store with one small company: two owners, cells, no stock. */
+/** Server with a new store and one small company: two owners, cells and no stock. */
 export async function testSite(): Promise<TestSite> {
   const db = await testDatabase()
   await addCompany(db)
   return siteOver(db)
 }
 
-/** A whole server over a store as the first start of an empty site leaves it: its administrator alone. */
+/** Server as after the first start of an empty site, with only its administrator. */
 export async function emptySite(): Promise<TestSite> {
   const db = await testDatabase()
   const hash = await hashPassword(testPassword, quickHash)
@@ -63,12 +62,12 @@ export async function emptySite(): Promise<TestSite> {
 }
 
 async function siteOver(db: Database): Promise<TestSite> {
-  // Tests ask for a round of the ledger themselves, at the moment they mean.
+  // Tests start ledger rounds themselves when needed.
   const app = await buildApp({
     db,
     logLevel: 'error',
     settings: {
-      // One user of a test asks as often as a whole site.
+      // A single test user sends as many requests as an entire site.
       callLimits: { question: 0, export: 0 },
       ledgerMs: 3_600_000,
       backupMs: 3_600_000,

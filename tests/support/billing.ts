@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { followLedger } from '#areas/billing/server/charge-follower.ts'
 
-/** A line of a price list as tests write it: columns of `price_line`, the rest as usual. */
+/** Price line in tests: columns of `price_line`, the others have defaults. */
 export type PriceColumns = Readonly<Record<string, string | number | null>> & {
   readonly price_cd: string
 }
@@ -34,7 +34,6 @@ const usual = {
   updated_at: '2026-01-01T00:00:00Z',
 }
 
-/** Adds lines to the price list, past the screen. */
 export async function addPrices(db: Database, ...lines: readonly PriceColumns[]): Promise<void> {
   const rows = lines.map((line) => ({ ...usual, ...line }))
   const columns = await db.query<{ names: string }>(sql`
@@ -48,7 +47,7 @@ export async function addPrices(db: Database, ...lines: readonly PriceColumns[])
   })
 }
 
-/** Goods of one item as they came and went, as if posted at moments of the warehouse's clock. */
+/** Movements of one item as if posted at the given times in the warehouse's time zone. */
 export interface PastGoods {
   readonly owner: string
   readonly item: string
@@ -56,14 +55,14 @@ export interface PastGoods {
   readonly cell?: string
   readonly pallet?: string
   readonly received?: string
-  /** What brought them: found by adjusting, or received from a supplier, which is charged as work. */
+  /** Source of the stock: an adjustment, or a receipt, which is charged as work. */
   readonly kind?: 'ADJUST' | 'RECEIPT'
   readonly moved: readonly (readonly [at: string, qty: number])[]
 }
 
 let balances = 0
 
-/** Adds an owner with one item and the movements of its past; returns the balance. */
+/** Adds an owner with one item and past movements. Returns the balance id. */
 export async function addPast(db: Database, goods: PastGoods): Promise<number> {
   const { owner, item, cbm = 0.05, cell = 'A-001', pallet = '', received, kind = 'ADJUST' } = goods
   const outside = kind === 'RECEIPT' ? 'SUPPLIER' : 'ADJUSTMENT'
@@ -98,7 +97,6 @@ export async function addPast(db: Database, goods: PastGoods): Promise<number> {
   })
 }
 
-/** Closes days one after the other until this one is closed. */
 export async function closeUntil(db: Database, day: string): Promise<void> {
   for (;;) {
     const [row] = await db.query<{ day: string | null }>(sql`
@@ -107,13 +105,12 @@ export async function closeUntil(db: Database, day: string): Promise<void> {
   }
 }
 
-/** Seals what was posted and has it charged. */
 export async function chargeAll(db: Database): Promise<void> {
   await sealLedger(db)
   await followLedger(db, 200)
 }
 
-/** What an owner was charged: quantity and amount as exact text, by charge. */
+/** Charged quantity and amount of an owner by charge, as exact text. */
 export function chargesOf(db: Database, owner: string) {
   return db.query<{ charge_cd: string; qty: string; amount: string; n: number }>(sql`
     select charge_cd, trim_scale(sum(qty))::text qty, trim_scale(sum(amount))::text amount,

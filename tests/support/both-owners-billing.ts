@@ -1,22 +1,20 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
 
-/** What names the bills of an owner. */
 export interface Bills {
   owner: string
-  /** An invoice that was issued, with an objection that waits for an answer. */
   invoice: string
-  /** A standing charge that somebody typed. */
+  /** Manual charge that is not reversed. */
   charge: number
   payment: string
-  /** What part of the payment was put against. */
+  /** Partial match of the payment. */
   match: number
 }
 
-/** Month in which both owners were billed; it is closed. */
+/** Closed month in which both owners were billed. */
 const billedMonth = '202001'
 
-/** Questions that are asked of one thing, or that know no owner: what names something to them. */
+/** Search values for queries about a single record or without an owner condition. */
 export const namedQuestions: Readonly<Record<string, (of: Bills) => WireRow>> = {
   'billing/why': ({ charge }) => ({ CHARGE_NO: charge }),
   'billing/price-trial': ({ owner }) => ({ OWNER_CD: owner, BILL_MONTH: billedMonth }),
@@ -32,7 +30,6 @@ export const namedQuestions: Readonly<Record<string, (of: Bills) => WireRow>> = 
   'billing/customer-lines': ({ invoice }) => ({ INVOICE_NO: invoice }),
 }
 
-/** The same prices, charges, invoices and payments for both owners. */
 export async function addBillingOfBothOwners(
   site: TestSite,
   admin: TestUser,
@@ -62,7 +59,7 @@ async function addBills(site: TestSite, admin: TestUser, OWNER_CD: string): Prom
   return { owner: OWNER_CD, invoice: String(INVOICE_NO), charge, payment, match }
 }
 
-/** Terms, a payment, work that waits, and a charge whose price has a second version by now. */
+/** Adds terms, a payment, unbilled work and a charge whose price has a newer version. */
 async function addPricedWork(site: TestSite, owner: string): Promise<void> {
   const version = (no: number, price: number) => `
     insert into price_line (price_cd, version_no, owner_cd, charge_cd, basis_cd, unit_cd,

@@ -11,23 +11,17 @@ import {
   saved,
 } from './customs-floor.ts'
 
-/** What names the goods under customs of the owner that a customer must not reach. */
 export interface OtherBonded {
   bondNo: string
-  /** A fault report that is open. */
   fault: string
-  /** A filed arrival, and a filed release. */
   inLine: string
   outLine: string
-  /** A ground that nothing has left on. */
   basis: string
-  /** A correction that waits. */
   correction: number
-  /** What customs answered, with one difference. */
   answer: number
 }
 
-/** Cargo of both owners at every step of its way; returns what names HANBIT's. */
+/** Creates cargo of both owners at every step and returns the keys of HANBIT's. */
 export async function addBondedOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherBonded> {
   await addSheds(admin)
   await addCargos(site, admin, 'GIFT')

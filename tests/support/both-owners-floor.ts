@@ -12,8 +12,8 @@ async function saved(user: TestUser, name: string, row: Record<string, Value>): 
 }
 
 /**
- * What reports of the floor look at, for both owners: held stock, what was called off and taken
- * back, shortages. A day and somebody's work are HANBIT's alone, for reports grouped by these.
+ * Data for floor reports of both owners: held stock, cancellations, reversals and shortages. One
+ * date and one user only have work of HANBIT, for reports grouped by these.
  */
 export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Promise<void> {
   for (const owner of ['HANBIT', 'GIFT']) {
@@ -32,7 +32,7 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
   await checkAll(checker, picked)
 }
 
-/** Somebody who works for HANBIT alone here; everybody else works for both. */
+/** User with work of HANBIT only. All others work for both owners. */
 async function checkerOf(site: TestSite): Promise<TestUser> {
   await site.db.execute(sql`
     insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
@@ -44,7 +44,6 @@ async function checkerOf(site: TestSite): Promise<TestUser> {
   return site.login('checker')
 }
 
-/** A receipt and a shipment that are called off, and a receiving that is taken back. */
 async function cancelDocuments(admin: TestUser, OWNER_CD: string): Promise<void> {
   const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }]
   const off = { ROW_TYPE: 'H', BATCH_FLAG: 'D', VERSION: 1 }

@@ -5,17 +5,16 @@ import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
 import { addItem, document, line, pickAll, putGoods, step } from './floor.ts'
 
-/** What names the supply chain orders of the owner that a customer must not reach. */
 export interface OrdersOfOwner {
-  /** An order of which nothing is accepted. */
   order: string
-  /** Days that were moved in one batch, which can be taken back. */
+  /** Batch of moved dates that can be undone. */
   batch: number
 }
 
 /**
- * Orders of branches for both owners: requested, accepted, received, and shipped in boxes with serial
- * numbers; branches with users and items; goods that have lain too long. Returns what names HANBIT's.
+ * Creates branch orders of both owners: requested, accepted, received, and shipped in boxes with
+ * serial numbers. Also adds branches with users and items, and long-term stock. Returns the keys of
+ * HANBIT's.
  */
 export async function addOrdersOfBothOwners(
   site: TestSite,
@@ -45,7 +44,7 @@ async function addOrders(
 
   const branch = { BATCH_FLAG: 'I', OWNER_CD, PARTNER_CD: 'BR9' }
   await save('supply-chain/save-partner', [{ ...branch, PARTNER_NM: 'b', KIND_CD: 'BRANCH' }])
-  // A user of a branch reaches nothing else, so it is one that no test signs in as.
+  // Branch users are limited to their branch, so this one is never used for login.
   await site.db.execute(sql`
     insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
     values ('branch', 'branch', 'none', 'Y') on conflict do nothing`)

@@ -7,30 +7,25 @@ import { addBillingOfBothOwners, type Bills } from './both-owners-billing.ts'
 import { addBondedOfBothOwners, type OtherBonded } from './both-owners-bonded.ts'
 import { checkAll, document, expectGoods, order, pickAll, putGoods, step } from './floor.ts'
 
-/** What names the things of the owner that a customer must not reach. */
+/** Keys of records of the owner a customer must not access. */
 export interface OtherOwner {
   receipt: string
   shipment: string
   alloc: number
   balance: number
   request: number
-  /** A finished count with a difference in it. */
   count: string
-  /** A message of a partner that was refused. */
   message: number
-  /** A result on its way to a webhook. */
   delivery: number
-  /** A movement that can be taken back. */
   movement: number
   orders: OrdersOfOwner
-  /** What names the bills of either owner. */
   bills: { HANBIT: Bills; GIFT: Bills }
   bonded: OtherBonded
 }
 
 /**
- * The same stock, documents and settings for both owners of a test site, so that any leak between
- * them has something to show. Returns what names HANBIT's.
+ * Creates the same stock, documents and settings for both owners, so any leak between them is
+ * visible. Returns the keys of HANBIT's.
  */
 export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherOwner> {
   const hanbit = {
@@ -82,12 +77,12 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { count, message, delivery })
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { receipt: open, shipment })
   }
-  // A zone of HANBIT's alone, for what is looked at zone by zone.
+  // A zone with HANBIT's stock only, for reports by zone.
   await site.db.script(`
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'H', 'H존');
     insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'H-001', 'H', 1)`)
   const alone = await putGoods(site.db, { item: 'OTHER', qty: 2, cell: 'H-001' })
-  // Days and somebody of HANBIT's alone, for what is looked at by day and by who did it.
+  // Dates and a user with HANBIT's work only, for reports by date and user.
   await site.db.script(`
     alter table stock_movement disable trigger stock_movement_append_only;
     insert into idempotency (user_id, idempotency_key, body_hash, answer)
@@ -109,7 +104,10 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
   return { ...hanbit, orders, bonded: await addBondedOfBothOwners(site, admin) }
 }
 
-/** Something of one owner on every other screen: a pallet, a picked order, requests, a question. */
+/**
+ * Adds data of one owner for all other screens: a pallet, a picked order, requests and an
+ * adjustment request.
+ */
 async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<void> {
   const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { OWNER_CD })
   const goods = {
@@ -155,7 +153,6 @@ const balanceOf = (row: Record<string, Value> | undefined) => ({
   BALANCE_ID: row?.['BALANCE_ID'] ?? null,
 })
 
-/** Rules and settings of one owner that hold nothing the other tests look at. */
 async function addRules(admin: TestUser, OWNER_CD: string): Promise<void> {
   const rule = { BATCH_FLAG: 'I', OWNER_CD, STOCK_CD: 'PLAIN', FROM_DT: '20200101', REASON: 'x' }
   const past = { ...rule, TO_DT: '20200102' }
@@ -167,7 +164,6 @@ async function addRules(admin: TestUser, OWNER_CD: string): Promise<void> {
   await admin.save('master/save-stock-moq', [{ ...rule, MOQ_QTY: 1 }])
 }
 
-/** A result of one owner on its way to a webhook that nobody listens at. */
 async function addWebhook(site: TestSite, OWNER_CD: string): Promise<number> {
   const [row] = await site.db.query<{ delivery_id: number }>(sql`
     with told as (
@@ -183,7 +179,6 @@ async function addWebhook(site: TestSite, OWNER_CD: string): Promise<number> {
   return row?.delivery_id ?? 0
 }
 
-/** A partner of one owner and a refused message of each kind; returns the id of one of them. */
 async function addMessages(admin: TestUser, OWNER_CD: string): Promise<number> {
   const profile = { OWNER_CD, PROFILE_CD: 'PIKL' }
   const named = { BATCH_FLAG: 'I', ...profile, PROFILE_NM: 'p' }
@@ -197,7 +192,6 @@ async function addMessages(admin: TestUser, OWNER_CD: string): Promise<number> {
   return Number(first?.body.data.rows[0]?.['MESSAGE_ID'])
 }
 
-/** A count of one owner that is closed, one with a difference, and one that is being counted. */
 async function countGoods(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<string> {
   const second = await site.login('second')
   const group = { METHOD_CD: 'OWNER', OWNER_CD, COUNT_DT: '20261120' }

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const manifest = path.join(import.meta.dirname, '../../package.json')
 
-/** What to tell a user who runs the tests on an older Node than the one npm installs, if so. */
+/** Error message if the tests run on an older Node than the one npm installs. */
 export function runtimeError(version: string): string | undefined {
   const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
     fs.readFileSync(manifest, 'utf8'),
@@ -22,7 +22,7 @@ export function runtimeError(version: string): string | undefined {
 `
 }
 
-/** Ends vitest with an explanation on a Node that lacks what the code uses, such as `Map.groupBy`. */
+/** Exits vitest with an explanation if Node lacks required features such as `Map.groupBy`. */
 export function checkRuntime(): void {
   const error = runtimeError(process.version)
   if (error === undefined) return

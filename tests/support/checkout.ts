@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** True for what `.gitignore` names: folders `name/`, endings `*.log`, paths `a/b/` and `/a/`. */
+/**
+ * Matches paths ignored by `.gitignore`: folders `name/`, extensions `*.log`, paths `a/b/` and
+ * `/a/`.
+ */
 function ignoreRule(): (path: string) => boolean {
   const lines = readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean)
   const endings = lines.filter((line) => line.startsWith('*')).map((line) => line.slice(1))
@@ -23,10 +26,9 @@ function filesBelow(folder: string, isIgnored: (path: string) => boolean): strin
   })
 }
 
-/** Paths of every file that belongs to the checkout, from its root, with `/` between the parts. */
 export const checkoutPaths: readonly string[] = filesBelow('', ignoreRule()).toSorted()
 
-/** The text of a file of the checkout; empty for one that is no text. */
+/** Text of a checkout file, or empty for a binary file. */
 export function checkoutText(path: string): string {
   const text = readFileSync(join(root, path), 'utf8')
   return text.includes('\0') ? '' : text

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A Node process that is talked to in lines. */
+/** Node process that communicates in lines. */
 export class Child {
   readonly process: ChildProcess
-  /** Every line said so far. */
   readonly lines: string[] = []
   readonly ended: Promise<number | null>
   #waiting: (() => void)[] = []
@@ -46,7 +45,7 @@ export class Child {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** The first line that starts so, at the earliest from line `from` on. */
+  /** Waits for the first line with this start, at or after index `from`. */
   async line(start: string, from = 0): Promise<string> {
     for (;;) {
       const found = this.lines.slice(from).find((line) => line.startsWith(start))
@@ -56,7 +55,7 @@ export class Child {
     }
   }
 
-  /** Ends it at once, as a power switch would end the process, and waits until it is gone. */
+  /** Kills the process immediately, as in a power failure, and waits for it to exit. */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL')
     await this.ended

@@ -23,7 +23,7 @@ function onPath(wanted: readonly string[]): string[] {
   return folders.flatMap((folder) => wanted.map((name) => path.join(folder, name)))
 }
 
-/** A browser that is on the machine already: `CHROME_PATH` first, then the usual places. */
+/** Installed browser: `CHROME_PATH` first, then the usual locations. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROME_PATH']
   if (named) return fs.existsSync(named) ? named : undefined
@@ -32,15 +32,15 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * The same browser without bars and windows of its own, which takes a quarter less of the machine;
- * undefined where there is none, or where `CHROME_PATH` names another.
+ * Headless shell of the same browser, which uses a quarter less CPU. Undefined if there is none or
+ * `CHROME_PATH` names another browser.
  */
 function findShell(): string | undefined {
   if (process.env['CHROME_PATH']) return undefined
   return onPath(shellNames).find((file) => fs.existsSync(file))
 }
 
-/** Playwright's own download, for the version it was made for. */
+/** Playwright's own download of the matching version. */
 function download(): string | undefined {
   const root = path.dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'))
   const script = path.join(root, 'cli.js')
@@ -50,9 +50,9 @@ function download(): string | undefined {
 }
 
 /**
- * A browser of this machine, else one from apt-get (as root on Debian), else Playwright's download;
- * undefined when none can be had. A `CHROME_PATH` that is not there is never replaced silently.
- * Beside a browser of Debian its shell is installed, too.
+ * Finds a browser of this machine, or installs one with apt-get (as root on Debian) or Playwright's
+ * download. Returns undefined if none is available. Never silently replaces a missing
+ * `CHROME_PATH`. Also installs the headless shell for Debian's browser.
  */
 export function findOrInstallChromium(): string | undefined {
   if (process.env['CHROME_PATH']) return findChromium()
@@ -81,8 +81,7 @@ function chromiumPath(): string {
 }
 
 /**
- * A browser that shows pages and nothing else; the caller closes it. @throws Error when there is
- * none.
+ * Launches a browser without extra features. The caller closes it. @throws Error if there is none.
  */
 export async function launchChromium(extraArgs: readonly string[] = []): Promise<Browser> {
   const executablePath = findShell() ?? chromiumPath()
@@ -92,8 +91,8 @@ export async function launchChromium(extraArgs: readonly string[] = []): Promise
 let shared: Promise<Browser> | undefined
 
 /**
- * The one browser of this test process, which ends with it: to start one for every file takes a
- * second each. A test opens a context of its own there and closes that.
+ * Browser shared by this test process, because starting one per file takes a second each. Tests
+ * open and close their own contexts.
  */
 export async function sharedChromium(): Promise<Browser> {
   if (shared && !(await shared).isConnected()) shared = undefined
@@ -101,7 +100,7 @@ export async function sharedChromium(): Promise<Browser> {
   return shared
 }
 
-/** Ends that browser, without which a process that is done would wait for it. */
+/** Closes the shared browser, which would otherwise keep the process alive. */
 export async function closeSharedChromium(): Promise<void> {
   const browser = await shared
   shared = undefined
@@ -109,8 +108,8 @@ export async function closeSharedChromium(): Promise<void> {
 }
 
 /**
- * A browser as a user has it, with a profile in this folder; the others are incognito, where nothing
- * can be installed. The caller closes it. @throws Error when there is no browser.
+ * Launches a browser with a user profile in this folder. The others are incognito, where nothing
+ * can be installed. The caller closes it. @throws Error if there is no browser.
  */
 export async function launchProfile(
   folder: string,

@@ -1,7 +1,8 @@
 /**
- * A process of its own that opens a store (the embedded one in a folder, or a server's by its
- * address), says how the month stands and closes it for twenty owners. It ends itself with SIGKILL before the n-th statement of the close, as a power switch
- * would; with 0 it closes and says `done`, or `refused` where the month was closed already.
+ * Process that opens a store, either embedded in a folder or PostgreSQL by its URL. Prints the
+ * state of the month and closes it for twenty owners. Kills itself with SIGKILL before the n-th
+ * statement, as in a power failure. With 0 it closes the month and prints `done`, or `refused` if
+ * it was already closed.
  */
 import sql from 'sql-template-tag'
 import { closeMonth } from '#areas/billing/operations/months.ts'
@@ -14,7 +15,7 @@ import { runProcedure } from '#server/engine/run-procedure.ts'
 const [dataDir = '', url = '', key = '', killAt = '0'] = process.argv.slice(2)
 let statements = 0
 
-/** Counts what is asked of the store, and pulls the plug at its number. */
+/** Counts statements and kills the process at the given number. */
 function counted<T extends object>(target: T): T {
   return new Proxy(target, {
     get(of, name) {

@@ -1,10 +1,10 @@
 import type { Database } from '#server/db/database.ts'
 
 /**
- * Closes today before it is over, as the night would: what is posted afterwards belongs to another
- * day. For tests whose store nobody posts to any more.
+ * Closes today early, as the nightly job would. Later postings belong to another date. Only for
+ * tests that no longer post to the store.
  */
 export async function closeToday(db: Database): Promise<void> {
-  // The store's own clock stays as it is: patience may be negative, a day may not.
+  // The database clock is unchanged. A negative patience closes a date that has not ended.
   await db.script(`select close_stock_day('-2 days'::interval)`)
 }

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { TestSite } from './app.ts'
 
-/** Kept sums of charges that are not what the charges come to. */
 const wrongSums = sql`
   select * from (
     select wcode, owner_cd, bill_month, charge_cd, coalesce(of_month, '') of_month,
@@ -14,7 +13,7 @@ const wrongSums = sql`
     vat_cd, currency_cd, charge_count, qty, amount)
   where c.* is null or s.* is null`
 
-/** Ends a site whose stock was worked on: whatever the tests did, the ledger adds up. */
+/** Closes a site and checks that the ledger is consistent after all tests. */
 export async function closeVerified(site: TestSite): Promise<void> {
   const results = await verifyLedger(site.db)
   const wrong = await site.db.query(wrongSums)

@@ -1,4 +1,4 @@
-/** Columns the engine keeps on any table, whether a screen shows them or not. */
+/** Columns the engine maintains on any table, whether or not a screen shows them. */
 export const keptByEngine: ReadonlySet<string> = new Set([
   'version',
   'created_by',
@@ -7,7 +7,7 @@ export const keptByEngine: ReadonlySet<string> = new Set([
   'updated_at',
 ])
 
-/** Fields with no column of their own table: joined names, sums of lines, facts worked out. */
+/** Fields without a column in their table: joined names, sums of lines and derived values. */
 export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = {
   stock_balance: [
     'owner_nm',
@@ -129,9 +129,9 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   ],
 }
 
-/** Columns no screen shows: keys of other tables, limits and moments the database works with. */
+/** Columns without a field: foreign keys, limits and internal timestamps. */
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
-  // How far a kind of error was looked at; the screen shows whether there are newer ones.
+  // Last reviewed occurrence of an error kind. The screen shows whether there are newer ones.
   error_settled: ['upto_no'],
   grant_request: ['told_at'],
   bonded_cargo: ['cancel_yn'],
@@ -157,7 +157,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   stock_balance: ['lot_id'],
   stock_movement: ['from_balance_id', 'to_balance_id', 'weight_kg', 'idempotency_key'],
   receipt: ['request_yn', 'cancel_yn'],
-  // Reports read what moved beside the quantity.
+  // Read by reports alongside the received quantity.
   receipt_line: ['limit_qty', 'receive_cbm', 'receive_kg', 'receive_dt'],
   shipment: ['request_yn', 'cancel_yn', 'listed_at', 'checked_at', 'packed_at'],
   shipment_line: ['ship_cbm', 'ship_kg'],

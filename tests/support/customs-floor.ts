@@ -3,7 +3,6 @@ import type { Value } from '#kernel/field.ts'
 import type { Answer, TestUser } from '#tests/support/app.ts'
 import { document } from '#tests/support/floor.ts'
 
-/** What the tests of goods under customs have in common: a shed, cargos, their steps. */
 const shed = '02099999'
 export const quay = '02012018'
 
@@ -11,14 +10,13 @@ type Row = Record<string, Value>
 
 let cargos = 0
 
-/** A cargo control number of its own, as customs would number it. */
+/** Unique cargo control number in the format of customs. */
 function cargoNumber(): string {
   cargos += 1
   const [master, house] = [cargos % 10_000, 10 + Math.floor(cargos / 10_000)]
   return `26TESTA457I${String(master).padStart(4, '0')}${String(house).padStart(4, '0')}`
 }
 
-/** A declaration number of its own. */
 export function declarationNumber(): string {
   cargos += 1
   return `1309026${String(cargos).padStart(6, '0')}M`
@@ -30,12 +28,10 @@ export function good(answer: Answer): Answer {
   return answer
 }
 
-/** First row of the answer to a save that must succeed. */
 export async function saved(user: TestUser, name: string, rows: readonly Row[]): Promise<Row> {
   return good(await user.save(`bonded/${name}`, rows)).body.data.rows[0] ?? {}
 }
 
-/** The sheds that cargos of these tests come into. */
 export async function addSheds(user: TestUser): Promise<void> {
   await saved(user, 'save-sheds', [
     { BATCH_FLAG: 'I', SHED_CD: shed, SHED_NM: '견본보세창고', KIND_CD: 'GENERAL' },
@@ -43,7 +39,7 @@ export async function addSheds(user: TestUser): Promise<void> {
   ])
 }
 
-/** 88 cartons of 1,172.2 kg that hold 880 pieces of an item; what is said otherwise counts. */
+/** Creates a cargo of 88 cartons and 1,172.2 kg with 880 pieces of an item, unless overridden. */
 export async function expectCargo(
   user: TestUser,
   item: string,
@@ -62,20 +58,17 @@ export async function expectCargo(
   return String(row['BOND_NO'])
 }
 
-/** Takes a cargo in as declared, or as said. */
 export function arrive(user: TestUser, bondNo: string, found: Row = {}): Promise<Row> {
   return saved(user, 'file-arrival', [
     { BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2, ...found },
   ])
 }
 
-/** Opens packages of a cargo's first item. */
 export function open(user: TestUser, bondNo: string, packages = 88, pieces = 880): Promise<Row> {
   const now = { NOW_PKG_QTY: packages, NOW_QTY: pieces, CELL_CD: 'A-001' }
   return saved(user, 'unpack', [{ BOND_NO: bondNo, LINE_NO: 1, ...now }])
 }
 
-/** Enters a clearance of so many packages; returns its ground. */
 export async function clear(
   user: TestUser,
   bondNo: string,
@@ -96,7 +89,7 @@ export async function clear(
   return String(row['BASIS_ID'])
 }
 
-/** A cargo that is in, unpacked and cleared whole; answers cargo and ground. */
+/** Creates a received, unpacked and completely cleared cargo. Returns cargo and basis. */
 export async function clearedCargo(user: TestUser, item: string, head: Row = {}) {
   const bondNo = await expectCargo(user, item, head)
   await arrive(user, bondNo)
@@ -104,7 +97,6 @@ export async function clearedCargo(user: TestUser, item: string, head: Row = {})
   return { bondNo, basisId: await clear(user, bondNo, item) }
 }
 
-/** Files a release, or is refused. */
 export function release(
   user: TestUser,
   basisId: string,

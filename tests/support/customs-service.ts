@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Database } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 
-/** How the service behaves at the next call, and at those after it. */
 export type Behaviour = 'answers' | 'late' | 'broken' | 'empty' | 'refuses' | 'many' | 'fails'
 
-/** An answer in the shape of the cargo tracking service; names and numbers are made up. */
+/** Response in the format of the cargo tracking service, with fictional names and numbers. */
 function trackingAnswer(cargoNo: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <cargCsclPrgsInfoQryRtnVo><ntceInfo/>
@@ -22,7 +21,7 @@ function trackingAnswer(cargoNo: string): string {
 </cargCsclPrgsInfoQryRtnVo>`
 }
 
-/** Answers in the shapes of the lists of customs: rates of a week, sheds, HS codes by tariff. */
+/** Responses in the format of the customs lists: weekly rates, sheds and HS codes by tariff. */
 const lists: Readonly<Record<string, { readonly root: string; readonly answer: string }>> = {
   '/ext/rest/trifFxrtInfoQry/retrieveTrifFxrtInfo': {
     root: 'trifFxrtInfoQryRtnVo',
@@ -51,7 +50,6 @@ const lists: Readonly<Record<string, { readonly root: string; readonly answer: s
   },
 }
 
-/** An answer in the shape of the service of containers and their seals. */
 const sealAnswer = `<cntrQryBrkdQryRtnVo><ntceInfo/><tCnt>2</tCnt>
 <cntrQryBrkdQryVo><cntrNo>CSQU3054383</cntrNo><cntrStszCd>45GP</cntrStszCd>
 <cntrSelgNo1>SEAL-1</cntrSelgNo1><cntrSelgNo2>SEAL-2</cntrSelgNo2><cntrSelgNo3/></cntrQryBrkdQryVo>
@@ -60,7 +58,7 @@ const sealAnswer = `<cntrQryBrkdQryRtnVo><ntceInfo/><tCnt>2</tCnt>
 const counted = (root: string, count: number, notice: string, rows = '') =>
   `<${root}><ntceInfo>${notice}</ntceInfo><tCnt>${count}</tCnt>${rows}</${root}>`
 
-/** Customs as tests meet it: a real HTTP server that behaves as it is told, call by call. */
+/** HTTP server that simulates customs with a configurable behaviour per request. */
 export class CustomsService {
   readonly calls: URL[] = []
   #behaviours: Behaviour[] = ['answers']
@@ -90,7 +88,7 @@ export class CustomsService {
     return `http://127.0.0.1:${port}`
   }
 
-  /** The last behaviour stays. */
+  /** The last behaviour repeats. */
   behaves(...behaviours: Behaviour[]): void {
     this.#behaviours = behaviours
     this.calls.length = 0
@@ -141,7 +139,7 @@ export class CustomsService {
   }
 }
 
-/** Carries out what was asked of customs at once, as the job queue would. */
+/** Runs a customs job immediately, as the job queue would. */
 export async function runCustomsJob(
   db: Database,
   [handler]: readonly JobHandler[],

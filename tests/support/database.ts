@@ -11,17 +11,16 @@ import { type TestCluster, testCluster } from '#tests/support/postgres.ts'
 import { preparedOnce } from '#tests/support/prepared-once.ts'
 
 export type TestDatabaseOptions = {
-  /** Instead of the product's own migrations. */
+  /** Used instead of the product's migrations. */
   migrations?: string
   limits?: Partial<StoreLimits>
 }
 
-/** The store this run is for; `embedded` where nothing is said. */
 export function testStore(): 'embedded' | 'postgres' {
   return process.env['STORE'] === 'postgres' ? 'postgres' : 'embedded'
 }
 
-/** Changes with the migrations and with the engine, and so names a template that fits both. */
+/** Hash of migrations and engine version, which identifies a matching template. */
 async function templateKey(folder: string): Promise<string> {
   const hash = createHash('sha256')
   hash.update(engineVersion())
@@ -31,8 +30,8 @@ async function templateKey(folder: string): Promise<string> {
 }
 
 /**
- * A migrated store as one file, without what a copy would unpack and never read: the databases that
- * new ones are made of, and the log of the migrations, which a copy would also live through again.
+ * Migrated store as one file. Excludes data a copy never needs: PostgreSQL's template databases,
+ * and the WAL of the migrations, which every copy would replay.
  */
 async function embeddedTemplate(folder: string): Promise<string> {
   const name = `${await templateKey(folder)}-bare.tar`
@@ -66,7 +65,7 @@ function withDatabase(url: string, name: string): string {
 }
 
 /**
- * A database of the cluster that others are copied from, filled once for all test processes.
+ * Template database of the cluster, filled once for all test processes.
  * @param fill fills the empty database at this address and closes its connections.
  */
 async function serverTemplate(
@@ -85,7 +84,7 @@ async function serverTemplate(
   })
 }
 
-/** Built under another name, so that a run cut short leaves no half-filled template. */
+/** Built under a temporary name, so an interrupted run leaves no incomplete template. */
 async function buildServerTemplate(
   url: string,
   name: string,
@@ -103,14 +102,13 @@ async function buildServerTemplate(
   }
 }
 
-/** A copy of a template, with the address of it. `drop` removes it. */
 interface ServerCopy {
   readonly address: string
   readonly drop: () => Promise<void>
 }
 
 /**
- * A database of its own on the test cluster, copied from a template.
+ * Creates a separate database on the test cluster from a template.
  * @param template `wms_…_` and 16 hexadecimal digits that change with everything `fill` writes.
  */
 export async function copyOnServer(
@@ -122,7 +120,7 @@ export async function copyOnServer(
   const name = `wms_test_${process.pid}_${randomBytes(4).toString('hex')}`
   try {
     await serverTemplate(admin, url, template, fill)
-    // As files, not page by page through the log: half of the work.
+    // Copying files takes half the time of copying pages through the WAL.
     const how = raw(`template ${template} strategy file_copy`)
     await admin.execute(sql`create database ${raw(name)} ${how}`)
   } catch (error) {
@@ -140,7 +138,6 @@ export async function copyOnServer(
 
 const urls = new WeakMap<Database, string>()
 
-/** Address of a test database on a server, for tests that need a second way into it. */
 export function testDatabaseUrl(database: Database): string {
   const url = urls.get(database)
   if (url === undefined) throw new Error('only a test database on a server has an address')
@@ -168,10 +165,7 @@ async function onServer(folder: string, limits: Partial<StoreLimits>): Promise<D
   return database
 }
 
-/**
- * A fresh, migrated database of the store that `STORE` names, with nothing of other tests in it.
- * `close` removes it.
- */
+/** Creates an empty migrated database in the store selected by `STORE`. `close` removes it. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const folder = options.migrations ?? migrationsFolder
   const database =
@@ -181,7 +175,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<D
           template: await embeddedTemplate(folder),
           limits: storeLimits(options.limits),
         })
-  // The mutation run takes one guard away and looks whether a test notices.
+  // The mutation run removes one guard to check that a test fails.
   const without = process.env['WITHOUT_GUARD']
   if (without && folder === migrationsFolder) await database.script(without)
   return database

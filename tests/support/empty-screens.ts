@@ -6,7 +6,6 @@ import { handlers } from '#server/site/registry.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
 
-/** What a screen asks for when it opens, before anybody has typed. */
 function atOpening({ sources, searchDefaults }: PaneScreen): WireRow {
   const start = { ...searchDefaults, ...sources.grid?.fixed }
   return Object.fromEntries(
@@ -14,7 +13,7 @@ function atOpening({ sources, searchDefaults }: PaneScreen): WireRow {
   )
 }
 
-/** Routes of screens whose rows, as they open, are none in any of these warehouses. */
+/** Routes of screens that open without rows in all of these warehouses. */
 export async function emptyScreens(db: Database, warehouses: readonly string[]): Promise<string[]> {
   const empty: string[] = []
   for (const screen of Object.values(paneScreens)) {

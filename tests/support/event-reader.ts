@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** One message of a stream; a comment is a message named `comment`. */
+/** Message of an event stream. Comments are messages named `comment`. */
 export interface StreamMessage {
   readonly id: string
   readonly event: string
@@ -10,15 +10,14 @@ export interface StreamMessage {
 export interface EventReader {
   readonly status: number
   readonly headers: Headers
-  /** The next message that is meant; those before it are passed over and kept in `passed`. */
+  /** Returns the next matching message. Skipped messages are added to `passed`. */
   next(isMeant: (message: StreamMessage) => boolean): Promise<StreamMessage>
   readonly passed: readonly StreamMessage[]
-  /** Whatever comes until the server ends the stream. */
   rest(): Promise<StreamMessage[]>
   stop(): void
 }
 
-/** Reads server-sent events as a browser does, over a real connection; ended after the test. */
+/** Reads server-sent events over a real connection like a browser. Closed after the test. */
 export async function readEvents(
   address: string,
   cookie: string,

@@ -13,7 +13,7 @@ export const everyAction: readonly Action[] = [
   'print',
 ]
 
-/** Grants a role every action of every menu, so that only the scope of its users holds them back. */
+/** Grants a role every action of every menu, so only the scope of its users limits them. */
 export async function grantEverything(site: TestSite, role: string): Promise<void> {
   const menus = [...new Set(handlers.flatMap(({ operation }) => routesOf(operation)))]
   await site.db.execute(sql`

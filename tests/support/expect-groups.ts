@@ -4,7 +4,6 @@ import { keyName } from '#kernel/summary-key.ts'
 import type { Summary } from '#kernel/summary.ts'
 import { answered, groupsOf, measured } from './summary-model.ts'
 
-/** Each group of the rows is what was answered for it, and nothing else was. */
 export function expectGroups(
   summary: Summary,
   answers: readonly WireRow[],

@@ -1,4 +1,4 @@
-/** Preloaded into a process and its threads: once the named file exists, every fsync fails. */
+/** Preloaded into a process and its threads. Every fsync fails once the named file exists. */
 import fs from 'node:fs'
 
 const sign = process.env['FAIL_SYNC_SIGN'] ?? ''

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 
 const mb = 1024 * 1024
 
-/** 64 KB that unpack to 63 MB of brackets. */
+/** 64 KB that decompress to 63 MB of brackets. */
 const bomb = gzipSync('['.repeat(63 * mb))
 const brackets = Buffer.alloc(64 * 1024, '[')
 
@@ -11,11 +11,10 @@ export interface Flood {
   readonly name: string
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
-  /** The status that each of its requests is refused with. */
   readonly refused: number
 }
 
-/** What strangers send to a server to make it unpack and parse. */
+/** Requests from strangers that try to make a server decompress and parse. */
 export const floods: readonly Flood[] = [
   { name: 'packed bodies', body: bomb, headers: { 'content-encoding': 'gzip' }, refused: 415 },
   {
@@ -44,7 +43,7 @@ function send(url: string, { body, headers }: Flood): Promise<number> {
   })
 }
 
-/** Sends a flood to `/api/session`, eight requests at a time; returns the statuses it met. */
+/** Sends a flood to `/api/session`, eight requests at a time. Returns the distinct status codes. */
 export async function sendFlood(url: string, flood: Flood, requests: number): Promise<number[]> {
   const statuses = new Set<number>()
   let sent = 0

@@ -5,12 +5,11 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Answer, TestUser } from '#tests/support/app.ts'
 
-/** What the tests of receiving, allocation and shipping have in common: goods, orders, steps. */
 export const day = '20261120'
 
 type Row = Record<string, Value>
 
-/** Goods as they lie somewhere; what is not said is plain, free and in cell A-001. */
+/** Stock to create. By default plain, free and in cell A-001. */
 export interface Goods {
   readonly item: string
   readonly qty: number
@@ -30,8 +29,8 @@ export interface Goods {
 let saves = 0
 
 /**
- * Puts goods into a cell by an adjustment posted to the ledger, which is the only way in for goods
- * in conditions no screen makes yet. Returns the balance they lie in.
+ * Adds stock to a cell by posting an adjustment to the ledger. This is the only way to create
+ * conditions that no screen supports yet. Returns the balance id.
  */
 export async function putGoods(db: Database, goods: Goods): Promise<number> {
   const { owner = 'HANBIT', wcode = 'W01', cell = 'A-001', received = '20261101' } = goods
@@ -66,7 +65,7 @@ export async function putGoods(db: Database, goods: Goods): Promise<number> {
   })
 }
 
-/** One more item of an owner, so that tests on one site do not meet each other's stock. */
+/** Adds an item to an owner, so tests on one site do not share stock. */
 export async function addItem(db: Database, item: string, columns: Row = {}): Promise<string> {
   const row = { owner_cd: 'HANBIT', stock_cd: item, stock_nm: item, ...columns }
   await db.execute(sql`
@@ -78,7 +77,6 @@ export async function addItem(db: Database, item: string, columns: Row = {}): Pr
   return item
 }
 
-/** The rows of one new document: its head and its lines. */
 export function document(head: Row, lines: readonly Row[], ref = 'NEW'): Row[] {
   return [
     { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: 'HANBIT', ...head },
@@ -86,7 +84,6 @@ export function document(head: Row, lines: readonly Row[], ref = 'NEW'): Row[] {
   ]
 }
 
-/** One line of an order or a receipt. */
 export const line = (item: string, qty: number, more: Row = {}) => ({
   STOCK_CD: item,
   ORDER_QTY: qty,
@@ -99,21 +96,19 @@ function good(answer: Answer): Answer {
   return answer
 }
 
-/** A new shipment, answered by its number. */
 export async function order(user: TestUser, lines: readonly Row[], head: Row = {}) {
   const rows = document({ SHIPMENT_DT: day, ...head }, lines)
   const saved = good(await user.save('outbound/save-shipments', rows))
   return String(saved.body.data.rows[0]?.['SHIPMENT_NO'])
 }
 
-/** A new receipt, answered by its number. */
 export async function expectGoods(user: TestUser, lines: readonly Row[], head: Row = {}) {
   const rows = document({ RECEIPT_DT: day, ...head }, lines)
   const saved = good(await user.save('inbound/save-receipts', rows))
   return String(saved.body.data.rows[0]?.['RECEIPT_NO'])
 }
 
-/** One step of shipments that must succeed: `allocate`, `mark-listed`, `finish-check`, `ship`. */
+/** Runs a shipment step that must succeed: `allocate`, `mark-listed`, `finish-check`, `ship`. */
 export async function step(user: TestUser, name: string, ...numbers: string[]): Promise<Answer> {
   return good(
     await user.save(
@@ -123,12 +118,11 @@ export async function step(user: TestUser, name: string, ...numbers: string[]): 
   )
 }
 
-/** What is promised to a shipment and still to be picked. */
+/** Allocations of a shipment that have not been picked. */
 export function promises(user: TestUser, number: string): Promise<Row[]> {
   return user.query('outbound/picking-lines', { SHIPMENT_NO: number })
 }
 
-/** Picks everything that is promised to a listed shipment. */
 export async function pickAll(user: TestUser, number: string): Promise<void> {
   const rows = (await promises(user, number)).map((row) => ({
     ALLOC_ID: row['ALLOC_ID'] ?? null,
@@ -137,7 +131,6 @@ export async function pickAll(user: TestUser, number: string): Promise<void> {
   good(await user.save('outbound/pick', rows))
 }
 
-/** Scans every picked line of a shipment once, with its quantity. */
 export async function checkAll(user: TestUser, number: string): Promise<void> {
   for (const line of await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })) {
     if (!line['PICK_QTY']) continue
@@ -146,15 +139,14 @@ export async function checkAll(user: TestUser, number: string): Promise<void> {
   }
 }
 
-/** State of a shipment, as the list shows it. */
 export async function stateOf(user: TestUser, number: string): Promise<Value | undefined> {
   const [row] = await user.query('outbound/shipments', { SHIPMENT_NO: number })
   return row?.['STATE_CD']
 }
 
-/** Texts of a refused save, by row. */
+/** Error texts of a rejected save, by row. */
 export function refusals(answer: Answer): [number, string | undefined, string][] {
-  // A save that succeeded has no such list.
+  // A successful save has no such list.
   const refused: Answer['body']['rows'] | undefined = answer.body.rows
   return (refused ?? []).map((row) => [row.ROW, row.COLUMN, row.POERROR])
 }

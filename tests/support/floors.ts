@@ -1,6 +1,6 @@
 import { checkoutText } from './checkout.ts'
 
-/** A source root whose README lists its folders in a table, lowest floor first. */
+/** Source root whose README lists its folders in a table, lowest floor first. */
 type FloorRoot = 'src/server' | 'src/ui'
 
 const rootFloors: Readonly<Record<FloorRoot, readonly string[]>> = {
@@ -13,7 +13,7 @@ function readFloors(root: FloorRoot): readonly string[] {
   return [...table.matchAll(/^\| `([\w/-]+)` \|/gm)].map(([, folder = '']) => folder)
 }
 
-/** The floor of a file; entry points at the top of the root are above all floors. */
+/** Floor of a file. Entry points at the top of the root are above all floors. */
 function floorOf(root: FloorRoot, path: string): number | undefined {
   const folder = path.slice(root.length + 1, path.lastIndexOf('/'))
   const floors = rootFloors[root]
@@ -22,7 +22,7 @@ function floorOf(root: FloorRoot, path: string): number | undefined {
   return floor < 0 ? undefined : floor
 }
 
-/** Why a file may not import another one of the same root; undefined if it may. */
+/** Reason a file must not import another one of the same root, or undefined if it can. */
 export function objectToFloor(root: FloorRoot, from: string, to: string): string | undefined {
   if (!/\.tsx?$/.test(to)) return undefined
   const [here, there] = [floorOf(root, from), floorOf(root, to)]

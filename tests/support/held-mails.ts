@@ -7,7 +7,7 @@ export interface HeldMail {
   readonly TEXT: string
 }
 
-/** Keeps mails that are ordered from being sent, so that they can be read. */
+/** Prevents queued emails from being sent, to allow reading them. */
 export function holdMails(db: Database): Promise<void> {
   return db.script(`
     create function hold_mail() returns trigger language plpgsql as $$
@@ -19,7 +19,6 @@ export function holdMails(db: Database): Promise<void> {
       when (new.kind = 'mail-send') execute function hold_mail()`)
 }
 
-/** Mails that were ordered since they are held, oldest first. */
 export async function heldMails(db: Database): Promise<HeldMail[]> {
   const rows = await db.query<{ payload: HeldMail }>(sql`
     select payload from job where kind = 'mail-send' order by created_at, job_id`)

@@ -5,7 +5,7 @@ const spaces = sheetXml(' '.repeat(40_000_000))
 const book = (xml: string, claimedSize?: number): Buffer =>
   makeWorkbook({ sheets: [{ name: 's', xml, ...(claimedSize && { claimedSize }) }] })
 
-/** Small files that cost a careless reader minutes or its memory, with what each is refused as. */
+/** Small files that cost a careless parser minutes or all its memory, with their error codes. */
 export const hostileSheets: readonly { name: string; bytes: Buffer; code: string }[] = [
   {
     name: 'a value in the seventeen billionth cell',
@@ -16,7 +16,7 @@ export const hostileSheets: readonly { name: string; bytes: Buffer; code: string
   { name: 'a size that is a lie', bytes: book(spaces, 2000), code: 'SPREADSHEET_BROKEN' },
 ]
 
-/** A sheet that says it has seventeen billion cells, and titles that are no names for a program. */
+/** Sheet that claims seventeen billion cells and has unsafe property names as titles. */
 export const strangeSheet: Buffer = book(
   sheetXml(
     `<row r="1">${['__proto__', 'constructor', 'toString']

@@ -1,11 +1,9 @@
-/** One import within a circle: where it is written and what it leads to. */
 interface Edge {
   readonly from: string
   readonly line: number
   readonly to: string
 }
 
-/** Files that can all be reached from each other, and the imports that make it so. */
 export interface Circle {
   readonly files: readonly string[]
   readonly edges: readonly Edge[]
@@ -17,11 +15,11 @@ interface Visit {
   next: number
 }
 
-/** The circles of an import graph: its strongly connected components of more than one file (Tarjan). */
+/** Import cycles: strongly connected components with more than one file (Tarjan). */
 export function importCircles(edges: readonly Edge[]): Circle[] {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const order = new Map<string, number>()
-  /** The earliest file still open that each file reaches. */
+  /** The earliest open file reachable from each file. */
   const lowest = new Map<string, number>()
   const open: string[] = []
   const isOpen = new Set<string>()

@@ -12,26 +12,25 @@ import type { Label } from '#kernel/label.ts'
 import type { Table } from '#kernel/table.ts'
 
 /**
- * Korean texts as the product defines them, for tests that find something on a page by its label.
- * A renamed label then costs no test. Only tests about wording spell a label out.
+ * Korean texts as the product defines them, for tests that find page elements by label. Renaming a
+ * label then breaks no test. Only tests about wording spell labels out.
  */
 const screens = new Map(
   [...menuEntries, ...popupEntries, ...hiddenEntries].map((entry) => [entry.route, entry.title.ko]),
 )
 
-/** `screenTitle('Zone')`: the title of a route in menu, palette and title bar. */
+/** `screenTitle('Zone')`: title of a route in menu, palette and title bar. */
 export function screenTitle(route: string): string {
   const title = screens.get(route)
   if (title === undefined) throw new Error(`no screen has the route ${route}`)
   return title
 }
 
-/** `commandTitle('app.log-out')`: the title of a command in palette and help. */
+/** `commandTitle('app.log-out')`: title of a command in palette and help. */
 export function commandTitle(id: CommandId): string {
   return commands[id].title.ko
 }
 
-/** The name of a command in the legend bar and on buttons. */
 export function shortTitle(id: CommandId): string {
   const command: { readonly title: Label; readonly short?: Label } = commands[id]
   return (command.short ?? command.title).ko
@@ -43,7 +42,6 @@ function fieldLabel<T extends Table>(table: T, name: keyof T['fields'] & string)
   return field.label
 }
 
-/** Labels of the columns that most screens share. */
 export const columnLabels = {
   OWNER_CD: fieldLabel(stockBalance, 'OWNER_CD'),
   OWNER_NM: fieldLabel(owner, 'OWNER_NM'),
@@ -89,22 +87,20 @@ export const columnLabels = {
 
 type ColumnTitles = Readonly<Record<keyof typeof columnLabels, string>>
 
-/** The same in Korean: `columnTitles.OWNER_CD`. */
+/** Korean column titles: `columnTitles.OWNER_CD`. */
 export const columnTitles = Object.fromEntries(
   Object.entries(columnLabels).map(([name, { ko }]) => [name, ko]),
 ) as ColumnTitles
 
-/** The label of a field that only a test has. */
 export const testLabel = (text: string): Label => ({ ko: text, en: text })
 
-/** The cursor in the status line: `rowStatus(1, 3)`. */
+/** Cursor position in the status line: `rowStatus(1, 3)`. */
 export const rowStatus = (row: string | number, rows: string | number): string =>
   `행 ${row} / ${rows}`
 
-/** The same as a pattern, from patterns of both numbers: `rowPattern('1', '\\d')`. */
+/** Cursor position as a pattern: `rowPattern('1', '\\d')`. */
 export const rowPattern = (row: string, rows: string): RegExp => new RegExp(rowStatus(row, rows))
 
-/** Texts inside components of the page that many tests wait for. */
 export const pageTexts = {
   homeTips: '추천 단축키',
   loginAgain: '다시 로그인',

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import { objectToFloor } from './floors.ts'
 
-/** Parts of the house; an area has one of each shelf. */
+/** Layers of this code base. Each area has its own shelves. */
 type Layer =
   | 'kernel'
   | 'contents'
@@ -20,13 +20,12 @@ type Layer =
 
 interface Place {
   readonly layer: Layer
-  /** The folder below `src/areas`, for what stands in one. */
   readonly area?: string
-  /** What relative imports stay inside. */
+  /** Folder that relative imports must not leave. */
   readonly home: string
 }
 
-/** Who may use whom: keymaps → commands → screens → operations → tables, rules → kernel. */
+/** Allowed dependencies: keymaps → commands → screens → operations → tables, rules → kernel. */
 const uses: Readonly<Record<Exclude<Layer, 'tests'>, readonly Layer[]>> = {
   kernel: ['kernel'],
   contents: ['kernel', 'contents', 'rules'],
@@ -48,7 +47,7 @@ const uses: Readonly<Record<Exclude<Layer, 'tests'>, readonly Layer[]>> = {
   ],
 }
 
-/** Layers that run on both sides or are plain data: no view library and no Node. */
+/** Layers that run in browser and server or are plain data: no view library and no Node. */
 const plain: ReadonlySet<Layer> = new Set([
   ...(['kernel', 'contents', 'tables', 'rules', 'operations'] as const),
   ...(['screens', 'screen-list', 'commands', 'keymaps'] as const),
@@ -72,14 +71,14 @@ const shelves: Readonly<Record<string, Layer>> = {
   screens: 'screens',
 }
 
-/** Files of an area or of the areas that only list what there is. */
+/** Files that only list the contents of an area or of all areas. */
 const contents = /^src\/areas\/(order|menu-map|code-lists|[\w-]+\/area)\.ts$/
 
-/** The list of all screens, and the one file of the server that reads what they call. */
+/** The list of all screens, and the only server file that reads their operations. */
 const screenList = 'src/areas/screens.ts'
 const screenReader = 'src/server/auth/routes-of.ts'
 
-/** Where a file stands; undefined for one outside the house, such as `vite.config.ts`. */
+/** Layer of a file, or undefined for files outside all layers, such as `vite.config.ts`. */
 export function placeOf(path: string): Place | undefined {
   const [first = '', second = '', area = '', shelf = ''] = path.split('/')
   if (first === 'commands' || first === 'keymaps' || first === 'tests') {
@@ -98,7 +97,7 @@ export function placeOf(path: string): Place | undefined {
   return layer && { layer, area, home }
 }
 
-/** The path a specifier of our own means; undefined for a package. */
+/** Path of one of our own specifiers, or undefined for a package. */
 export function targetPath(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
   const alias = specifier.slice(0, specifier.indexOf('/'))
@@ -131,17 +130,20 @@ function objectToSpelling(from: Place, specifier: string, to: string): string | 
   return undefined
 }
 
-/** Only floors that register or run handlers import them; the engine below receives them. */
+/**
+ * Only floors that register or run handlers import them. The engine below receives them as
+ * arguments.
+ */
 function mayUseHandlers(path: string): boolean {
   return /^src\/server\/([\w-]+\.ts|(ledger|site|demo)\/.+)$/.test(path)
 }
 
 /**
- * Why a file may not import something, in words that say what to do; undefined when it may.
- *
- * @param from path of the importing file, from the root of the checkout
+ * Reason a file must not import something, with the required fix. Undefined if the import is
+ * allowed.
+ * @param from path of the importing file, relative to the checkout root
  * @param areaOrder areas, lowest first
- * @param form how the target is named; a path may lead anywhere that an import may
+ * @param form how the target is named. Only imports have spelling rules.
  */
 export function objectToImport(
   from: string,

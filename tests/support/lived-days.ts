@@ -12,9 +12,9 @@ const triggers = [
 ] as const
 
 /**
- * As if everything posted since a movement, and every item measured today, had been so on another
- * day: moments are given by the database alone, so they are brought into the past behind its back.
- * The last movement is posted just before midnight.
+ * Moves everything posted after a movement, and measures entered today, to another date. The
+ * database assigns the timestamps, so they are changed with its guards disabled. The last movement
+ * is just before midnight.
  */
 export async function happenedOn(site: TestSite, day: string, after: number): Promise<number> {
   return site.db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export async function happenedOn(site: TestSite, day: string, after: number): Pr
         posted_at = day_end(${day}::date) - interval '100 milliseconds'
           - make_interval(secs => 7 * (${to} - movement_no))
       where movement_no > ${after}`)
-    // The lines of receipts say the last day that any of them came.
+    // Receipt lines store the last date of their receipts.
     await tx.execute(sql`
       update receipt_line l set receive_dt = (
         select max(m.business_dt) from stock_movement m
@@ -46,7 +46,9 @@ export async function happenedOn(site: TestSite, day: string, after: number): Pr
   })
 }
 
-/** Goods that are received, ordered, moved, held, adjusted, shipped, and everything taken back. */
+/**
+ * Generates days of receiving, ordering, moving, holding, adjusting and shipping, with reversals.
+ */
 export async function liveDays(
   site: TestSite,
   items: readonly string[],
@@ -71,7 +73,7 @@ export async function liveDays(
   return last
 }
 
-/** What came and went of an item on a day, in billionths. */
+/** Movements of an item on a date, in billionths. */
 export interface Flow {
   receipt: bigint
   shipment: bigint
@@ -79,7 +81,7 @@ export interface Flow {
   transfer: bigint
 }
 
-/** Every day of every item of a warehouse, from its movements one by one: `day owner item` to flow. */
+/** Flows of every item and date of a warehouse from single movements, keyed by `day owner item`. */
 export async function flowsOf(site: TestSite, wcode: string): Promise<Map<string, Flow>> {
   const rows = await site.db.query<{ key: string; kind: string; qty: string }>(sql`
     select to_char(m.posted_at at time zone 'Asia/Seoul', 'YYYYMMDD') || ' ' || b.owner_cd || ' '

@@ -12,18 +12,18 @@ async function postLogin(
 }
 
 /**
- * Logs a user in without the form and reloads the requested page: a second of typing less in every
- * test that is not about the login.
+ * Logs a user in without the form and reloads the requested page. Saves a second of typing in tests
+ * that are not about the login.
  */
 export async function logInBeside(page: Page, userId: string, password: string): Promise<void> {
   const { origin, pathname, search, searchParams } = new URL(page.url())
   await postLogin(page, origin, userId, password)
-  // The page may not have come as far as its login yet.
+  // The page might not have reached its login yet.
   const isLogin = pathname.startsWith('/login')
   await page.goto(origin + (isLogin ? (searchParams.get('to') ?? '/') : pathname + search))
 }
 
-/** Logs a user in before the first request of the page, which then loads only once. */
+/** Logs a user in before the first request of the page, so it loads only once. */
 export async function openAs(
   page: Page,
   url: string,

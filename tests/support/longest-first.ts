@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest, by project, the longest first: minutes where others take seconds. */
+/** Files that take minutes instead of seconds, by project, longest first. */
 const longest: readonly string[] = [
   'embedded areas/inventory/stock-life.test.ts',
   'embedded server/db/embedded-store.test.ts',
@@ -17,7 +17,7 @@ const longest: readonly string[] = [
   'browser ui/shell/kept-typing.browser.test.ts',
 ]
 
-/** One that began last would have a core to itself while the others have nothing left to do. */
+/** A long file started last would run alone on one core while the others are idle. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))

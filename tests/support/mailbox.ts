@@ -10,25 +10,21 @@ export interface Attachment {
 
 export interface Letter {
   readonly to: readonly string[]
-  /** Headers and text, decoded; of a mail with attachments its first part. */
+  /** Decoded headers and text. For an email with attachments, its first part. */
   readonly text: string
   readonly attachments: readonly Attachment[]
 }
 
 export interface Mailbox {
-  /** smtp://… */
   readonly url: string
-  /** Sends to it, as the server does. */
   readonly send: SendMail
-  /** The next letter that nobody has read yet; with an address, the next one to it. */
+  /** Returns the next unread email, optionally to the given address. */
   next(to?: string): Promise<Letter>
-  /** Letters that nobody has read yet. */
   unread(): readonly Letter[]
-  /** Refuses, or takes, what comes from now on. */
   refuse(isRefused: boolean): void
 }
 
-/** A real mail server on this machine; closed after the test. */
+/** Starts a local SMTP server, closed after the test. */
 export async function mailbox(): Promise<Mailbox> {
   const letters: Letter[] = []
   const readers: { to: string | undefined; read: (letter: Letter) => void }[] = []
@@ -79,7 +75,7 @@ function isFor(letter: Letter, to: string | undefined): boolean {
   return to === undefined || letter.to.includes(to)
 }
 
-/** A mail of several parts: its words are those of the first, under the headers of the whole. */
+/** Reads a multipart email: text of the first part with the headers of the email. */
 function readParts(raw: string): Omit<Letter, 'to'> {
   const [head, body] = splitOnce(raw)
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1]
@@ -87,7 +83,7 @@ function readParts(raw: string): Omit<Letter, 'to'> {
   const [, first = '', ...rest] = body.split(`--${boundary}`).map((part) => part.trimStart())
   const attachments = rest.slice(0, -1).map((part) => {
     const [about, content] = splitOnce(part)
-    // RFC 2231: a name that is not ASCII comes in numbered pieces, each escaped by itself.
+    // RFC 2231: a non-ASCII name is split into numbered pieces, each encoded separately.
     const pieces = [...about.matchAll(/filename\*\d+\*?="?([^";\r\n]*)/g)].map(
       ([, piece = '']) => piece,
     )
@@ -98,7 +94,7 @@ function readParts(raw: string): Omit<Letter, 'to'> {
   return { text: `${readLetter(`${head}\r\n\r\n`)}${readLetter(first)}`, attachments }
 }
 
-/** Words of a mail as a person reads them: encoded subject, and a body in base64 or as quoted text. */
+/** Decodes an email for reading: encoded subject, and base64 or quoted-printable body. */
 export function readLetter(raw: string): string {
   const [head, body] = splitOnce(raw)
   const subject = head

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 
 const folder = '/dev/shm'
-/** Of the folder and of the machine: a small machine and a small container keep to the disk. */
+/** Required in the folder and in available memory. Small machines and containers use the disk. */
 const wantedBytes = 6 * 1024 ** 3
 
 /**
- * Where files live in memory, on a machine that has room enough: what tests write is read once and
- * thrown away. Undefined where there is no such place.
+ * RAM disk folder for short-lived test files, if the machine has enough memory. Undefined
+ * otherwise.
  */
 export function memoryFolder(): string | undefined {
   if (process.platform !== 'linux' || process.availableMemory() < wantedBytes) return undefined

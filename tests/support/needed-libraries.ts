@@ -1,16 +1,15 @@
-/** A library that an ELF file needs to be loaded, and where in the file its name is. */
+/** Shared library required by an ELF file, with the file offset of its name. */
 export interface NeededLibrary {
   readonly name: string
   readonly offset: number
 }
 
-/** Segment and entry types of the ELF format. */
 const segmentLoad = 1
 const segmentDynamic = 2
 const tagNeeded = 1
 const tagStrings = 5
 
-/** The libraries named in the dynamic section of a 64-bit little-endian ELF file. */
+/** Libraries in the dynamic section of a 64-bit little-endian ELF file. */
 export function neededLibraries(file: Buffer): NeededLibrary[] {
   if (file.toString('latin1', 0, 6) !== '\x7fELF\x02\x01') throw new Error('not such an ELF file')
   const number = (offset: number) => Number(file.readBigUInt64LE(offset))

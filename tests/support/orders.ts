@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The day's orders of a real owner, where the shared data lies beside the checkout. */
+/** One day of orders of a real owner. Only available with the shared data next to the checkout. */
 export const ordersFile = fileURLToPath(
   new URL('../../../shared/data/orders-2010-12-01.xlsx', import.meta.url),
 )
@@ -13,7 +13,7 @@ export function readOrdersFile(): Promise<Buffer> {
   return readFile(ordersFile)
 }
 
-/** The column letters of that owner's own system. */
+/** Column letters of that owner's system. */
 export const ordersMapping = {
   OWNER_ORDER_NO: 'A',
   STOCK_CD: 'B',
@@ -34,7 +34,6 @@ export interface OrderRow {
   readonly country: string
 }
 
-/** The sheet's rows in words, whatever is wrong with them. */
 export function orderRows(sheet: readonly { cells: readonly unknown[] }[]): OrderRow[] {
   return sheet.slice(1).map(({ cells }) => {
     const text = (index: number) => {
@@ -52,7 +51,7 @@ export function orderRows(sheet: readonly { cells: readonly unknown[] }[]): Orde
   })
 }
 
-/** The owner's item master as it would be exported: postage and manual entries are no goods. */
+/** Item master as the owner would export it. Postage and manual entries are not stock items. */
 export function itemsOf(rows: readonly OrderRow[]) {
   const names = new Map<string, string>()
   for (const { item, name } of rows) names.set(item, names.get(item) || name)
@@ -63,7 +62,6 @@ export function itemsOf(rows: readonly OrderRow[]) {
   }))
 }
 
-/** Who the owner ships to. */
 export function shipTosOf(rows: readonly OrderRow[]) {
   const countries = new Map(rows.map(({ customer, country }) => [customer, country]))
   countries.delete('')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import type { Answer, TestUser } from './app.ts'
 
-/** Whoever is signed in on a page, as the calls a page makes: for putting goods and orders there. */
+/** Wraps the user signed in on a page, to create stock and orders through its session. */
 export function pageUser(page: Page, wcode: string): TestUser {
   const call: TestUser['call'] = async (path, payload = {}, more = {}) => {
     const headers = { 'content-type': 'application/json', wcode, ...more }

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
 
-/** What a partner's system holds of us: its token. */
 export interface TestPartner {
   readonly token: string
   call(
@@ -18,7 +17,7 @@ export interface PartnerAnswer {
   readonly status: number
   readonly code: string | undefined
   readonly message: string
-  // The shape is what each test asks about.
+  // Each test knows the shape it expects.
   readonly data: {
     STATE: string
     DOCUMENTS: string[]
@@ -32,7 +31,6 @@ export interface PartnerAnswer {
   }
 }
 
-/** A profile with a token, made as its keeper makes it on the screen. */
 export async function partnerOf(
   site: TestSite,
   user: TestUser,
@@ -50,7 +48,6 @@ export async function partnerOf(
   return partnerWith(site, token)
 }
 
-/** A partner's system with whatever token it has. */
 export function partnerWith(site: TestSite, token: string): TestPartner {
   const call: TestPartner['call'] = async (path, body, headers = {}) => {
     const answer = await site.app.inject({

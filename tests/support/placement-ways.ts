@@ -22,20 +22,19 @@ type Row = Record<string, Value>
 export interface PlacementSite {
   readonly site: TestSite
   readonly user: TestUser
-  /** Counts what `user` approves. */
+  /** User who counts what `user` approves. */
   readonly counter: TestUser
-  /** The same person in the other warehouse. */
+  /** The same user in the other warehouse. */
   readonly there: TestUser
 }
 
-/** Where an attempt puts its stock. */
 export interface Target {
   readonly item: string
   readonly cell: string
   readonly pallet: string
 }
 
-/** A site with two warehouses, a bonded shed, and a group of items that belongs in zone Z. */
+/** Site with two warehouses, a bonded shed, and an item group restricted to zone Z. */
 export async function placementSite(): Promise<PlacementSite> {
   const site = await testSite()
   await site.db.script(`
@@ -55,7 +54,7 @@ export async function placementSite(): Promise<PlacementSite> {
   }
 }
 
-/** Makes any stock of the target break one rule, however it gets there. */
+/** Sets up a violation of one rule for any stock placed in the target. */
 export const breakRule: Readonly<
   Record<PlacementRule, (site: PlacementSite, target: Target) => Promise<unknown>>
 > = {
@@ -77,7 +76,6 @@ export const breakRule: Readonly<
     putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-199', pallet }),
 }
 
-/** Part of the Korean message of each rule. */
 export const ruleTexts: Readonly<Record<PlacementRule, string>> = {
   CLOSED: '없거나 잠긴 셀입니다.',
   CAPACITY: '용량 0.5 CBM을 넘습니다',
@@ -92,7 +90,7 @@ function good(answer: Answer): Answer {
   return answer
 }
 
-/** Prepares everything up to the save that brings the stock into its cell; returns that save. */
+/** Prepares everything up to the save that places the stock, and returns that save. */
 type Way = (site: PlacementSite, target: Target) => Promise<() => Promise<Answer>>
 
 const inCell = (site: TestSite, target: Target, qty = 5) => putGoods(site.db, { ...target, qty })
@@ -120,7 +118,7 @@ const unpack = (user: TestUser, bondNo: string, { cell, pallet }: Target) =>
 
 let transports = 0
 
-/** One way through every door. */
+/** One operation for each placement door. */
 export const ways: Readonly<Record<PlacementDoor, Way>> = {
   RECEIVE: async ({ user }, { item, cell, pallet }) => {
     const RECEIPT_NO = await expectGoods(user, [line(item, 5)])

@@ -5,15 +5,14 @@ import type { TestSite } from './app.ts'
 
 class Enough extends Error {}
 
-/** Names of the checks that something breaks now. */
 export async function brokenChecks(db: Queryable): Promise<string[]> {
   const results = await verifyLedger(db)
   return results.filter(({ breaches }) => breaches.length).map(({ name }) => name)
 }
 
 /**
- * Names of the checks that find what is planted past the guards of some tables; it is rolled back
- * afterwards.
+ * Names of the checks that detect the given statements, which bypass the guards of some tables. The
+ * changes are rolled back.
  */
 export async function checksThatFind(
   site: TestSite,

@@ -1,6 +1,6 @@
 /**
- * Runs a private PostgreSQL cluster for as long as its standard input stays open, so that it is
- * gone again however the process that asked for it ends. Prints the address when it is ready.
+ * Runs a private PostgreSQL cluster while its standard input is open, so it also stops if the
+ * parent process crashes. Prints the URL when ready.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -12,7 +12,7 @@ import { memoryFolder } from '#tests/support/memory-folder.ts'
 const programs = process.argv[2] ?? ''
 const windows = process.platform === 'win32'
 
-/** PostgreSQL refuses to run as root, so root lends it the rights of an ordinary account. */
+/** PostgreSQL refuses to run as root, so root runs it as an ordinary account. */
 function account(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -36,7 +36,7 @@ function freePort(): Promise<number> {
 }
 
 const as = account()
-// Short, because the path of a socket must fit into 107 bytes.
+// Kept short because socket paths are limited to 107 bytes.
 const place = memoryFolder() ?? (windows ? os.tmpdir() : '/tmp')
 const folder = fs.mkdtempSync(path.join(place, 'wmspg-'))
 if (as) fs.chownSync(folder, as.uid, as.gid)
@@ -64,7 +64,7 @@ const settings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
-  // The log is written and never read; in memory it would take the place of something else.
+  // The WAL is never read and would waste memory on the RAM disk.
   'wal_level=minimal',
   'max_wal_senders=0',
   'max_wal_size=256MB',
@@ -80,8 +80,8 @@ const server = spawn(
   { ...as, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
 )
 
-// The lock file's eighth line says «ready» once the server takes connections; watching the folder
-// tells when it is written.
+// The eighth line of the PID file is "ready" once the server accepts connections. Watching the
+// folder detects when it is written.
 function isReady(): boolean {
   try {
     return fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').includes('ready')
@@ -112,7 +112,7 @@ server.on('exit', (code) => {
   process.exit(announced ? 0 : 1)
 })
 
-// SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one, for data nobody needs any more.
+// SIGQUIT is PostgreSQL's immediate shutdown, unlike the fast SIGINT. The data is no longer needed.
 function stop(): void {
   server.kill('SIGQUIT')
 }

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** A folder that holds both `initdb` and `postgres`. */
 export type PostgresPrograms = { folder: string }
 
 const aptGet = '/usr/bin/apt-get'
@@ -19,7 +18,7 @@ function foldersIn(parent: string): string[] {
   return versions.map((version) => path.join(parent, version, 'bin'))
 }
 
-/** Debian puts the programs of each version beside the path, others on it. */
+/** Debian installs each version outside PATH, others on it. */
 function candidates(): string[] {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '')
   const linked = onPath.flatMap((folder) => {
@@ -45,18 +44,16 @@ function majorVersion(folder: string): number {
   return Number(/(\d+)/.exec(answer.stdout)?.[1] ?? 0)
 }
 
-/** The programs of a PostgreSQL 15 or later on this machine. */
 function findPostgres(): PostgresPrograms | undefined {
   const folder = candidates().find((place) => isComplete(place) && majorVersion(place) >= 15)
   return folder === undefined ? undefined : { folder }
 }
 
-/** Whether this process may install Debian packages. */
 function canInstall(): boolean {
   return process.getuid?.() === 0 && fs.existsSync(aptGet)
 }
 
-/** @returns whether it worked; what apt-get says goes to the terminal. */
+/** @returns whether it succeeded. The output of apt-get goes to the terminal. */
 export function aptInstall(name: string): boolean {
   if (!canInstall()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -66,7 +63,6 @@ export function aptInstall(name: string): boolean {
   return spawnSync(aptGet, wanted, options).status === 0
 }
 
-/** Finds PostgreSQL on the machine, or installs it as root on Debian. */
 export function findOrInstallPostgres(): PostgresPrograms | undefined {
   return findPostgres() ?? (aptInstall('postgresql') ? findPostgres() : undefined)
 }

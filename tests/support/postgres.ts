@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { findOrInstallPostgres } from '#tests/support/postgres-install.ts'
 
 export type TestCluster = {
-  /** Of the database `postgres`, as a role that may create databases. */
+  /** URL of the database `postgres`, with a role that can create databases. */
   url: string
-  /** Where it comes from, for the terminal. */
   found: string
   stop(): Promise<void>
 }
 
-/** Starts a private cluster that ends with this process, however this process ends. */
+/** Starts a private cluster that stops with this process, even if it crashes. */
 async function startCluster(programs: string): Promise<TestCluster> {
   const script = fileURLToPath(new URL('./postgres-guard.ts', import.meta.url))
   const guard = spawn(process.execPath, [script, programs], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // Its own group, so that Ctrl+C reaches it through the closing pipe, after the tests' own end.
+    // Separate process group, so Ctrl+C stops it through the closing pipe only after the tests have
+    // ended.
     detached: process.platform !== 'win32',
     env: { ...process.env, NODE_OPTIONS: '' },
   })
@@ -26,7 +26,7 @@ async function startCluster(programs: string): Promise<TestCluster> {
   const first = await Promise.race([once(lines, 'line'), ended.then(() => undefined)])
   const url: unknown = first?.[0]
   if (typeof url !== 'string') throw new Error(`PostgreSQL in ${programs} did not start`)
-  // Neither the guard nor its pipes keep a finished test run alive.
+  // The guard process and its pipes must not keep a finished test run alive.
   guard.unref()
   for (const pipe of [guard.stdin, guard.stdout]) {
     if ('unref' in pipe && typeof pipe.unref === 'function') pipe.unref()
@@ -43,8 +43,8 @@ async function startCluster(programs: string): Promise<TestCluster> {
 }
 
 /**
- * `TEST_DATABASE_URL`, else a private cluster from the PostgreSQL of this machine, else one that
- * apt-get installs; undefined when none can be had.
+ * Returns `TEST_DATABASE_URL`, or a private cluster from installed PostgreSQL, or one installed by
+ * apt-get. Undefined if none is available.
  */
 export async function testCluster(): Promise<TestCluster | undefined> {
   const url = process.env['TEST_DATABASE_URL']

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Every change of what a template is made of makes a new one; those of other days are nobody's. */
+/** Removes templates of earlier days, because every change of the input creates a new one. */
 function forgetOld(cache: string): void {
   const dayMs = 24 * 60 * 60_000
   for (const name of fs.readdirSync(cache)) {
@@ -14,10 +14,10 @@ function forgetOld(cache: string): void {
 }
 
 /**
- * A file or folder that many test processes start from. Several want it at once: the first makes
- * it, the others wait for it. `name` changes with everything it is made of.
- * @param make writes it at the place it is given.
- * @returns where it stands; it is copied, never changed.
+ * Creates a file or folder that many test processes start from. The first process creates it,
+ * concurrent ones wait. `name` must change with its input.
+ * @param make writes it to the given path.
+ * @returns its path. It is copied, never changed.
  */
 export async function preparedOnce(
   name: string,

@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** Path of the command that a package installs, to run it with this Node. */
 export function programFile(name: 'vite' | 'vitest'): string {
   const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
   const { bin }: { bin: Record<string, string> } = JSON.parse(fs.readFileSync(manifest, 'utf8'))

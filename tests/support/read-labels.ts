@@ -6,17 +6,15 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const engine = fs.readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(engine).buffer } })
 
-/** Dots of a label printer of 203 dpi, the commonest: 8 to a millimetre. */
+/** 8 dots per millimetre, as on 203 dpi label printers, the most common kind. */
 const dotsPerMm = 8
 
-/** A picture in grey, one byte a dot. */
 interface Picture {
   readonly width: number
   readonly height: number
   readonly grey: Uint8ClampedArray
 }
 
-/** Every sheet of a PDF as a label printer of 203 dpi would print it. */
 async function picturesOf(pdf: Uint8Array): Promise<Picture[]> {
   const library = await PDFiumLibrary.init()
   try {
@@ -26,7 +24,7 @@ async function picturesOf(pdf: Uint8Array): Promise<Picture[]> {
       const scale = (dotsPerMm * 25.4) / 72
       const { width, height, data } = await page.render({ scale, render: 'bitmap' })
       const grey = new Uint8ClampedArray(width * height)
-      // A printer of labels knows black and white alone.
+      // Label printers only print black and white.
       for (let at = 0; at < grey.length; at += 1) grey[at] = (data[at * 4] ?? 255) < 128 ? 0 : 255
       pictures.push({ width, height, grey })
     }
@@ -37,7 +35,7 @@ async function picturesOf(pdf: Uint8Array): Promise<Picture[]> {
   }
 }
 
-/** What a scanner sends of each symbol of a picture, with the identifier of its symbology. */
+/** Scanner output for each symbol of an image, including the symbology identifier. */
 async function codesIn({ width, height, grey }: Picture): Promise<string[]> {
   const data = new Uint8ClampedArray(width * height * 4)
   grey.forEach((value, at) => data.set([value, value, value, 255], at * 4))
@@ -46,20 +44,20 @@ async function codesIn({ width, height, grey }: Picture): Promise<string[]> {
     textMode: 'Plain',
     maxNumberOfSymbols: 8,
   })
-  // Side by side they stand within a line of text of each other.
+  // Symbols within one text line of height count as side by side.
   const place = ({ position: { topLeft } }: (typeof found)[number]) =>
     Math.round(topLeft.y / (8 * dotsPerMm)) * width + topLeft.x
   const fromTop = found.toSorted((one, other) => place(one) - place(other))
   return fromTop.map(({ symbologyIdentifier, text }) => `${symbologyIdentifier}${text}`)
 }
 
-/** What a scanner reads of each label of a PDF: its codes from top to bottom, left to right. */
+/** Scanner output for each label of a PDF, from top to bottom and left to right. */
 export async function codesOfPdf(pdf: Uint8Array): Promise<string[][]> {
   const pictures = await picturesOf(pdf)
   return Promise.all(pictures.map(codesIn))
 }
 
-/** What a scanner reads of each label that a printer makes of ZPL. */
+/** Scanner output for each label of a ZPL print job. */
 export function codesOfZpl(zpl: string): Promise<string[][]> {
   const labels = [...zpl.matchAll(/\^XA(.*?)\^XZ/gs)].map(([, label = '']) => label)
   return Promise.all(labels.map((label) => codesIn(drawZpl(label))))
@@ -67,14 +65,17 @@ export function codesOfZpl(zpl: string): Promise<string[][]> {
 
 const number = (text: string | undefined): number => Number(text ?? 0)
 
-/** Draws what this product's ZPL may hold; words are black blocks, so that nothing reads below them. */
+/**
+ * Draws the ZPL subset this product uses. Text is drawn as black blocks, so symbols beneath text
+ * cannot be read.
+ */
 function drawZpl(label: string): Picture {
   const [, wide, high] = /\^PW(\d+)\^LL(\d+)/.exec(label) ?? []
   const [width, height] = [number(wide), number(high)]
   const grey = new Uint8ClampedArray(width * height).fill(255)
   const fill = (x: number, y: number, w: number, h: number) => {
     for (let row = y; row < Math.min(y + h, height); row += 1) {
-      // What would stand beyond the edge is not printed.
+      // Content beyond the edge is not printed.
       grey.fill(0, row * width + Math.min(x, width), row * width + Math.min(x + w, width))
     }
   }
@@ -102,7 +103,6 @@ const unescaped = (data: string): string =>
     'latin1',
   ).toString('utf8')
 
-/** The symbol that a command of ZPL makes of its data. */
 function symbolOf(kind: string, args: readonly string[], text: string): object | undefined {
   const raw = (bcid: string, data: string, more = {}): object | undefined => {
     const [first]: unknown[] = bwip.raw({ bcid, text: data, ...more })

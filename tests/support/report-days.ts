@@ -43,7 +43,6 @@ const outward = fc.record({
 type Inward = typeof inward extends fc.Arbitrary<infer T> ? T : never
 type Outward = typeof outward extends fc.Arbitrary<infer T> ? T : never
 
-/** Days of a warehouse with two owners: everything that can become of receipts and shipments. */
 export class ReportDays {
   readonly #user: TestUser
   readonly #site: TestSite
@@ -53,7 +52,6 @@ export class ReportDays {
     this.#user = user
   }
 
-  /** Partners and items of both owners, and stock enough for most orders. */
   async prepare(): Promise<void> {
     await this.#site.db.script(`
       insert into supplier (owner_cd, supplier_cd, supplier_nm)
@@ -136,7 +134,7 @@ export class ReportDays {
     if (reached === 'taken back') await step(this.#user, 'cancel-shipping', number)
   }
 
-  /** Half of each line into a box for all, the rest into one of its own. */
+  /** Packs half of each line into a shared box and the rest into a separate box. */
   async #pack(SHIPMENT_NO: string): Promise<void> {
     await this.#site.db.execute(sql`
       insert into shipment_box (shipment_no, box_no, created_by, updated_by)

@@ -15,9 +15,8 @@ interface PlanNode {
 }
 
 /**
- * Rows that a statement looks at, by table: what it costs whatever the machine is busy with. A table
- * that is read for each row of another counts each time; pairs that a join looked at for nothing count
- * as `join`.
+ * Rows a statement reads, by table: a cost independent of machine load. A table read for each row
+ * of another counts each time. Pairs rejected by a join count as `join`.
  */
 export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record<string, number>> {
   const explain = sql`${raw('explain (analyze, timing off, format json)')} ${statement}`
@@ -37,7 +36,7 @@ export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record
   return touched
 }
 
-/** The same of a list of the first warehouse, with all that the engine puts around it. */
+/** Rows read by a list of the first warehouse, including the SQL added by the engine. */
 export function rowsOfList(
   db: Queryable,
   handlers: readonly Handler[],

@@ -1,6 +1,6 @@
 import type { Value } from '#kernel/field.ts'
 
-/** Something acceptable for every input of a save, so that a call fails for what it names alone. */
+/** Valid value for every save input, so a call only fails because of the values a test sets. */
 export const saveValues: Readonly<Record<string, Value>> = {
   BATCH_FLAG: 'U',
   VERSION: 1,

@@ -6,7 +6,6 @@ interface Kept extends Record<string, unknown> {
   event_no: number
 }
 
-/** The number of the last event that was written down. */
 export async function lastEvent({ db }: Pick<TestSite, 'db'>): Promise<number> {
   const [row] = await db.query<{ no: number }>(
     sql`select coalesce(max(event_no), 0) no from security_event`,
@@ -14,7 +13,7 @@ export async function lastEvent({ db }: Pick<TestSite, 'db'>): Promise<number> {
   return row?.no ?? 0
 }
 
-/** What was written down since, once it is as many: some of it comes after the answer. */
+/** Waits for this many events since then, because some are written after the response. */
 export async function eventsSince(
   { db }: Pick<TestSite, 'db'>,
   no: number,
@@ -28,7 +27,6 @@ export async function eventsSince(
   }
 }
 
-/** What an act writes down, and nothing else. */
 export async function notedOf(
   site: Pick<TestSite, 'db'>,
   act: () => Promise<unknown>,
@@ -41,7 +39,6 @@ export async function notedOf(
   return rows
 }
 
-/** A login as the page sends it, whatever comes of it. */
 export function tryLogin(
   { app }: Pick<TestSite, 'app'>,
   userId: string,

@@ -12,20 +12,19 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export const processPassword = 'one long password for a test run'
 
-/** A real server in its own process over a store on disk, as `npm start` runs it. */
+/** Server in a separate process over a store on disk, as started by `npm start`. */
 export interface ServerProcess {
   readonly url: string
   readonly dataDir: string
   readonly child: ChildProcess
-  /** Ends it the polite way and keeps the data. */
+  /** Stops it gracefully and keeps the data. */
   stop(): Promise<void>
-  /** After `stop`: starts it at the same address over the same data. */
+  /** Restarts it after `stop` with the same address and data. */
   startAgain(): Promise<ServerProcess>
-  /** Ends it and deletes the data. */
   discard(): Promise<void>
 }
 
-/** Changes with everything that a first start reads. */
+/** Hash of everything a first start reads. */
 async function firstStartKey(): Promise<string> {
   const hash = createHash('sha256')
   const folders = ['src/server', 'src/areas', 'src/kernel']
@@ -42,7 +41,7 @@ async function firstStartKey(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The data of the demo company as its first start leaves them, made once for all tests. */
+/** Copies the demo company's data after its first start, created once for all tests. */
 async function copyOfDemoSite(target: string): Promise<void> {
   const site = await preparedOnce(`site-${await firstStartKey()}`, async (draft) => {
     const server = await spawnServer(draft, { DATABASE_URL: '' })
@@ -51,7 +50,6 @@ async function copyOfDemoSite(target: string): Promise<void> {
   await cp(site, target, { recursive: true })
 }
 
-/** The same on the test cluster. */
 async function copyOfDemoDatabase() {
   return copyOnServer(`wms_demo_${await firstStartKey()}`, async (empty) => {
     const server = await spawnServer(await newFolder(), { DATABASE_URL: empty })
@@ -64,15 +62,15 @@ const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'wms-'))
 interface ServerOptions {
   readonly dataDir?: string
   readonly env?: Record<string, string>
-  /** Creates the demo company itself, in an embedded store, as on a new machine. */
+  /** Creates the demo company in an embedded store, as on a new machine. */
   readonly firstStart?: boolean
-  /** Store of the copied demo company; by default the one that `STORE` names. */
+  /** Store of the copied demo company. Defaults to `STORE`. */
   readonly store?: 'embedded' | 'postgres'
 }
 
 /**
- * Starts the server on a free port and waits until it serves. Without a folder or environment it
- * starts with a copy of the demo company's data.
+ * Starts the server on a free port and waits until it serves requests. Without a folder or
+ * environment, uses a copy of the demo company's data.
  */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? (await newFolder())
@@ -99,9 +97,9 @@ async function spawnServer(
       DATA_DIR: dataDir,
       WMS_ADMIN_PASSWORD: processPassword,
       WMS_DEMO_PASSWORD: processPassword,
-      // Tests that want a past ask for it.
+      // Tests enable the generated past if they need it.
       WMS_PAST: '0',
-      // A bench is a user who asks more than hands do.
+      // Benchmarks send more requests than a person.
       QUESTIONS_PER_MINUTE: '0',
       EXPORTS_PER_MINUTE: '0',
       ...env,

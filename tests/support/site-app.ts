@@ -9,31 +9,29 @@ export interface Reply {
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
   readonly bytes: Buffer
-  // The shape is what each test asks about.
+  // Each test knows the shape it expects.
   readonly body: { message: string; data: Record<string, unknown>[] & Record<string, unknown> }
 }
 
 type Headers = Record<string, string>
 
-/** Somebody at a browser: signed in, or nobody yet. */
+/** Browser client, signed in or not. */
 export interface Visitor {
   readonly cookie: string
   post(url: string, payload?: object | Buffer | string, headers?: Headers): Promise<Reply>
   get(url: string, headers?: Headers): Promise<Reply>
 }
 
-/** One more process of a site, with a folder of its own; closed after the test. */
+/** Additional process of a site with its own folder, closed after the test. */
 export interface SiteApp {
   readonly app: FastifyInstance
   readonly dataDir: string
   readonly visitor: (headers?: Headers) => Visitor
   login(userId: string, password?: string): Promise<Visitor>
   tryLogin(userId: string, password: string): Promise<Reply>
-  /** Address of the server on a real port. */
   listen(): Promise<string>
 }
 
-/** A server over the store of a site, beside any others. */
 export async function siteApp(
   site: Pick<TestSite, 'db'>,
   settings: AppOptions['settings'] = {},

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Every route a server answers, as `POST /api/x`; read off the server itself, so none is left out. */
+/** All routes of a server, e.g. `POST /api/x`. Read from the server itself to be complete. */
 export function siteRoutes(app: FastifyInstance): string[] {
   const prefixes: string[] = []
   return app

@@ -1,17 +1,16 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A real server seen from far away: its answers to saves come late. */
+/** Proxy that simulates a distant server by delaying responses to saves. */
 export interface SlowProxy {
   readonly url: string
-  /** How long the answer to a save is kept back, in milliseconds. */
+  /** Delay of save responses in milliseconds. */
   delayMs: number
-  /** Most saves that were on their way at one time. */
+  /** Maximum number of concurrent saves so far. */
   readonly mostAtOnce: number
   close(): Promise<void>
 }
 
-/** Stands in front of a server on a free port; without a delay nothing is slower than it is. */
 export async function startSlowProxy(target: string): Promise<SlowProxy> {
   const { hostname, port } = new URL(target)
   let underWay = 0
@@ -27,7 +26,7 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
         answer.writeHead(got.statusCode ?? 502, got.headers)
         got.pipe(answer)
       }
-      // Part of the scenario: a server that takes its time, not a wait of the test.
+      // The delay belongs to the scenario: a slow server, not a wait of the test.
       if (isSave && proxy.delayMs > 0) setTimeout(pass, proxy.delayMs)
       else pass()
     })

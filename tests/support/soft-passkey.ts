@@ -7,14 +7,14 @@ import {
 } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** A device with one passkey, as far as the server sees of it (WebAuthn level 2, ES256). */
+/** Device with one passkey as seen by the server (WebAuthn level 2, ES256). */
 export class SoftPasskey {
   readonly id = randomBytes(16).toString('base64url')
-  /** Uses so far, as the device counts them. */
+  /** Signature counter of the device. */
   counter = 0
-  /** Whether it asked its holder for a PIN or finger. */
+  /** Whether the device verified the user by PIN or fingerprint. */
   verifies = true
-  /** The page that asks it, and the name the page gives. */
+  /** Requesting page and the relying party id it gives. */
   origin: string
   rpId: string
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -24,7 +24,6 @@ export class SoftPasskey {
     this.rpId = rpId
   }
 
-  /** The answer to `begin`: a key that was made. */
   make(challenge: string): object {
     const { x, y } = this.#keys.publicKey.export({ format: 'jwk' })
     const bytes = (text = '') => new Uint8Array(Buffer.from(text, 'base64url'))
@@ -50,7 +49,6 @@ export class SoftPasskey {
     })
   }
 
-  /** The answer to `ask`: the challenge signed, by this key or by another one's. */
   use(challenge: string, signer: KeyObject = this.#keys.privateKey): object {
     this.counter += 1
     const authData = this.#head(0x01)

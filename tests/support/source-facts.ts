@@ -1,34 +1,31 @@
 import { parseSync, Visitor, type ESTree } from 'vite'
 
-/** One import of a source file, whatever its form; `specifier` is null where it is computed. */
+/** Import of a source file in any form. `specifier` is null if it is computed. */
 export interface ImportFact {
   readonly specifier: string | null
-  /** A path is read beside the file that writes it: `new URL('./a.ts', import.meta.url)`, a glob. */
+  /** `path` is a location relative to the file: `new URL('./a.ts', import.meta.url)`, a glob. */
   readonly form: 'import' | 'path'
   readonly line: number
 }
 
-/** A name that leaves the file. */
 export interface ExportFact {
   readonly name: string
   readonly isType: boolean
 }
 
-/** What the tidy test wants to know of one source file; each fact with the lines it stands on. */
 export interface SourceFacts {
   readonly imports: readonly ImportFact[]
   readonly exports: readonly ExportFact[]
   readonly clockReads: readonly number[]
   readonly consoleCalls: readonly number[]
   readonly anyTypes: readonly number[]
-  /** `as unknown as`: a cast through nothing. */
+  /** `as unknown as`: an unchecked cast. */
   readonly blindCasts: readonly number[]
   readonly defaultExports: readonly number[]
-  /** `export * from`: a second door to everything of a file. */
+  /** `export * from`: a second export of everything in a file. */
   readonly starExports: readonly number[]
-  /** `{ ko: …, en: … }`: a label that is not made by `label(…, …)`. */
+  /** `{ ko: …, en: … }`: a label not created by `label(…, …)`. */
   readonly labelObjects: readonly number[]
-  /** Names of the properties that object literals of the file write. */
   readonly properties: ReadonlySet<string>
 }
 
@@ -40,7 +37,6 @@ const clocks: Readonly<Record<string, readonly string[]>> = {
   Temporal: ['Now'],
 }
 
-/** The text of a string literal or of a template without holes; null for anything computed. */
 function literalText(node: ESTree.Node | null | undefined): string | null {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : null
   if (node?.type !== 'TemplateLiteral' || node.expressions.length > 0) return null
@@ -56,7 +52,7 @@ function propertyName(node: ESTree.Node, computed: boolean): string | null {
   return literalText(node)
 }
 
-/** A property that holds no text: a list, the words of a page, the name of a language. */
+/** Property without text: a list, a nested object or a call of `label`. */
 function holdsNoText(node: ESTree.ObjectExpression['properties'][number]): boolean {
   if (node.type !== 'Property') return false
   const { value } = node
@@ -64,13 +60,13 @@ function holdsNoText(node: ESTree.ObjectExpression['properties'][number]): boole
   return isMade || ['ObjectExpression', 'ArrayExpression', 'NewExpression'].includes(value.type)
 }
 
-/** `import.meta.resolve`, `import.meta.glob`, `require`: imports in the shape of a call. */
+/** Imports in the form of a call: `import.meta.resolve`, `import.meta.glob`, `require`. */
 function isImportCall(callee: ESTree.Node): boolean {
   if (callee.type !== 'MemberExpression') return isName(callee, 'require')
   return callee.object.type === 'MetaProperty'
 }
 
-/** Parses a file and collects its facts. @throws Error when the file does not parse. */
+/** Parses a file and collects its facts. @throws Error if it does not parse. */
 export function readSourceFacts(path: string, text: string): SourceFacts {
   const { program, module, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
@@ -116,7 +112,7 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
     NewExpression(node) {
       const [first, second] = node.arguments
       if (isName(node.callee, 'Date') && !first) facts.clockReads.push(lineOf(node))
-      // `new URL('./worker.ts', import.meta.url)` names a module as surely as an import does.
+      // `new URL('./worker.ts', import.meta.url)` references a module like an import.
       const isModule = isName(node.callee, 'URL') && second?.type === 'MemberExpression'
       const specifier = isModule ? literalText(first) : null
       if (specifier && /\.[cm]?tsx?$/.test(specifier)) addImport(node, specifier, 'path')

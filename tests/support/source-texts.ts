@@ -1,6 +1,5 @@
 import { parseSync, Visitor, type ESTree } from 'vite'
 
-/** What one literal says: its fixed parts, and between them the expressions that are put in. */
 export interface SourceText {
   readonly path: string
   readonly line: number
@@ -8,7 +7,6 @@ export interface SourceText {
   readonly puts: readonly string[]
 }
 
-/** A text in both languages, as a source file has it. */
 export interface TextPair {
   readonly ko: SourceText
   readonly en: SourceText
@@ -16,7 +14,7 @@ export interface TextPair {
 
 type Node = ESTree.Argument | ESTree.ObjectProperty['value']
 
-/** All texts in Korean of a file, and those of them that have their English beside them. */
+/** All Korean texts of a file, and pairs of Korean with adjacent English. */
 export function readTexts(path: string, source: string): { ko: SourceText[]; pairs: TextPair[] } {
   const { program } = parseSync(path, source)
   const lines = source.split('\n')
@@ -43,7 +41,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
   }
   const isKorean = (text: SourceText | undefined) =>
     text !== undefined && /[가-힣]/.test(text.parts.join(''))
-  /** Korean with English right behind it, as in the words of an error or the titles of a menu. */
+  /** Pairs Korean with the English that follows it, as in error texts or menu titles. */
   const pairSides = (nodes: readonly (Node | undefined)[]) => {
     nodes.forEach((node, at) => {
       const [one, other] = [textOf(node), textOf(nodes[at + 1])]
@@ -64,7 +62,7 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
     },
     ArrayExpression({ elements }) {
       const all = elements.map((each) => each ?? undefined)
-      // Other words by which a command is found are no text and its English.
+      // Arrays with several Korean texts are search words of a command, not translations.
       if (all.filter((each) => isKorean(textOf(each))).length === 1) pairSides(all)
     },
     ObjectExpression({ properties }) {

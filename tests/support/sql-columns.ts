@@ -1,4 +1,3 @@
-/** Splits at commas that stand in no parentheses. */
 function splitTopLevel(text: string): string[] {
   const parts = ['']
   let depth = 0
@@ -11,7 +10,6 @@ function splitTopLevel(text: string): string[] {
   return parts.map((part) => part.trim())
 }
 
-/** What stands between the parenthesis at `open` and the one that closes it. */
 function insideParentheses(text: string, open: number): string {
   let depth = 0
   for (let at = open; at < text.length; at += 1) {
@@ -25,9 +23,8 @@ function insideParentheses(text: string, open: number): string {
 const constraintWords = /^(constraint|primary|unique|check|foreign|exclude|like)\b/i
 
 /**
- * Columns of every table after the migrations, in lower case: `create table`, then what
- * `alter table … add / drop / rename column` and `drop table` make of them.
- *
+ * Columns of every table after all migrations, in lower case. Applies `create table`, `alter table
+ * … add / drop / rename column` and `drop table`.
  * @param scripts texts of the migrations, oldest first
  */
 export function sqlColumns(scripts: readonly string[]): Map<string, Set<string>> {

@@ -1,7 +1,7 @@
 /**
- * A process of its own that opens the embedded store in the folder it is given, writes one row
- * after the other into `mark` and says so: `open`, then `ack <id>` for every commit, or
- * `refused <message>`. With `hold` it only opens. It ends when its standard input does.
+ * Process that opens the embedded store in the given folder and writes one row after another into
+ * `mark`. Prints `open`, then `ack <id>` for every commit, or `refused <message>`. With `hold` it
+ * only opens the store. Exits when its standard input closes.
  */
 import sql from 'sql-template-tag'
 import { StoreOpenError } from '#server/db/database.ts'

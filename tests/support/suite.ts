@@ -1,8 +1,8 @@
 import process from 'node:process'
 
 /**
- * How much runs: `short` is `npm test`, `full` is `npm run test:all`. Undefined when vitest is run
- * directly, which finds every file and samples what it finds as `npm test` does.
+ * `short` is `npm test`, `full` is `npm run test:all`. Undefined if vitest is run directly, which
+ * finds every file and samples like `npm test`.
  */
 const suite = process.env['SUITE']
 

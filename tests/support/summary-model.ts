@@ -3,10 +3,10 @@ import type { Measure, Measures } from '#kernel/summary.ts'
 import type { Period } from '#kernel/period.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 
-/** Digits that the model reckons with: more than any field keeps. */
+/** Decimal digits of the model, more than any field has. */
 const digits = 9
 
-/** A decimal of the wire as a whole number of billionths. */
+/** Converts a decimal from a response to whole billionths. */
 export function scaled(value: Value | undefined): bigint | null {
   if (value === null || value === undefined) return null
   const [, sign = '', whole = '', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
@@ -15,7 +15,7 @@ export function scaled(value: Value | undefined): bigint | null {
   return sign === '-' ? -number : number
 }
 
-/** The period of a day of the wire, by the calendar of the language and not that of the database. */
+/** Period of a date in a response, by the language's calendar, not the database's. */
 export function periodOf(period: Period, value: Value | undefined): string | null {
   if (value === null || value === undefined) return null
   const text = String(value).slice(0, 8)
@@ -35,12 +35,10 @@ export function periodOf(period: Period, value: Value | undefined): string | nul
   }
 }
 
-/** Value of a key in a row of the wire. */
 export function keyOf(row: WireRow, { column, period }: GroupKey): Value {
   return period ? periodOf(period, row[column]) : (row[column] ?? null)
 }
 
-/** Rows by what they are grouped by, written as JSON. */
 export function groupsOf(
   rows: readonly WireRow[],
   by: readonly GroupKey[],
@@ -53,7 +51,7 @@ export function groupsOf(
   return groups
 }
 
-/** Rounded half away from zero to some decimals, in billionths. */
+/** Quotient rounded half away from zero, in billionths. */
 function quotient(of: bigint, to: bigint, scale: number): bigint {
   const unit = 10n ** BigInt(digits - scale)
   const steps = 10n ** BigInt(scale)
@@ -63,7 +61,7 @@ function quotient(of: bigint, to: bigint, scale: number): bigint {
   return (negative ? -rounded : rounded) * unit
 }
 
-/** What a measure of some rows must be: decimals in billionths, everything else as on the wire. */
+/** Expected value of a measure: decimals in billionths, others as in the response. */
 export function measured(
   rows: readonly WireRow[],
   measures: Measures,
@@ -104,7 +102,6 @@ export function measured(
   return (one.kind === 'min' ? ordered[0] : ordered.at(-1)) ?? null
 }
 
-/** What the server answered for a measure, in the model's terms. */
 export function answered(value: Value | undefined, one: Measure): bigint | string | null {
   if (value === null || value === undefined) return null
   return one.field.kind === 'number' ? scaled(value) : String(value)

@@ -25,7 +25,7 @@ const output = {
   ...quantities,
   CBM: measure(label('CBM', 'CBM'), 6, { footer: 'SUM' }),
 }
-/** A question with every kind of column that groups are made of. */
+/** Query with every column kind that can be grouped by. */
 export const things = defineQuery({
   name: 'test/things',
   title: testLabel('Test'),
@@ -37,12 +37,11 @@ export const things = defineQuery({
   output,
 })
 
-/** A row of it, as in a database. */
 export interface Thing {
   readonly [column: string]: string | number | null
 }
 
-/** Answers rows that a test makes up, as a table would. */
+/** Returns a test's rows as a table would. */
 export const answering = (rows: readonly Thing[]) =>
   handleQuery(things, 'v.place', () => {
     const json = JSON.stringify(rows.map((row, place) => ({ ...row, place })))
@@ -61,7 +60,6 @@ export const caller: Caller = {
 }
 export const bound: Caller = { ...caller, scope: { wcode: 'W01', owners: ['B'] } }
 
-/** A row that a test changes. */
 export const plain: Thing = {
   wcode: 'W01',
   owner_cd: 'A',
@@ -77,7 +75,6 @@ export const plain: Thing = {
   cbm: 0.001,
 }
 
-/** Every kind of measure. */
 export const everything = {
   sums: ['QTY', 'DONE_QTY', 'CBM'],
   counts: ['*', 'LOT_NO', 'STOCK_CD'],
@@ -89,7 +86,6 @@ export const everything = {
   ],
 } as const satisfies Omit<GroupAsked, 'by'>
 
-/** Rows, and the same grouped as asked. */
 export const askedOf = (
   rows: readonly Thing[],
   asked: GroupAsked,

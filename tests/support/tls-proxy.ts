@@ -4,7 +4,7 @@ import { createServer, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** One value of DER: tag, length, content. */
+/** DER value: tag, length, content. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content)
   const { length } = body
@@ -16,7 +16,7 @@ const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts)
 const objectId = (...bytes: readonly number[]) => der(0x06, Uint8Array.from(bytes))
 const time = (text: string) => der(0x17, Buffer.from(text))
 
-/** A key and its certificate for `localhost`, signed by the key itself. */
+/** Self-signed certificate for `localhost` with its key. */
 function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const algorithm = sequence(objectId(0x2b, 0x65, 0x70))
@@ -44,10 +44,9 @@ export interface ProxyAnswer {
   readonly body: string
 }
 
-/** A proxy that does TLS in front of a server, closed after the test. */
 export interface TlsProxy {
   readonly origin: string
-  /** A POST over https, from another address of this machine where one is named. */
+  /** Sends a POST over https, optionally from another local address. */
   post(
     path: string,
     body: object,
@@ -56,7 +55,7 @@ export interface TlsProxy {
   ): Promise<ProxyAnswer>
 }
 
-/** Proxies that were told nothing send the server's own address as `Host` and say nothing else. */
+/** Optionally sends no forwarding headers, only the server's own address as `Host`. */
 export async function startTlsProxy(target: string, { tells = true } = {}): Promise<TlsProxy> {
   const pair = selfSigned()
   const { hostname, port, host } = new URL(target)

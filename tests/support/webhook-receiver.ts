@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a receiver behaves at the next call, and the last one at those after it. */
+/** Behaviour of the receiver for consecutive requests. The last one repeats. */
 export type Reception = 'takes' | 'hangs' | 'trickles' | 'redirects' | 'fails' | 'drops'
 
 export interface Received {
@@ -12,7 +12,6 @@ export interface Received {
   readonly path: string
 }
 
-/** What a careful receiver does with the headers and the body, to the letter. */
 export function isGenuine(
   { headers, body }: Pick<Received, 'headers' | 'body'>,
   secret: string,
@@ -29,11 +28,9 @@ export function isGenuine(
   )
 }
 
-/** A partner's webhook: a real HTTP server that verifies what comes and behaves as it is told. */
+/** Partner's webhook: an HTTP server that verifies requests and has configurable behaviour. */
 export class WebhookReceiver {
-  /** Everything that came, whatever was answered. */
   readonly calls: Received[] = []
-  /** What was taken: verified and answered with 200. */
   readonly taken: Received[] = []
   readonly #server: Server
   readonly #open: ServerResponse[] = []

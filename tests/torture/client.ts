@@ -4,7 +4,7 @@ import { processPassword } from '#tests/support/server-process.ts'
 
 export type Row = Record<string, Value>
 
-/** How a save ended, as the client sees it; `silence` is when no answer came. */
+/** Outcome of a save as the client sees it. `silence` means that no response arrived. */
 export interface Outcome {
   readonly status: number | 'silence'
   readonly text: string
@@ -18,7 +18,7 @@ function saveBody(PROCEDURE: string, rows: readonly Row[]) {
   return { PROCEDURE, ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })) }
 }
 
-/** Somebody at one of several servers of one site, over real HTTP. */
+/** A user connected to one of several servers of a site, over real HTTP. */
 export class Client {
   readonly #urls: readonly string[]
   readonly #cookie: string
@@ -67,25 +67,21 @@ export class Client {
     }
   }
 
-  /** Sends a save once; `abortMs` hangs up before the answer may have come. */
   save(procedure: string, rows: readonly Row[], key: string = randomUUID(), abortMs?: number) {
     return this.#post(savePath, saveBody(procedure, rows), key, abortMs)
   }
 
-  /** A save as it goes over the wire, for those who send it by hand. */
   request(procedure: string, rows: readonly Row[], key: string) {
     const body = JSON.stringify(saveBody(procedure, rows))
     return { path: savePath, headers: this.#headers(key), body }
   }
 
-  /** Asks a question; its rows. */
   async query(name: string, search: Row = {}): Promise<readonly Row[]> {
     const outcome = await this.#post(`/api/wms/${name}`, { SEARCH: search }, randomUUID())
     if (outcome.status !== 200) throw new Error(`${name}: ${outcome.text.slice(0, 400)}`)
     return (JSON.parse(outcome.text) as { data: Row[] }).data
   }
 
-  /** A save that must succeed. */
   async saved(procedure: string, rows: readonly Row[]): Promise<readonly Row[]> {
     const outcome = await this.save(procedure, rows)
     if (outcome.status !== 200) throw new Error(`${procedure}: ${outcome.text.slice(0, 400)}`)
@@ -93,7 +89,6 @@ export class Client {
   }
 }
 
-/** Runs `work` over the items with so many at once. */
 export async function inParallel<T>(
   items: readonly T[],
   workers: number,
@@ -111,7 +106,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: workers }, (_, worker) => one(worker)))
 }
 
-/** The given share of sorted times, in milliseconds. */
+/** Percentile of sorted times, in milliseconds. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

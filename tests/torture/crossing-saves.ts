@@ -10,7 +10,7 @@ import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/databas
 import { startServer } from '#tests/support/server-process.ts'
 import { Client, inParallel, percentile, type Outcome, type Row } from './client.ts'
 
-/** How a save goes wrong on its way; each ends with its answer known and one effect. */
+/** Failures in transit. After each one the outcome must be known and the save applied once. */
 const accidents = [
   'double Enter',
   'answer lost after the commit',
@@ -29,9 +29,9 @@ export interface SavesResult {
   readonly seconds: number
   readonly p95Ms: number
   readonly accidents: Readonly<Record<string, number>>
-  /** Saves with no effect, or with more than one; anything but 0 is a fault. */
+  /** Saves with no effect or more than one. Must be 0. */
   readonly wrong: number
-  /** Pairs of tabs of which not exactly one was told that it had saved. */
+  /** Pairs of tabs in which not exactly one save succeeded. */
   readonly split: number
   readonly findings: readonly string[]
 }
@@ -39,7 +39,10 @@ export interface SavesResult {
 const owner = 'HANBIT'
 const places = 8
 
-/** Sends a save over a connection of its own and ends that the given way; nothing is read of it. */
+/**
+ * Sends a save over its own connection and closes it in the given way, without reading the
+ * response.
+ */
 function cutOff(
   url: string,
   request: { path: string; headers: Record<string, string>; body: string },
@@ -62,7 +65,6 @@ function cutOff(
   })
 }
 
-/** One of the people who save: what they send is kept until they know how it ended. */
 class Clerk {
   readonly #client: Client
   readonly #url: string
@@ -81,7 +83,7 @@ class Clerk {
     return outcome
   }
 
-  /** Asks again under the same key until there is an answer. */
+  /** Retries with the same key until there is a response. */
   async settled(procedure: string, rows: readonly Row[], key: string): Promise<Outcome> {
     for (let tries = 0; ; tries += 1) {
       const outcome = await this.send(procedure, rows, key)
@@ -102,7 +104,7 @@ function saved(outcome: Outcome): Outcome {
   return outcome
 }
 
-/** Adds one piece, with a reason that is found again in the ledger, whatever happens on the way. */
+/** Adds one piece despite the failure. The reason identifies it in the ledger. */
 async function addPiece(clerk: Clerk, accident: Accident, balance: string, reason: string) {
   const key = randomUUID()
   const rows = [{ BALANCE_ID: balance, ADJUST_QTY: 1, REASON: reason }]
@@ -122,7 +124,7 @@ async function addPiece(clerk: Clerk, accident: Accident, balance: string, reaso
   return one
 }
 
-/** Two tabs save what both have on the screen, each under a key of its own. True when one wins. */
+/** Saves the same data from two tabs with separate keys. Returns true if exactly one succeeds. */
 async function twoTabs(clerk: Clerk, procedure: string, rows: (tab: number) => readonly Row[]) {
   const outcomes = await Promise.all(
     [1, 2].map((tab) => clerk.settled(procedure, rows(tab), randomUUID())),
@@ -130,7 +132,6 @@ async function twoTabs(clerk: Clerk, procedure: string, rows: (tab: number) => r
   return outcomes.filter(({ status }) => status === 200).length === 1
 }
 
-/** What the demo company has that may be added to, and its ship-tos with their versions. */
 async function prepare(client: Client) {
   const stock = await client.query('inventory/stock-to-work', { CONDITION_CD: 'NORMAL' })
   const balances = stock.slice(0, places).map((row) => String(row['BALANCE_ID']))
@@ -147,7 +148,6 @@ async function prepare(client: Client) {
   return { balances, shipTos }
 }
 
-/** Both tabs show the ship-to as it is now, and both change it. True when one of them did. */
 async function changeShipTo(clerk: Clerk, client: Client, code: string, name: string) {
   const [row] = await client.query('master/ship-to', { OWNER_CD: owner, SHIP_TO_CD: code })
   const change = { ...row, BATCH_FLAG: 'U' }
@@ -156,7 +156,6 @@ async function changeShipTo(clerk: Clerk, client: Client, code: string, name: st
   ])
 }
 
-/** Both tabs take the same movement back. True when one of them did. */
 async function takeBack(clerk: Clerk, client: Client, balance: string, reason: string) {
   const [line] = (await addPiece(clerk, 'hung up at once', balance, reason)).rows
   const [row] = await client.query('inventory/movements', { DOC_NO: line?.['DOC_NO'] ?? null })
@@ -165,7 +164,6 @@ async function takeBack(clerk: Clerk, client: Client, balance: string, reason: s
   ])
 }
 
-/** How often each reason stands in the ledger, and how often each ship-to was changed. */
 async function effects(db: Database) {
   const lines = await db.query<{ reason: string; times: number }>(sql`
     select reason, count(*) times from stock_movement where reason ~ '^S[0-9]+( back)?$' group by 1`)
@@ -177,7 +175,7 @@ async function effects(db: Database) {
   }
 }
 
-/** A site in a process of its own; what it stored can be looked at once it has ended. */
+/** Starts a site in its own process. `ended` opens its database, stopping an embedded one first. */
 async function openSite() {
   if (testStore() === 'postgres') {
     const db = await testDatabase()
@@ -195,9 +193,9 @@ async function openSite() {
 }
 
 /**
- * So many saves, each with an accident on its way, from eight people over HTTP: keys pressed twice,
- * answers lost after the commit, connections cut in the middle, two tabs that save the same thing.
- * Everybody asks until they know; then each save is there once, and the ledger adds up.
+ * Runs `saves` saves over HTTP, each with a failure: repeated keys, lost responses, cut
+ * connections, or two tabs with the same data. Clients retry until they know the outcome. Each save
+ * must be applied once, and the ledger must balance.
  */
 export async function crossSaves(saves: number): Promise<SavesResult> {
   const { server, ended } = await openSite()

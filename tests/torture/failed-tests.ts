@@ -4,14 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 
 export interface TestRun {
-  /** Root of the checkout whose tests run. */
+  /** Root of the checkout to test. */
   readonly root: string
   readonly project: string
   readonly tests: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The parts of vitest's JSON report that are read here. */
 interface Report {
   readonly numTotalTests: number
   readonly numFailedTests: number
@@ -25,14 +24,14 @@ interface Report {
   }[]
 }
 
-/** Thrown by `expect`, by its `resolves` and `rejects`, and by `expect.poll` once its time is over. */
+/** Errors from `expect`, its `resolves` and `rejects`, and `expect.poll` on timeout. */
 const assertion =
   /AssertionError|promise (?:rejected|resolved) .* instead of|did not succeed in time/
 
 /**
- * Runs test files as `npm test` does and returns the names of the tests that failed. Throws if a
- * file does not load, a hook fails or no test fails by an assertion: then the code is broken, and
- * the run says nothing about what the tests notice.
+ * Runs test files as `npm test` does and returns the names of failed tests. Throws if a file does
+ * not load, a hook fails or no failure is an assertion. The code is then broken, and the run does
+ * not show what the tests detect.
  */
 export function failedTests({ root, project, tests, env = {} }: TestRun): string[] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-report-'))

@@ -1,4 +1,4 @@
-/** One guard of the database, the SQL that takes it away, and the tests that must notice. */
+/** A database guard, the SQL that removes it, and the tests that must detect it. */
 export interface Guard {
   readonly name: string
   readonly without: string
@@ -13,7 +13,7 @@ const outbound = [
   'tests/areas/outbound/shipping.test.ts',
 ]
 
-/** Takes one refusal out of a function and leaves the rest of it as it is. */
+/** Removes one exception from a function and leaves the rest unchanged. */
 function withoutRaise(name: string, message: string): string {
   return `do $do$ declare was text := pg_get_functiondef('${name}'::regproc); now text; begin
     now := regexp_replace(was, 'raise exception ''${message}.*?;', 'null;');
@@ -40,9 +40,10 @@ const refusal = (name: string, message: string, tests: readonly string[]): Guard
 })
 
 /**
- * The guards of the stock ledger. `stock_balance_not_negative` is not among them: what is promised
- * is never below zero and never above what is there, so that one follows from the other three.
- * Nor is the refusal to change the key of a balance: no trigger tries, and nobody else may at all.
+ * Guards of the stock ledger. `stock_balance_not_negative` is not included: allocated stock is
+ * never negative and never above the stock, so it follows from the other three. The guard against
+ * changing the key of a balance is not included either, because no trigger changes it and no other
+ * role is allowed to.
  */
 export const guards: readonly Guard[] = [
   constraint('stock_balance_available', 'stock_balance', ledger),

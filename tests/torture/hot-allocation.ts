@@ -23,14 +23,14 @@ export interface HotResult {
   readonly refused: number
   readonly repeated: number
   readonly hungUp: number
-  /** Promised beyond what was there, over all items; anything but 0 is a fault. */
+  /** Quantity allocated beyond the stock, over all items. Must be 0. */
   readonly oversold: number
   readonly promised: number
   readonly stock: number
   readonly findings: readonly string[]
 }
 
-/** As much of each item as three fifths of the orders want, so that the last ones go without. */
+/** Stocks three fifths of the ordered quantity, to leave the last orders short. */
 async function prepare(
   client: Client,
   requests: number,
@@ -73,9 +73,10 @@ async function prepare(
 }
 
 /**
- * Orders of one piece each fight for five items, from many workers over several servers of one
- * PostgreSQL. A tenth of the requests is sent twice at once under one key, one in twenty hangs up
- * before the answer and asks again. Afterwards: exactly as much is promised as there was.
+ * Allocates one-piece orders for five items with many workers over several servers of one
+ * PostgreSQL. A tenth of the requests is sent twice concurrently with one key. One in twenty is
+ * aborted before its response and retried. Exactly the available stock must be allocated in the
+ * end.
  */
 export async function fightForHotItems(size: HotAllocation): Promise<HotResult> {
   const db = await testDatabase()
@@ -104,7 +105,7 @@ export async function fightForHotItems(size: HotAllocation): Promise<HotResult> 
         if (twin.status === 200 && outcome.status === 200 && twin.text !== outcome.text)
           throw new Error(`one key, two answers: ${twin.text} / ${outcome.text}`)
       }
-      // Busy is no answer: the key is asked about again until there is one.
+      // Busy is not a final outcome. Retry with the same key.
       for (let tries = 0; outcome.status === 503 || outcome.status === 'silence'; tries += 1) {
         if (tries > 20) throw new Error(outcome.text)
         outcome = await client.save('outbound/allocate', rows, key)

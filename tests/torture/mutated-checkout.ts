@@ -3,7 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A text of a file and what takes its place. */
 export interface Edit {
   readonly file: string
   readonly find: string
@@ -13,7 +12,7 @@ export interface Edit {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const excluded = new Set(['.git', 'node_modules', 'dist'])
 
-/** Throws if the text to replace does not occur exactly once. */
+/** Throws unless the text to replace occurs exactly once. */
 export function applyEdit(text: string, { file, find, replace }: Edit): string {
   const parts = text.split(find)
   if (parts.length !== 2) {
@@ -22,7 +21,9 @@ export function applyEdit(text: string, { file, find, replace }: Edit): string {
   return parts.join(replace)
 }
 
-/** Links every file of a folder, because vitest resolves a linked folder to a path outside its root. */
+/**
+ * Links each file of a folder, because vitest resolves a linked folder to a path outside its root.
+ */
 function linkFolder(from: string, to: string): void {
   fs.mkdirSync(to)
   for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
@@ -36,12 +37,11 @@ function linkFile(source: string, target: string): void {
   try {
     fs.linkSync(source, target)
   } catch {
-    // The temporary folder is on another disk.
+    // The temporary folder is on another file system.
     fs.cpSync(source, target, { verbatimSymlinks: true })
   }
 }
 
-/** A copy of the checkout in a temporary folder. */
 export class MutatedCheckout {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-mutations-'))
 
@@ -51,14 +51,13 @@ export class MutatedCheckout {
     }
     const packages = path.join(this.folder, 'node_modules')
     fs.mkdirSync(packages)
-    // Folders with a dot are caches, written in place.
+    // Folders starting with a dot are caches and must be writable.
     const names = fs.readdirSync(path.join(root, 'node_modules'))
     for (const name of names.filter((each) => !each.startsWith('.'))) {
       linkFolder(path.join(root, 'node_modules', name), path.join(packages, name))
     }
   }
 
-  /** Applies an edit while `work` runs. */
   with<T>(edit: Edit, work: () => T): T {
     const file = path.join(this.folder, edit.file)
     const original = fs.readFileSync(file, 'utf8')

@@ -4,9 +4,9 @@ import { guards } from './guards.ts'
 import { MutatedCheckout } from './mutated-checkout.ts'
 import { revertedFixes } from './reverted-fixes.ts'
 
-// `npm run mutations [-- guards | fixes | part of a name]` removes each guard of the ledger and
-// reverts each fix of `reverted-fixes.ts` in turn, and runs the tests that must notice. Exit status
-// 1 if a mutation stays green or cannot be applied.
+// `npm run mutations [-- guards | fixes | part of a name]` removes each ledger guard and reverts
+// each fix of `reverted-fixes.ts` in turn. It then runs the tests that must detect it. Exits with 1
+// if a mutation stays green or cannot be applied.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const [wanted = ''] = process.argv.slice(2)
 const guardProject = process.env['STORE'] === 'embedded' ? 'embedded' : 'postgres'
@@ -16,7 +16,6 @@ interface Mutation {
   readonly name: string
   readonly project: string
   readonly tests: readonly string[]
-  /** Names of the tests that fail with the mutation. */
   readonly run: () => string[]
 }
 
@@ -39,7 +38,6 @@ const all: readonly Mutation[] = [
 
 const selected = all.filter(({ kind, name }) => wanted === kind || name.includes(wanted))
 
-/** Names of the tests that fail without any mutation. */
 function failedBefore(): string[] {
   return [...new Set(selected.map(({ project }) => project))].flatMap((project) => {
     const files = selected.filter((each) => each.project === project).flatMap(({ tests }) => tests)
@@ -47,7 +45,6 @@ function failedBefore(): string[] {
   })
 }
 
-/** Whether a test noticed; prints which. */
 function isNoticed({ name, run }: Mutation): boolean {
   try {
     const [red, ...others] = run()

@@ -1,6 +1,6 @@
 /**
- * Posts movements to the embedded store of the folder it is given, one after the other, and says
- * `ack <key>` for every commit, until its power goes. Every so many it asks for a checkpoint.
+ * Posts movements to the embedded store of the given folder until it is killed. Prints `ack <key>`
+ * for every commit and requests a checkpoint at the given interval.
  */
 import sql from 'sql-template-tag'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'

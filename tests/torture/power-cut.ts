@@ -15,20 +15,18 @@ const pageBytes = 4096
 export interface PowerCuts {
   readonly cuts: number
   readonly seed: number
-  /** Acts as if nothing had ever been synced, to see that losses are noticed. */
+  /** Simulates a disk that never syncs, to verify that losses are detected. */
   readonly broken?: boolean
 }
 
 export interface PowerResult {
   readonly acknowledged: number
-  /** Acknowledged saves that were gone after a cut. */
   readonly lost: number
-  /** Cuts after which the store did not open. */
   readonly unopened: number
   readonly findings: readonly string[]
 }
 
-/** Park and Miller's numbers, so that a seed repeats a run. */
+/** Park-Miller generator, to reproduce a run from its seed. */
 function dice(seed: number): () => number {
   let state = (seed % 2147483646) + 1
   return () => {
@@ -45,8 +43,8 @@ function filesOf(folder: string, inside = ''): string[] {
 }
 
 /**
- * What is on the disk after the cut: of each file what was synced, and of what was written since
- * any pages the disk happened to have written by itself, with the given chance each.
+ * Computes the disk content after a power cut: all synced data, plus each later written page with
+ * the given probability.
  */
 function afterCut(real: string, shadow: string, chance: number, roll: () => number): void {
   for (const name of filesOf(real)) {
@@ -65,7 +63,7 @@ function afterCut(real: string, shadow: string, chance: number, roll: () => numb
   }
 }
 
-/** Lets one process post until its power goes; returns the keys it was told of. */
+/** Lets a process post until its power is cut. Returns the acknowledged keys. */
 async function postUntilCut(dataDir: string, first: number, roll: () => number, broken: boolean) {
   const cluster = path.join(dataDir, 'postgres')
   const shadow = `${dataDir}.shadow`
@@ -88,7 +86,6 @@ async function postUntilCut(dataDir: string, first: number, roll: () => number, 
   return acks.map((line) => line.slice(4))
 }
 
-/** Cuts the power of the embedded store again and again and looks at what is left. */
 export async function cutPower({ cuts, seed, broken = false }: PowerCuts): Promise<PowerResult> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-power-'))
   const roll = dice(seed)
@@ -96,7 +93,7 @@ export async function cutPower({ cuts, seed, broken = false }: PowerCuts): Promi
   const findings = new Set<string>()
   let [lost, unopened, next] = [0, 0, 1]
   try {
-    // Made beforehand: a store is durable from the end of its creation on.
+    // Create the store first, because durability is guaranteed only after creation.
     await (await openDatabase({ dataDir, env: {} })).close()
     for (let cut = 0; cut < cuts && unopened === 0; cut += 1) {
       keys.push(...(await postUntilCut(dataDir, next, roll, broken)))
@@ -110,7 +107,7 @@ export async function cutPower({ cuts, seed, broken = false }: PowerCuts): Promi
         .catch(() => [])
       const there = new Set(rows.map(({ key }) => key))
       lost += keys.filter((key) => !there.has(key)).length
-      // A save that was on its way may have arrived without its answer.
+      // A save in flight can be committed without its acknowledgement.
       next = 1 + Math.max(0, ...[...there, ...keys].map((key) => Number(key.slice(10))))
       if (lost === 0) {
         await sealLedger(db)

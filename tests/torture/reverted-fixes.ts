@@ -1,10 +1,9 @@
-/** A fix of the history, the edit that reverts it alone, and the tests that must turn red. */
+/** A past fix, the edit that reverts only that fix, and the tests that must fail. */
 export interface RevertedFix {
-  /** The behaviour that the fix brought. */
   readonly name: string
   readonly commit: string
   readonly file: string
-  /** Occurs exactly once in `file`. */
+  /** Must occur exactly once in `file`. */
   readonly find: string
   readonly replace: string
   readonly project: 'fast' | 'page' | 'postgres' | 'browser'
@@ -209,5 +208,5 @@ async function deleteRows`,
   },
 ]
 
-/** The most serious faults ever fixed, each brought back alone by `npm run mutations`. */
+/** The most serious past bugs, each reintroduced separately by `npm run mutations`. */
 export const revertedFixes: readonly RevertedFix[] = [...onThePage, ...onTheServer]

@@ -3,9 +3,9 @@ import { testCluster } from '#tests/support/postgres.ts'
 import { crossSaves } from './crossing-saves.ts'
 import { fightForHotItems } from './hot-allocation.ts'
 
-// `npm run torture [-- hot|saves [how many] [postgres|embedded]]`: through HTTP, on servers in
-// processes of their own. Exit status 1 when one piece too many was promised, a save had no effect
-// or two, or the ledger does not add up.
+// `npm run torture [-- hot|saves [how many] [postgres|embedded]]` runs over HTTP against servers in
+// separate processes. Exits with 1 on over-allocation, a save applied never or twice, or a ledger
+// that does not balance.
 const given = process.argv.slice(2)
 const wants = (part: string) =>
   given.includes(part) || !['hot', 'saves'].some((one) => given.includes(one))

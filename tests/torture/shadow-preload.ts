@@ -1,7 +1,7 @@
 /**
- * Loaded before a process that is going to lose its power: keeps beside the data folder a shadow
- * that holds what was synced to the disk and nothing else. Renames count as done at once, as a
- * journalling file system gives them; the bytes of a file only with its fsync.
+ * Preloaded into a process before a power cut. Maintains a shadow of the data folder with only the
+ * synced data. Renames are durable immediately, as on a journalling file system. File contents are
+ * durable only after fsync.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ function inShadow(file: string): string | undefined {
   return of === '' || inside.startsWith('..') ? undefined : path.join(shadow, inside)
 }
 
-/** Whole or not at all: the power may go while the shadow is being written. */
+/** Writes atomically, because the process can be killed while the shadow is written. */
 function keep(handle: number): void {
   const file = fs.readlinkSync(`/proc/self/fd/${handle}`)
   const kept = inShadow(file)

@@ -8,7 +8,6 @@ type StockCommand = fc.AsyncCommand<StockModel, RealStock>
 const lots = ['', 'L-1', 'L-2'] as const
 const cells = ['A-001', 'A-002', 'A-003', 'A-004'] as const
 
-/** A command by its name and arguments, for the report of a failure. */
 function command(
   name: string,
   run: (model: StockModel, real: RealStock) => Promise<unknown>,
@@ -38,7 +37,7 @@ async function receive(model: StockModel, real: RealStock, at: number, qty: numb
   await real.compare(model, item)
 }
 
-/** Goods go back to the supplier while nobody has touched what lies where they were put. */
+/** Returns stock to the supplier. Must succeed only if the received stock is untouched. */
 async function sendBack(model: StockModel, real: RealStock, at: number) {
   const some = model.receipts.slice(-6)
   const one = some[at % Math.max(1, some.length)]
@@ -66,7 +65,7 @@ async function place(model: StockModel, real: RealStock, at: number, qty: number
   model.shipments.push({ number, item, ordered: qty, stage: 'ordered', taken: 0 })
 }
 
-/** Two people press the key at once, each with a key of their own: one promise for both. */
+/** Allocates from two concurrent requests with separate keys. Only one allocation must result. */
 async function allocate(model: StockModel, real: RealStock, one: ModelShipment, twice: boolean) {
   const rows = [{ SHIPMENT_NO: one.number }]
   const wanted = Math.min(model.free(one.item), one.ordered)
@@ -77,7 +76,7 @@ async function allocate(model: StockModel, real: RealStock, one: ModelShipment, 
   await real.compare(model, one.item)
 }
 
-/** Picks what is promised, or half of it with a reason; the rest is free again. */
+/** Picks the allocated quantity, or half of it with a reason, which frees the rest. */
 async function pick(model: StockModel, real: RealStock, one: ModelShipment, short: boolean) {
   const promised = await real.user.query('outbound/picking-lines', { SHIPMENT_NO: one.number })
   const rows = promised.map((row) => {
@@ -119,7 +118,7 @@ async function forward(model: StockModel, real: RealStock, at: number, odd: bool
   await real.compare(model, one.item)
 }
 
-/** What was picked lies in its place again, promised as before. */
+/** Cancels the picks. The stock is allocated as before. */
 async function putBack(model: StockModel, real: RealStock, one: ModelShipment) {
   const picked = await real.user.query('outbound/picked-lines', { SHIPMENT_NO: one.number })
   const rows = picked.map((row) => ({
@@ -130,7 +129,6 @@ async function putBack(model: StockModel, real: RealStock, one: ModelShipment) {
   one.stage = 'listed'
 }
 
-/** The step back from a stage: its procedure, and the stage it leads to. */
 const stepsBack: Partial<Record<Stage, readonly [procedure: string, to: Stage]>> = {
   allocated: ['outbound/cancel-allocation', 'ordered'],
   listed: ['outbound/cancel-allocation', 'ordered'],
@@ -172,7 +170,10 @@ async function move(model: StockModel, real: RealStock, which: number, at: numbe
   await real.compare(model, item)
 }
 
-/** Some of a piece of stock turns out to be of another lot: the piece splits in two, or joins one. */
+/**
+ * Moves part of a balance to another lot, which splits the balance or merges it into an existing
+ * one.
+ */
 async function splitLot(
   model: StockModel,
   real: RealStock,
@@ -197,7 +198,7 @@ async function splitLot(
   await real.compare(model, item)
 }
 
-/** Holds everything of an item that is free, or lets it all go again. */
+/** Holds all free stock of an item, or releases it. */
 async function hold(model: StockModel, real: RealStock, which: number, release: boolean) {
   const item = real.item(which)
   const books = model.books(item)
@@ -233,7 +234,7 @@ async function adjust(model: StockModel, real: RealStock, which: number, at: num
   await real.compare(model, item)
 }
 
-/** An earlier save comes once more under its key: the first answer, and nothing else. */
+/** Repeats an earlier save with its key. Must return the first response without another effect. */
 async function repeat(model: StockModel, real: RealStock, at: number) {
   const sent = model.sent.slice(-40)
   const one = sent[at % Math.max(1, sent.length)]
@@ -247,7 +248,6 @@ const item = fc.nat(2)
 const qty = fc.integer({ min: 1, max: 20 })
 const position = fc.nat(30)
 
-/** Everything that happens to stock between its receipt and the truck, and back. */
 export const stockCommands: fc.Arbitrary<StockCommand>[] = [
   fc.tuple(item, qty).map(([i, q]) => command(`receive ${q} ${i}`, (m, r) => receive(m, r, i, q))),
   fc.tuple(item, qty).map(([i, q]) => command(`order ${q} ${i}`, (m, r) => place(m, r, i, q))),

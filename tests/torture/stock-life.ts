@@ -9,13 +9,13 @@ import { stockCommands } from './stock-commands.ts'
 import { RealStock, StockModel } from './stock-model.ts'
 import { WireUser } from './wire-user.ts'
 
-/** Lives at once: each has items of its own, so that its books are nobody else's doing. */
+/** Number of concurrent lives. Each has its own items, to keep their books independent. */
 const lives = 4
 const perRun = 60
 const lookEvery = 1_000
 const fullEvery = 50_000
 
-/** What the items already hold when a run begins: runs share one store, whose ledger only grows. */
+/** Initial stock of the items. Runs share one database whose ledger only grows. */
 async function standing(real: RealStock): Promise<StockModel> {
   const model = new StockModel()
   const rows = await real.site.db.query<{
@@ -41,11 +41,10 @@ export interface LifeResult {
   readonly commands: number
   readonly seconds: number
   readonly seed: number
-  /** How often each kind of command came, and each save with its answer. */
   readonly kinds: Readonly<Record<string, number>>
 }
 
-/** Looks at the ledger: what is new every thousand commands, everything now and then. */
+/** Verifies the ledger: new entries every thousand commands, everything from time to time. */
 class Watch {
   readonly #site: TestSite
   readonly #reals: readonly RealStock[]
@@ -62,7 +61,9 @@ class Watch {
     return this.#reals.reduce((sum, real) => sum + real.commands, 0)
   }
 
-  /** One look at a time; a life that comes by meanwhile waits for it and hears how it ended. */
+  /**
+   * Runs one check at a time. A concurrent caller waits for the current check and gets its result.
+   */
   async passBy(): Promise<void> {
     if (this.commands < this.#lookedAt + lookEvery) return this.#looking
     this.#lookedAt = this.commands
@@ -97,10 +98,10 @@ async function beginLife(site: TestSite, url: string, life: number): Promise<Rea
 }
 
 /**
- * Runs at least so many random commands over real HTTP against a store, several lives at once, and
- * holds each one's books against simple arithmetic after every command, what moved against every
- * check of the verifier every thousand commands, and the whole ledger at the end. Throws with seed
- * and path, and the shortest commands that fail. The seed of a life follows from the one given.
+ * Runs at least `commands` random commands over real HTTP, several lives concurrently. Compares the
+ * books with a model after every command. Checks new movements every thousand commands and the
+ * entire ledger at the end. On failure, throws with the seed, the path and the shortest failing
+ * commands. Each life derives its seed from the given one.
  */
 export async function liveStock(
   commands: number,
@@ -114,7 +115,7 @@ export async function liveStock(
     for (let life = 0; life < lives; life += 1) reals.push(await beginLife(site, url, life))
     const watch = new Watch(site, reals)
     let isOver = false
-    // Chunk after chunk, each with a seed that follows from the first, until enough was done.
+    // Run chunks, each with a derived seed, until enough commands are done.
     const live = async (real: RealStock, life: number): Promise<void> => {
       const run = async (given: Iterable<fc.AsyncCommand<StockModel, RealStock>>) => {
         const model = await standing(real)

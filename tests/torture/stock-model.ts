@@ -7,7 +7,6 @@ import type { WireAnswer, WireUser } from './wire-user.ts'
 
 type Row = Record<string, Value>
 
-/** What the books should say of one item: pieces free to use, held, and promised or picked. */
 interface ItemBooks {
   normal: number
   held: number
@@ -20,7 +19,7 @@ export interface ModelShipment {
   readonly item: string
   readonly ordered: number
   stage: Stage
-  /** Promised or picked for it, while it has not left. */
+  /** Quantity allocated or picked and not yet shipped. */
   taken: number
 }
 
@@ -31,20 +30,18 @@ interface SentSave {
   readonly answer: unknown
 }
 
-/** A delivery that came in, with its one movement. */
 export interface ModelReceipt {
   readonly number: string
   readonly item: string
   readonly qty: number
 }
 
-/** The books as simple arithmetic says they should be. */
 export class StockModel {
   readonly items = new Map<string, ItemBooks>()
   readonly shipments: ModelShipment[] = []
   readonly receipts: ModelReceipt[] = []
   readonly sent: SentSave[] = []
-  /** Promised or picked by shipments of earlier runs, which nobody touches any more. */
+  /** Quantity allocated or picked by shipments of earlier runs, which stay untouched. */
   readonly takenBefore = new Map<string, number>()
 
   books(item: string): ItemBooks {
@@ -64,7 +61,6 @@ export class StockModel {
   }
 }
 
-/** A piece of stock that lies somewhere. */
 export interface Balance extends Record<string, unknown> {
   readonly id: number
   readonly cell: string
@@ -73,13 +69,11 @@ export interface Balance extends Record<string, unknown> {
   readonly free: number
 }
 
-/** The real thing: a signed-in user of a server over a real store, and items of their own. */
 export class RealStock {
   readonly site: TestSite
   readonly user: WireUser
   readonly items: readonly string[]
   commands = 0
-  /** How often each kind of thing happened, by its outcome. */
   readonly kinds = new Map<string, number>()
 
   constructor(site: TestSite, user: WireUser, items: readonly string[]) {
@@ -96,7 +90,6 @@ export class RealStock {
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
   }
 
-  /** Sends a save and keeps it, so that it may be sent once more later. */
   async save(model: StockModel, procedure: string, rows: readonly Row[]): Promise<WireAnswer> {
     const key = randomUUID()
     const answer = await this.user.save(procedure, rows, key)
@@ -107,7 +100,6 @@ export class RealStock {
     return answer
   }
 
-  /** The same, where the model says that it must succeed. */
   async must(model: StockModel, procedure: string, rows: readonly Row[]): Promise<Row[]> {
     const answer = await this.save(model, procedure, rows)
     deepStrictEqual(
@@ -117,7 +109,6 @@ export class RealStock {
     return answer.body.data.rows
   }
 
-  /** Pieces of stock that lie somewhere, in a fixed order. */
   balances(item: string, condition: string): Promise<Balance[]> {
     return this.site.db.query<Balance>(sql`
       select balance_id id, cell_cd cell, lot_no lot, qty, qty - alloc_qty - pick_qty free
@@ -126,7 +117,6 @@ export class RealStock {
         and condition_cd = ${condition} and qty > 0 order by balance_id`)
   }
 
-  /** Where the goods of a receipt lie that still stands: its movement, and what is free there. */
   async received({ number }: ModelReceipt): Promise<{ movement: number; free: number }> {
     const [row] = await this.site.db.query<{ movement: number; free: number }>(sql`
       select m.movement_no movement, b.qty - b.alloc_qty - b.pick_qty free
@@ -136,7 +126,6 @@ export class RealStock {
     return row
   }
 
-  /** Holds the books of items, as the store has them, against the model's. */
   async compare(model: StockModel, ...items: readonly string[]): Promise<void> {
     const rows = await this.site.db.query(sql`
       select i.item, coalesce(sum(qty) filter (where condition_cd = 'NORMAL'), 0) normal,

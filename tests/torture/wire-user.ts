@@ -9,7 +9,6 @@ export interface WireAnswer {
   readonly body: { readonly message?: string; readonly data: Row[] & { rows: Row[] } }
 }
 
-/** A signed-in user over real connections, which stay open from call to call. */
 export class WireUser {
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 2 })
   readonly #url: URL

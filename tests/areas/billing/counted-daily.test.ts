@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A price list by chance: of everybody or one owner, of all goods or some, by any count. */
 function priceList(chance: Chance): PriceColumns[] {
   return Array.from({ length: chance.between(1, 5) }, (_, at) => ({
     price_cd: `P${at}`,
@@ -61,7 +60,7 @@ test('owners who are not looked at day by day have nothing that is counted so', 
   expect(found).toBeGreaterThan(40)
   expect(spared).toBeGreaterThan(20)
 
-  // Who shares a cell pays for a part of it: everybody's goods are looked at.
+  // Owners that share a cell pay a share of it, so the stock of all owners is read.
   await addPrices(db, { price_cd: 'SHARED', owner_cd: 'D1', unit_cd: 'CELL', share_yn: 'Y' })
   const [look] = await db.query<{ is_shared: boolean }>(countedDaily(day))
   expect(look?.is_shared).toBe(true)

@@ -18,7 +18,6 @@ const spans = [
   today,
 ]
 
-/** With a measure that each may be searched by. */
 const reports = [
   ['reports/stock-movements', 'CLOSE_QTY'],
   ['billing/item-ledger-by-day', 'CLOSE_QTY'],
@@ -82,7 +81,6 @@ async function expectParts(): Promise<void> {
 
 test('some items of a ledger by day are those of all of them, however much of it is closed', async () => {
   await expectParts()
-  // Some of the days, then all that are over.
   expect(await closeDays(site.db)).toBeGreaterThan(0)
   const [left] = await site.db.query<{ n: number }>(sql`
     select ${addDays(today, -1)}::date - max(stock_dt) n from ledger_day`)

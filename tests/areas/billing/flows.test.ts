@@ -18,7 +18,6 @@ let gifts: TestUser
 let flows: Map<string, Flow>
 
 const items = ['DAYS-A', 'DAYS-B', 'DAYS-C']
-/** Days on which something happens; between them nothing does. */
 const worked = [-26, -25, -23, -22, -21, -18, -17, 0].map((days) => addDays(today, days))
 const first = addDays(today, -29)
 const span = `${first}~${today}`
@@ -34,7 +33,9 @@ async function adjust(balance: number, qty: number): Promise<void> {
   expect((await user.save('inventory/adjust', [row])).status).toBe(200)
 }
 
-/** June of the storage examples: 100 pieces from before, 40 more on the 10th, 60 less on the 20th. */
+/**
+ * June of the storage examples: 100 pieces from before, 40 more on the 10th, 60 fewer on the 20th.
+ */
 async function liveJune(): Promise<number> {
   await addItem(site.db, 'JUNE')
   await site.db.execute(sql`update stock set cbm = 0.05 where stock_cd = 'JUNE'`)
@@ -46,7 +47,7 @@ async function liveJune(): Promise<number> {
   return happenedOn(site, '20260620', last)
 }
 
-/** Ten in at 0.10 m³, measured anew as 0.12, ten out. */
+/** Ten in at 0.10 m³, remeasured as 0.12, ten out. */
 async function liveDrift(after: number): Promise<number> {
   await addItem(site.db, 'DRIFT')
   await site.db.execute(sql`update stock set cbm = 0.1 where stock_cd = 'DRIFT'`)
@@ -100,7 +101,6 @@ const net = ({ receipt, shipment, adjust: adjusted, transfer }: Flow) =>
 const sumOf = (rows: readonly WireRow[], name: string) =>
   rows.reduce((sum, row) => sum + (scaled(row[name]) ?? 0n), 0n)
 
-/** In every row, closing is what lay there before and what came and went. */
 function expectWhole(rows: readonly WireRow[]): void {
   for (const row of rows) {
     expect(scaled(row['CLOSE_QTY'])).toBe((scaled(row['OPEN_QTY']) ?? 0n) + net(flowOf(row)))
@@ -109,7 +109,7 @@ function expectWhole(rows: readonly WireRow[]): void {
 
 const keyOf = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']} ${row['STOCK_CD']}`
 
-/** Rows of owners say of their items what these say of themselves. */
+/** Expects owner rows to equal the totals of the owner's item rows. */
 async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
   const items = await user.query('inventory/item-flows', { STOCK_DT })
   const owners = await user.query('inventory/owner-flows', { STOCK_DT })
@@ -141,7 +141,7 @@ async function grouped(name: string, by: unknown[], days = span): Promise<WireRo
   return answer.body.data
 }
 
-/** None, some and all days that are over are closed: what is answered is the same. */
+/** Results are the same with none, some and all past dates closed. */
 const closings = [
   ['before any day is closed', 0],
   ['while some days are closed', 15],
@@ -374,7 +374,7 @@ describe('a day that is open', () => {
     }
     expect(await unitsWith('BOX', 'JUNE')).toBe('BOX,EA')
     expect(await unitsWith('EA', 'JUNE')).toBe('EA')
-    // Nothing is left of it.
+    // DRIFT has no stock left, so its unit does not appear.
     expect(await unitsWith('PLT', 'DRIFT')).toBe('EA')
     await site.db.execute(sql`update stock set cbm = 7 where stock_cd = 'JUNE'`)
     await expectOwnersOfItems(today)

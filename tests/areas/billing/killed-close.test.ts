@@ -11,7 +11,7 @@ import { soakSize } from '#tests/support/suite.ts'
 import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 const onServer = testStore() === 'postgres'
-/** The embedded store is opened anew after each kill, which takes seconds. */
+/** Kept small without a server: reopening the embedded store after each kill takes seconds. */
 const kills = Number(process.env['KILLS'] ?? (onServer ? soakSize(20, 4) : 3))
 const script = new URL('../../support/close-month-child.ts', import.meta.url)
 
@@ -31,7 +31,6 @@ async function addMonth(db: Database): Promise<void> {
   await chargeAll(db)
 }
 
-/** A store with a month to close, how a child opens it, and what ends it. */
 async function monthStore() {
   if (onServer) {
     const db = await testDatabase()
@@ -46,7 +45,7 @@ async function monthStore() {
   return { args: [dataDir, ''], close: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** What a child found when it came, before it did anything. */
+/** State that a child found at startup, before its first action. */
 const foundBy = async (child: Child) =>
   JSON.parse((await child.line('standing ')).slice('standing '.length)) as object
 
@@ -59,7 +58,7 @@ test(
     const store = await monthStore()
     try {
       for (let kill = 0; kill < kills; kill += 1) {
-        // The first statements look the request up, the last ones keep its answer.
+        // The first statements look up the request; the last ones store its response.
         const at = String(1 + ((kill * 5) % 11))
         const child = new Child(script, [...store.args, 'close-by-key-1', at])
         expect(await foundBy(child)).toMatchObject(nothing)

@@ -71,7 +71,7 @@ test('the statement carries its evidence down to the day', async () => {
   const [page] = document.pages
   const [charge] = await user.query('billing/charges', { INVOICE_NO })
   expect(charge?.['DOC_NO']).toMatch(/^J\|\d+\|DRY\|FREE\|N$/)
-  // By its lot, or the day it came where it has no number.
+  // Named by its lot, or by its receipt date if it has no lot.
   const named = String(charge?.['CAUSE_NO'])
   expect(named).toMatch(/^past-goods-\d+$/)
   expect(page?.rows.map((row) => [row[1]?.trim(), row[2], row[3], row[5], row[8]])).toEqual([
@@ -172,7 +172,7 @@ test('a corrected invoice stands beside the one it corrects, with its reason', a
   const written = credited?.heading.map(({ label, value }) => [label, value])
   expect(written).toContainEqual(['공급가액', '(505) KRW'])
   expect(written).toContainEqual(['합계', '(555) KRW'])
-  // A mistake is put right on the day of the original.
+  // A correction has the date of the original.
   expect(made[0]).toMatchObject({ WRITE_DT: '20260630' })
 })
 

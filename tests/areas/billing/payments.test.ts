@@ -30,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** What Home says of objections that wait for an answer. */
 async function openOnHome(): Promise<unknown> {
   const { body } = await user.call('/api/home', {})
   return JSON.stringify(body).includes('billing/objections') ? 1 : body

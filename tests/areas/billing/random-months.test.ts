@@ -10,7 +10,6 @@ let user: TestUser
 const owners = 25
 const months = ['202601', '202602', '202603', '202604']
 
-/** The same numbers in every run. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -26,7 +25,6 @@ interface Past {
   readonly moved: [at: string, qty: number][]
 }
 
-/** Four months of one owner: goods come and go, never below nothing. */
 function pastOf(index: number): Past {
   const next = random(index + 1)
   const moved: [string, number][] = []
@@ -48,7 +46,7 @@ function pastOf(index: number): Past {
 
 const pasts = Array.from({ length: owners }, (_, index) => pastOf(index))
 
-/** Thousandths of a CBM and day of a month, by adding the movements up. */
+/** Thousandths of CBM days in a month, computed by adding up the movements. */
 function storedIn({ moved, cbm }: Past, month: string): number {
   const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)), 0)).getUTCDate()
   let pieces = 0
@@ -74,7 +72,7 @@ test('a hundred months come to what the formula over the ledger says, closed or 
     const end = new Date(Date.UTC(2026, at + 1, 0)).toISOString().slice(0, 10).replaceAll('-', '')
     await closeUntil(site.db, end)
     await chargeAll(site.db)
-    // Every second owner closes each month, the others let theirs stand open.
+    // Half of the owners close the month, alternating by month; the others leave it open.
     const closing = pasts.filter((_, index) => index % 2 === at % 2)
     const rows = closing.map(({ owner }) => ({ OWNER_CD: owner, BILL_MONTH: month }))
     expect((await user.save('billing/close-month', rows)).status).toBe(200)

@@ -53,7 +53,7 @@ describe('what was really done', () => {
     ])
     const same = { SUPPLIER_NM: '공급처', CELL_CD: 'A-001', RECEIPT_NO }
     for (const one of rows) expect(one).toMatchObject(same)
-    // What the line says stands on its first movement alone, so that the columns add up.
+    // Values of the line appear only on its first movement, so the columns add up.
     expect(rows.map((one) => [one['ORDER_QTY'], one['OPEN_QTY']])).toEqual([
       [10, 6],
       [null, null],

@@ -97,7 +97,7 @@ test('won and dollars stand apart, and are neither added up nor priced by one an
   }
   expect(await footer('billing/price-trial', asked)).toEqual({ FOOTERS: [null] })
   expect(await footer('billing/price-trial', month)).toEqual({ FOOTERS: ['49290'] })
-  // Nobody knows what won would have been in dollars.
+  // Without an exchange rate, KRW cannot be compared with USD.
   await addPrices(site.db, { ...dollars, version_no: 2, unit_price: 310, currency_cd: 'KRW' })
   expect(await user.query('billing/rerate-diffs', asked)).toEqual([])
   await addPrices(site.db, { ...dollars, version_no: 3, unit_price: 0.3 })

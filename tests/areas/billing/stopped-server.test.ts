@@ -12,7 +12,6 @@ import { Client } from '#tests/torture/client.ts'
 const env = { WMS_DEMO: '0' }
 const shortDay = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
-/** What happens to the store while no server runs on it. */
 async function offline(dataDir: string, work: (db: Database) => Promise<unknown>): Promise<void> {
   const db = await openDatabase({ dataDir, env: {} })
   try {
@@ -22,7 +21,6 @@ async function offline(dataDir: string, work: (db: Database) => Promise<unknown>
   }
 }
 
-/** Charges of an owner as the running server tells them: what, of which day, how much, won. */
 async function chargesOf(server: ServerProcess, owner: string): Promise<unknown[][]> {
   const client = await Client.login([server.url])
   const rows = await client.query('billing/charges', { OWNER_CD: owner })
@@ -31,7 +29,7 @@ async function chargesOf(server: ServerProcess, owner: string): Promise<unknown[
     .toSorted((one, other) => String(one).localeCompare(String(other)))
 }
 
-/** Goods received two days ago whose movement was the last thing a server wrote before it stopped. */
+/** Stock received two days ago, whose movement was the server's last write before it stopped. */
 const received = (owner: string, day: string) => (db: Database) =>
   addPast(db, {
     owner,
@@ -81,7 +79,7 @@ test(
       server = await start()
       const settled = { timeout: 90_000, interval: 500 }
       await expect.poll(() => chargesOf(server, 'S1'), settled).toEqual(expected)
-      // Once more: what came meanwhile tells when the second start has caught up.
+      // The second stop adds other data, which shows when the restarted server has caught up.
       await server.stop()
       await offline(dataDir, received('S2', second ?? ''))
       server = await start()
@@ -89,7 +87,8 @@ test(
         .poll(() => chargesOf(server, 'S2'), settled)
         .toEqual([
           ['IN', second, 100, 1000],
-          // Its day was closed before the goods were written down: they lie there from the next day.
+          // Its date was closed before the stock was recorded, so storage is charged from the next
+          // date.
         ])
       expect(await chargesOf(server, 'S1')).toEqual(expected)
     } finally {

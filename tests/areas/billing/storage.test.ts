@@ -6,14 +6,13 @@ import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/sup
 
 let site: TestSite
 
-/** June: 100 pieces of 0.05 CBM, 40 come on the 10th, 60 go on the 20th. */
+/** June: 100 pieces of 0.05 CBM, 40 in on the 10th, 60 out on the 20th. */
 const june = [
   ['2026-05-20 09:00:00', 100],
   ['2026-06-10 09:00:00', 40],
   ['2026-06-20 23:59:59.9', -60],
 ] as const
 
-/** Owner, basis, price, and what June costs by it: charged units and won. */
 const rules = [
   ['R1', 'DAY_END', 300, '159', '47700'],
   ['R2', 'DAY_START', 300, '160', '48000'],
@@ -102,7 +101,7 @@ beforeAll(async () => {
   await chargeAll(site.db)
 })
 
-/** Two items in one cell, on one pallet and for one owner each; a cell that two owners share. */
+/** Two items in one cell, one pallet and one owner each, and a cell shared by two owners. */
 async function addPlaces(): Promise<void> {
   const came = [['2026-06-29 10:00:00', 5]] as const
   const sameDay = [

@@ -33,7 +33,6 @@ interface Row extends Record<string, unknown> {
   amount: number
 }
 
-/** Charges of a document in the order they were written. */
 const chargesOf = (number: string) =>
   site.db.query<Row>(sql`
     select charge_cd, qty, amount from charge where doc_no = ${number} order by charge_no`)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await site.db.script(`insert into owner (owner_cd, owner_nm)
     values ('LST', 'LST'), ('LINE', 'LINE'), ('SUM', 'SUM')`)
 })
-// Receipts of the past have no documents here, so that the ledger has nothing to agree with.
+// These past receipts have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
 
 const june = [
@@ -41,7 +41,6 @@ async function save(name: string, ...rows: Row[]): Promise<void> {
   expect(refusals(answer), answer.body.message).toEqual([])
 }
 
-/** Prices of one owner as they are typed into the price list. */
 const agree = (...rows: Row[]) =>
   save(
     'freight/save-price-line',
@@ -131,7 +130,7 @@ describe('worked numbers', () => {
     expect(await amounts({ OWNER_CD: 'LEAST' })).toEqual([46_600, 253_400])
     const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'LEAST' })
     expect(invoice).toMatchObject({ SUPPLY_AMT: 300_000 })
-    // Work of June that is only known now stands in July, and names its month.
+    // Work of June that becomes known now is charged in July, and names its month.
     const late = [['2026-06-25 09:00:00', 10]] as const
     await addPast(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved: late })
     await chargeAll(site.db)
@@ -165,7 +164,7 @@ describe('a card is tried', () => {
       ['UNLOAD', 1000, 1000, 0],
     ]
     expect(await both()).toEqual([[inJune, unloadInJune], []])
-    // Five more on another line of the same receipt come in July.
+    // Five more pieces arrive in July on another line of the same receipt.
     const more = (line: number) =>
       site.db.script(`insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd,
         movement_cd, doc_no, doc_line, from_place_cd, to_place_cd, to_balance_id, qty,
@@ -176,7 +175,7 @@ describe('a card is tried', () => {
     await more(2)
     await chargeAll(site.db)
     expect(await both()).toEqual([[inJune, unloadInJune], [['IN', 50, 50, 0]]])
-    // The line of June itself grows: it is taken back there, and is of July as a whole.
+    // The June line itself grows: June is reversed, and July has the complete charge.
     await more(1)
     await chargeAll(site.db)
     expect(await both()).toEqual([[['IN', 0, 0, 0], unloadInJune], [['IN', 200, 200, 0]]])
@@ -193,7 +192,7 @@ describe('a card is tried', () => {
     const draft = { ...least, state_cd: '10', month_min_amt: 300_000 }
     await addPrices(site.db, { ...draft, price_cd: 'LST-2', month_max_amt: 400_000 })
     expect(await triedOf()).toEqual([['STORE', 0, 300_000]])
-    // Goods that the draft prices do not pay its least amount twice.
+    // Stock priced by the draft does not pay the minimum amount twice.
     await addPast(site.db, { owner: 'LST', item: 'J', moved: june })
     await addPrices(site.db, { ...draft, price_cd: 'LST-2', version_no: 2, unit_price: 1 })
     expect(await triedOf()).toEqual([['STORE', 0, 300_000]])

@@ -34,7 +34,6 @@ afterAll(() => closeVerified(site))
 
 let items = 0
 
-/** A cargo of 88 cartons that is in, or of which a first part is. */
 async function arrived(part: Row = {}) {
   items += 1
   const item = await addItem(site.db, `AGREE${items}`)
@@ -55,7 +54,6 @@ const stockOf = async (item: string) =>
     ]),
   )
 
-/** Asks for a correction, and has somebody else approve it. */
 async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<Answer> {
   const row = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, REASON: 'typing error', ...change }
   await saved(clerk, 'save-corrections', [row])
@@ -190,11 +188,11 @@ test('goods that come in again under their number agree with the packages of the
   await sealLedger(site.db)
   const wrong = (await verifyLedger(site.db)).filter(({ breaches }) => breaches.length > 0)
   expect(wrong).toEqual([])
-  // What the first one weighed is mended while the second is still under bond.
+  // The first cargo is corrected while the second is still under bond.
   const mended = await correct(bondNo, await newest('out', bondNo), { NEW_PERSON_NM: 'Park' })
   expect(refusals(mended)).toEqual([])
   expect(mended.status).toBe(200)
-  // Its last packages clear with all of its own pieces, and of no other's.
+  // The second cargo's last packages clear with exactly the pieces of that cargo.
   await open(clerk, again, 58, 580)
   const short = await clerk.save('bonded/clear', [
     {

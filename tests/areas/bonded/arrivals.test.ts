@@ -224,7 +224,7 @@ describe('while goods are kept', () => {
     await saved(clerk, 'auction', [{ BOND_NO: bondNo, STEP_CD: 'OVERDUE', BASIS_NO: 'S-1' }])
     const [now] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
     expect(now).toMatchObject({ END_DT: '20271001', AUCTION_CD: 'OVERDUE', WHY_CD: 'OVERDUE' })
-    // As if the notice and the step had come an hour later than they did.
+    // Simulates that the notice and the step arrived an hour later.
     await site.db.script(`alter table bonded_event disable trigger bonded_event_append_only;
       update bonded_event set created_at = created_at + interval '1 hour'
         where event_cd in ('NOTICE', 'AUCTION') and bond_no = '${bondNo}';
@@ -261,7 +261,7 @@ test('the papers are printed', async () => {
 
 describe('pages of a register', () => {
   const [arrivals] = registerPaper
-  /** Pages that a line stands on: what is said above them, and their lines by number and packages. */
+  /** Register pages that contain a line: their headings, and their lines by number and packages. */
   async function pagesOf(line: Value) {
     const scope = { wcode: 'W01', owners: null }
     const asked = {
@@ -296,9 +296,10 @@ describe('pages of a register', () => {
     expect(before?.page).toMatch(new RegExp(`^20\\d\\d년 ${page}쪽$`))
     const numbers = Array.from({ length: 15 }, (_, index) => String((page - 1) * 15 + 1 + index))
     expect(before?.lines.map(([number]) => number)).toEqual(numbers)
-    // Weights stand below each other by their points.
+    // Weights are aligned by their decimal points.
     expect(before?.kilos.filter((kilos) => !/^[\d,]+\.\d+$/.test(kilos ?? ''))).toEqual([])
-    // Taken back: the line stays where it stands, and its negative twin has a number of its own.
+    // After a reversal the line's place is unchanged, and its negative counterpart gets a new
+    // number.
     const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
     await saved(clerk, 'cancel-arrival', [undo])
     const again = await pagesOf(line?.['LINE_ID'] ?? null)
@@ -307,7 +308,7 @@ describe('pages of a register', () => {
     ])
     const [twin] = await clerk.query('bonded/in-lines', { BOND_NO: first })
     expect(twin).toMatchObject({ STANDING_CD: 'REVERSAL' })
-    // A paper is of a line that stands; the register has printed both.
+    // Only an active line can be printed as a document. The register contains both.
     for (const LINE_ID of [undo.LINE_ID, twin?.['LINE_ID'] ?? null]) {
       const paper = await clerk.call('/api/print/bonded/confirmation', { ROWS: [{ LINE_ID }] })
       expect(paper.status, paper.body.message).toBe(409)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   clerk = await site.login('admin')
   second = await site.login('second')
   await addSheds(clerk)
-  // A thousandth of the customs value for each period of fifteen days, and five won a kilogram and day.
+  // 0.1 % of the customs value per period of 15 days, and 5 won per kilogram and day.
   for (const [PRICE_CD, CHARGE_CD, UNIT_CD, UNIT_PRICE] of [
     ['B-IN', 'BON_IN', 'BOX', 300],
     ['B-OUT', 'BON_OUT', 'DOC', 10_000],
@@ -57,7 +57,6 @@ function price(row: Row): Row {
   }
 }
 
-/** 88 cartons worth 8,800,000 won, in on the first of November and cleared. */
 async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }, day = '20261101') {
   items += 1
   const item = await addItem(site.db, `PAID${items}`)
@@ -67,7 +66,6 @@ async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }, day = '2026
   return { item, bondNo, basisId: await clear(clerk, bondNo, item) }
 }
 
-/** Charges of a cargo as they stand in all, by kind: quantity and won. */
 async function charged(bondNo: string) {
   await followLedger(site.db)
   const rows = await clerk.query('billing/charges', { DOC_NO: bondNo })
@@ -96,7 +94,7 @@ test('what leaves pays by weight and days, and by value and periods; a line take
   const value = first.rows.find((row) => row['CHARGE_CD'] === 'BON_VALUE')
   const why = await clerk.query('billing/why', { CHARGE_NO: value?.['CHARGE_NO'] ?? null })
   expect(why.map((row) => row['TEXT'])).toContainEqual(expect.stringMatching(/R\d{7} P1$/))
-  // The second period began on the sixteenth day.
+  // The second period started on the sixteenth day.
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, DONE_AT: '20261116150000' }))
   expect((await charged(bondNo)).sums).toMatchObject({
     BON_STORE: [3996 + 12_361.6, 19_980 + 61_808],
@@ -110,7 +108,6 @@ test('what leaves pays by weight and days, and by value and periods; a line take
   expect((await charged(bondNo)).rows).toHaveLength(10)
 })
 
-/** Asks for a correction, and has somebody else approve it. */
 async function correct(bondNo: string, says: Row) {
   await saved(clerk, 'save-corrections', [{ BATCH_FLAG: 'I', BOND_NO: bondNo, ...says }])
   const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
@@ -154,7 +151,8 @@ test('a value that changes after its month was closed posts the difference, once
   good(await clerk.save('billing/close-month', [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202610' }]))
   await correct(bondNo, { NEW_CUSTOM_VALUE: 9_900_000, REASON: 'value corrected' })
   const after = await charged(bondNo)
-  // What is charged by weight is left alone; the value is turned and written anew in the month after.
+  // Charges by weight are unchanged. The value charge is reversed and rewritten in the following
+  // month.
   expect(after.sums).toEqual({ ...before.sums, BON_VALUE: [4950, 4950] })
   const late = after.rows.filter((row) => row['BILL_MONTH'] !== '202610')
   expect(late.map((row) => [row['CHARGE_CD'], row['BILL_MONTH'], row['AMOUNT']])).toEqual(
@@ -216,7 +214,7 @@ test('a draft is tried on bonded charges, and a newer version is priced anew', a
     Object.fromEntries(
       (await clerk.query('billing/price-trial', key)).map((row) => [row['CHARGE_CD'], row]),
     )
-  // Under the agreed prices the month comes out as it was billed.
+  // With the agreed prices the month equals the invoice.
   const before = await trial()
   for (const kind of ['BON_IN', 'BON_OUT', 'BON_STORE', 'BON_VALUE']) {
     expect(before[kind], kind).toMatchObject({ DIFF_AMT: 0 })

@@ -31,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** Numbers below `most`, the same ones for the same seed. */
 function randomNumbers(start: number): (most: number) => number {
   let state = start >>> 0
   return (most) => {
@@ -51,7 +50,7 @@ async function someOf(name: string, bondNo: string, random: (most: number) => nu
   return rows[random(Math.max(rows.length, 1))]
 }
 
-/** What is still to come, or something that may be wrong. */
+/** Records the remaining arrival, or one with possibly wrong values. */
 const arrive: Command = async (bondNo, random) => {
   const [row] = await clerk.query('bonded/arrivals', { BOND_NO: bondNo })
   const rest = { NOW_PKG_QTY: row?.['NOW_PKG_QTY'] ?? 88, NOW_KG: row?.['NOW_KG'] ?? 1172.2 }
@@ -136,7 +135,7 @@ const settle: Command = async (bondNo, random) => {
   return run('settle-fault', { FAULT_NO: fault['FAULT_NO'] ?? null, SETTLE_CD, APPROVAL_NO: 'OK' })
 }
 
-/** The ordinary shipping of what may be promised, covered by a filed release or not. */
+/** Ships unallocated stock as usual, whether a filed release covers it or not. */
 const ship: Command = async (_bondNo, random, item) => {
   const [here] = await site.db.query<{ free: number; covered: number }>(sql`
     select coalesce(sum(b.qty - b.alloc_qty - b.pick_qty), 0) free, coalesce(max(g.covered), 0)
@@ -157,12 +156,12 @@ const ship: Command = async (_bondNo, random, item) => {
   await step(clerk, 'finish-check', number)
   const { status } = await clerk.save('outbound/ship', [{ SHIPMENT_NO: number }])
   if (status === 200 && random(3)) return status
-  // What may not leave yet goes back to its cell, and some of what left comes back.
+  // Cancels a third of the successful shipments.
   if (status === 200) await step(clerk, 'cancel-shipping', number)
   return status
 }
 
-/** Goods that have left come in again under their number. */
+/** Stock that has left arrives again under its cargo number. */
 const reenter: Command = async (bondNo, _random, item) => {
   const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
   if (cargo?.['STATE_CD'] !== '60') return 409
@@ -190,8 +189,8 @@ const commands: readonly Command[] = [
 ]
 
 /**
- * What a life left behind, added up from lines and movements alone and held against each other: the
- * faults, in words. Nothing of it reads a sum that the product keeps, but to compare it.
+ * Compares the lines and movements of a life with each other and describes each discrepancy. Reads
+ * totals stored by the product only to compare them.
  */
 async function disagreements(item: string): Promise<string[]> {
   const found = await site.db.query<{ fault: string }>(sql`
@@ -238,7 +237,8 @@ test(`${lives} random lives never let a piece, a package or a kilogram too many 
   const random = randomNumbers(seed)
   const done = new Map<Command, number>()
   for (let life = 0; life < lives; life += 1) {
-    // As the upkeep of a store does: plans made while it was empty read all of every table.
+    // Refresh statistics as store maintenance does: plans made for empty tables scan them
+    // completely.
     if (life % 500 === 499) await analyzeChanged(site.db)
     const item = await addItem(site.db, `LIFE${life}`)
     const first = await expectCargo(clerk, item)
@@ -246,7 +246,7 @@ test(`${lives} random lives never let a piece, a package or a kilogram too many 
       const [newest] = await site.db.query<{ bond_no: string }>(sql`
         select max(n.bond_no) bond_no from bonded_cargo n join bonded_cargo f
           on f.cargo_no = n.cargo_no where f.bond_no = ${first}`)
-      // A life takes its usual course now and then, so that it gets somewhere.
+      // Half of the steps follow the usual sequence, to make progress in a life.
       const usual = [arrive, unpack, clear, letGo, ship][turn % 5] ?? arrive
       const command = random(2) ? usual : (commands[random(commands.length)] ?? arrive)
       const status = await command(newest?.bond_no ?? first, random, item)

@@ -111,7 +111,7 @@ test('a confirmed booking becomes expected cargo with all it says, and can be re
   ])
   const [event] = await clerk.query('freight/booking-events', { BOOKING_ID: id })
   expect(event).toMatchObject({ EVENT_CD: 'MILESTONE', AFTER_TEXT: BOND_NO, CREATED_BY: 'admin' })
-  // What customs numbered it as is entered later; then it takes the ordinary way.
+  // The customs cargo number is entered later; then the usual steps follow.
   await site.db.execute(sql`
     update bonded_cargo set cargo_no = '26TESTA457I99990010' where bond_no = ${BOND_NO}`)
   await arrive(clerk, BOND_NO)

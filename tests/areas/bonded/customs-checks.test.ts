@@ -7,7 +7,6 @@ import { brokenChecks, checksThatFind } from '#tests/support/planted.ts'
 
 let site: TestSite
 
-/** A cargo that came in, was unpacked and cleared, and of which a part was released. */
 beforeAll(async () => {
   site = await testSite()
   const clerk = await site.login('admin')

@@ -22,7 +22,6 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Rows of the newest search, as the job leaves them, without pauses between its tries. */
 async function asked(LIST_CD: string, ASKED_NO: string, ...behaviours: Behaviour[]) {
   service.behaves(...behaviours)
   await runCustomsJob(site.db, customsListJobs(1), { LIST_CD, ASKED_NO })
@@ -64,7 +63,7 @@ test('a list is asked by a number of its shape, with a key of its own that is sh
 
 test('rates of a week are proposed, taken over as rates, and a correction names the search', async () => {
   const rows = await asked('RATE_IMP', '20261213', 'answers')
-  // The search before may still be running in the background.
+  // The previous search can still be running in the background.
   const call = service.calls.find((url) => url.pathname.includes('trifFxrtInfoQry'))
   expect(call?.searchParams.get('crkyCn')).toBe('key-RATE_IMP')
   expect(call?.searchParams.get('qryYymmDd')).toBe('20261213')

@@ -21,7 +21,6 @@ afterAll(async () => {
   await site.close()
 })
 
-/** What the job makes of it, at once and without pauses between its tries. */
 async function asked(bondNo: string, ...behaviours: Behaviour[]) {
   service.behaves(...behaviours)
   await runCustomsJob(site.db, customsJobs(1), { BOND_NO: bondNo })
@@ -154,7 +153,6 @@ const connect = (SEAL_KEY: string | null) =>
     { SERVICE_URL: service.url, SERVICE_KEY: 'k', SEAL_KEY, TIMEOUT_SECONDS: 1, TRIES: 2 },
   ])
 
-/** What customs says of a field that differs. */
 async function differing(answer: Awaited<ReturnType<typeof asked>>, field: string) {
   const { ANSWER_ID = null } = answer
   const rows = await clerk.query('bonded/customs-differences', { ANSWER_ID })

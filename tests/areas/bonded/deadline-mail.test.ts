@@ -12,7 +12,6 @@ const written = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.sl
 
 let site: TestSite
 let clerk: TestUser
-/** Cargo numbers by what the cargo is. */
 const cargo: Record<string, string> = {}
 let hanbitEnd = ''
 
@@ -37,7 +36,7 @@ beforeAll(async () => {
     update app_user set email = 'customer@gift.example', lang_cd = 'en' where user_id = 'customer';
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'BondedInventory', '{search}')`)
-  // Its own process has no mail server: only those of the tests carry jobs out.
+  // Its own process has no mail server, so only the tests run jobs.
   await site.app.close()
 })
 afterAll(() => site.db.close())
@@ -51,7 +50,6 @@ const post = (who: Visitor, PROCEDURE: string, row: object) =>
 
 let count = 0
 
-/** Lets the schedule run once, as of a user; how it ended, in words. */
 async function run(who: Visitor, ARGUMENT: string | null, user = 'admin'): Promise<string> {
   count += 1
   const SCHEDULE_CD = `MAIL${count}`
@@ -71,7 +69,6 @@ async function run(who: Visitor, ARGUMENT: string | null, user = 'admin'): Promi
   return String((await last())['RESULT_TEXT'])
 }
 
-/** Waits until every mail that was ordered has been handed over. */
 async function handedOver(): Promise<void> {
   const waiting = () =>
     site.db.query(
@@ -103,7 +100,7 @@ test('each owner is written to once, of his own cargo, with days and what is lef
   expect(linesOf(gift)).toHaveLength(1)
   expect(gift.text).toContain(cargo['gift'])
   expect(gift.text).toContain('days over')
-  // What was told is not told again, and nothing new is no mail.
+  // Reported deadlines are not reported again, and without new ones no mail is sent.
   expect(await run(admin, null)).toBe('새로 알릴 기한이 없습니다.')
   await handedOver()
   expect(box.unread()).toEqual([])

@@ -18,7 +18,7 @@ import { document } from '#tests/support/floor.ts'
 
 const today = momentAt(Date.now()).slice(0, 8)
 
-/** A day so that six months from it end about so many days from today. */
+/** A date whose six months end about the given number of days from today. */
 const halfYearBefore = (days: number) => addMonths(addDays(today, days), -6)
 
 interface Line {
@@ -65,7 +65,6 @@ const counted = async (user: TestUser, id: string) => {
   return line && [line.COUNT, line.PART?.COUNT]
 }
 
-/** Cargo that a line's screen shows by the search that the line opens it with. */
 async function shown(user: TestUser, id: string): Promise<number> {
   const line = (await home(user)).get(id)
   expect(line?.ROUTE).toBe('BondedInventory')

@@ -31,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Lines of the registers that a list looks at. */
 async function linesTouched(name: string, search: WireRow): Promise<number> {
   return (await rowsOfList(site.db, bondedHandlers, name, search))['bonded_line'] ?? 0
 }

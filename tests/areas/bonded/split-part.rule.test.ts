@@ -58,7 +58,7 @@ describe('split release (the worked case of 88 CT and 1,172.2 kg)', () => {
         const grams = proposedGrams(total, packages, rest)
         const now = { packages, grams, split: splitOf(packages, rest) }
         const fault = splitFault(now, rest)
-        // A proposal fails only where parts are lighter than what rounds to nothing.
+        // A proposal fails only if parts are so light that they round to zero.
         const next = fault ? { ...rest, split: splitOf(rest.packages, rest) } : now
         expect(splitFault(next, rest)).toBeUndefined()
         rest = afterPart(next, rest)

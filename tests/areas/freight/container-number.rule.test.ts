@@ -5,7 +5,7 @@ import { containerCheckDigit, containerNumberFault } from '#areas/freight/rules/
 
 describe('spec §5: Container number: a check digit is computed from letters mapped to values and from positions, modulo 11 with 10 treated as 0, and compared with the 11th character.', () => {
   test('published numbers are right', () => {
-    // The first is the example of ISO 6346; the others stand in explanations of it.
+    // The first is the example of ISO 6346; the others are from explanations of the standard.
     const published =
       'CSQU3054383 GSTU2232839 CBHU3202732 COSU8001215 MSCU7512387 OOLU7086955 BEAU2686690'
     for (const number of published.split(' '))

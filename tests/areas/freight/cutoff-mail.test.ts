@@ -12,7 +12,6 @@ let booking = ''
 
 const hour = 3_600_000
 const cutoff = Date.now() + 200 * hour
-/** The clock of the tests, so many hours before the cut-off. */
 const before = (hours: number) => new Date(cutoff - hours * hour)
 const tell = async (hours: number, who = 'admin') =>
   (await tellCutoffs(site.db, who, before(hours))).ko
@@ -23,7 +22,6 @@ interface Mail extends Record<string, unknown> {
   text: string
 }
 
-/** Mails that were ordered since the last look, in order. */
 async function mails(): Promise<Mail[]> {
   const found = await site.db.query<Mail>(sql`
     select payload->'TO'->>0 "to", payload->>'SUBJECT' subject, payload->>'TEXT' "text"
@@ -58,7 +56,7 @@ beforeAll(async () => {
     },
   ])
   booking = String(body.data.rows[0]?.['BOOKING_ID'])
-  // Its own process would hand the mails over.
+  // Its own process would send the mails.
   await site.app.close()
 })
 afterAll(() => site.db.close())
@@ -88,7 +86,7 @@ test('a cut-off is told at 48, 24 and 4 hours, each once, by the clock of its po
 test('a cut-off that moves is told again, of two alarms the nearer one alone, to who handles it', async () => {
   const FCO = momentAt(cutoff + 10 * hour, 'America/Los_Angeles')
   await change({ fco: FCO, manager_id: 'SECOND' })
-  // Twenty hours before the new one: the alarm of 48 hours is passed unseen.
+  // 20 hours before the new cut-off, the 48-hour alarm has passed without being sent.
   expect(await tell(10)).toBe('마감 1건을 메일 1통으로 보냅니다.')
   expect(await mails()).toMatchObject([
     { to: 'second@line.example', subject: '[Booking cut-offs] 1' },

@@ -11,7 +11,6 @@ import {
 
 const modes = Object.keys(roundingModes).map(Number).filter(isRoundingMode)
 
-/** Amount to result, for each mode. */
 const known: Readonly<Record<RoundingMode, readonly (readonly [string | number, string])[]>> = {
   1: [
     ['1234.49', '1234'],
@@ -136,7 +135,7 @@ describe('spec §9: Amounts are rounded to 2 decimals, then to 0 decimals for lo
   test('in KR a local amount goes by the rounding mode', () => {
     expect(roundAmount('12345.678', { ...korea, roundingMode: 4 })).toBe('12340')
     expect(roundAmount('12345.678', { ...korea, roundingMode: 7 })).toBe('12346')
-    // 2 decimals come first: what vanishes there is not raised any more.
+    // Rounds to 2 decimals first, so smaller fractions do not round up.
     expect(roundAmount('12345.004', { ...korea, roundingMode: 7 })).toBe('12345')
   })
 

@@ -18,7 +18,6 @@ type Row = Record<string, Value>
 
 let items = 0
 
-/** A receipt of ten pieces of a fresh item, received in the given parts into A-001. */
 async function received(...parts: number[]): Promise<{ item: string; number: string }> {
   items += 1
   const item = await addItem(site.db, `BACK-${items}`)
@@ -30,7 +29,6 @@ async function received(...parts: number[]): Promise<{ item: string; number: str
   return { item, number }
 }
 
-/** What can be taken back of a receipt, the latest first. */
 const listed = (number: string): Promise<Row[]> =>
   user.query('inbound/received-movements', { RECEIPT_NO: number })
 

@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** One line of a receipt as the receiving screen sends it. */
 const now = (RECEIPT_NO: string, NOW_QTY: number, more: Record<string, Value> = {}) => ({
   RECEIPT_NO,
   LINE_NO: 1,

@@ -18,7 +18,6 @@ type Row = Record<string, Value>
 const print = (name: string, ROWS: readonly (Row | undefined)[]) =>
   user.call(`/api/print/${name}`, { ROWS })
 
-/** A line of a new receipt, as the label screen shows it. */
 async function labelled(line: Row): Promise<Row> {
   const DOC_NO = await expectGoods(user, [{ ORDER_QTY: 30, ...line }])
   const [row] = await user.query('inbound/labels-lines', { DOC_NO })

@@ -18,7 +18,6 @@ type Row = Record<string, Value>
 
 const gift = { OWNER_CD: 'GIFT' }
 
-/** One line of a receipt as the receiving screen sends it. */
 const now = (RECEIPT_NO: string, NOW_QTY: Value, more: Row = {}): Row => ({
   RECEIPT_NO,
   LINE_NO: 1,
@@ -152,7 +151,7 @@ describe('receiving by order', () => {
       other.save('inbound/receive', [now(number, 10)]),
     ])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
-    // The one who comes second is told so, by row, and not by a constraint of the table.
+    // The second request is rejected with a row error, not by a table constraint.
     expect(answers.flatMap((answer) => refusals(answer))).toEqual([
       [1, 'RECEIPT_NO', '이미 입고완료되었거나 취소된 전표입니다.'],
     ])

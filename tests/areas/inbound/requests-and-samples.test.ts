@@ -35,7 +35,7 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-/** The two kinds of documents are asked for, answered and told apart alike. */
+/** Both kinds of documents are requested, answered and distinguished in the same way. */
 const kinds = {
   receipt: {
     number: 'RECEIPT_NO',

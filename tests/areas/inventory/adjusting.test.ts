@@ -30,7 +30,6 @@ async function quantityOf(id: number): Promise<Value | undefined> {
   return row?.qty
 }
 
-/** The request that waits for a piece of stock. */
 async function waiting(id: number): Promise<Record<string, Value>> {
   const rows = await user.query('inventory/adjust-requests', {
     BALANCE_ID: String(id),

@@ -5,7 +5,7 @@ import { testSite, type TestSite } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { expectGoods } from '#tests/support/floor.ts'
 
-// What the program refuses in words, the database beneath it refuses too.
+// The database also rejects what the program rejects with a message.
 
 let site: TestSite
 let receipt: string

@@ -24,7 +24,7 @@ test('what moved today is looked up once, and not each movement for each balance
   const search = { METHOD_CD: 'MOVED' }
   const touched = await rowsOfList(site.db, [countGroupsHandler], 'inventory/count-groups', search)
   expect(touched['stock_movement']).toBeGreaterThanOrEqual(moves)
-  // For the classes and for what moved.
+  // Read for the ABC classes and for the moved stock.
   expect(touched['stock_movement']).toBeLessThanOrEqual(4 * moves)
   expect(touched['join']).toBeLessThanOrEqual(moves)
 })

@@ -17,7 +17,6 @@ import {
 import { happenedOn } from '#tests/support/lived-days.ts'
 
 let site: TestSite
-/** Who plans and approves, and who counts. */
 let user: TestUser
 let counter: TestUser
 const today = momentAt(Date.now()).slice(0, 8)
@@ -33,7 +32,6 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-/** A job over one item, made by its code. */
 async function jobOf(item: string, more: Row = {}): Promise<string> {
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
   const answer = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today, ...more }])

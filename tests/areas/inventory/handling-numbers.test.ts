@@ -28,7 +28,6 @@ async function give(KIND_CD: string, NUMBER_COUNT: number): Promise<Row> {
   return answer.body.data.rows[0] ?? {}
 }
 
-/** What a scanner reads off the labels, one text for each, as the stations take it. */
 async function labels(row: Row): Promise<string[]> {
   const answer = await user.call('/api/print/inventory/handling-number-labels', { ROWS: [row] })
   expect(answer.status, answer.body.message).toBe(200)
@@ -81,7 +80,7 @@ describe('numbers of new pallets and boxes', () => {
     const again = await user.save('inventory/give-handling-numbers', rows, key)
     expect(again.body).toEqual(first.body)
     expect(first.body.data.rows[0]).toMatchObject({ FIRST_NO: 'PLT-000004' })
-    // A counter that was set back leads to no number that was given.
+    // A counter that was set back never reissues a number.
     await site.db.execute(sql`update auto_number set last_no = 0 where rule_cd = 'PALLET'`)
     expect(await give('PALLET', 2)).toMatchObject({ FIRST_NO: 'PLT-000006', LAST_NO: 'PLT-000007' })
     for (const change of [

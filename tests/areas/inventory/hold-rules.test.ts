@@ -37,7 +37,6 @@ async function made(kind: string, row: Row): Promise<void> {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
 }
 
-/** What a shipment of one piece gets of an item: its state after allocation. */
 async function allocated(item: string): Promise<Value | undefined> {
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   await step(user, 'allocate', number)

@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** What is in which condition of an item, cell by cell. */
 async function conditions(item: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select cell_cd || ' ' || condition_cd || ' ' || sum(qty)::float what
@@ -112,7 +111,6 @@ test('goods found damaged are promised to nobody until somebody decides that the
 })
 
 describe('by what goods have in common', () => {
-  /** One item in two lots and three cells of two zones. */
   async function spread(item: string): Promise<void> {
     await addItem(site.db, item)
     await putGoods(site.db, { item, qty: 1, cell: 'A-001', lot: 'L1' })
@@ -145,7 +143,7 @@ describe('by what goods have in common', () => {
     expect(after).toMatchObject({ HOLD_CD: 'RELEASE', HELD_QTY: after['QTY'] })
     expect((await user.save(`inventory/${name}`, [{ ...after, REASON: 'fine' }])).status).toBe(200)
     expect(await conditions(item)).toEqual(normal)
-    // Out of the way of the next one, which looks into the same zone.
+    // Clears the zone for the next test, which also reads it.
     const left = await user.query('inventory/stock-to-work', { STOCK_CD: item, ZONE_CD: 'H' })
     await user.save(
       'inventory/move-rows',

@@ -29,7 +29,7 @@ async function seals(): Promise<{ sealed: number; waiting: number; posted: numbe
   return row ?? { sealed: 0, waiting: 0, posted: 0 }
 }
 
-/** Changes rows behind the guards, as somebody with the keys of the database could. */
+/** Changes rows without the guards, as a user with database credentials could. */
 async function tamper(table: string, statement: string): Promise<void> {
   await site.db.transaction(async (tx) => {
     await tx.script(`alter table ${table} disable trigger user; ${statement};
@@ -160,7 +160,6 @@ describe('the verifier that runs all the time', () => {
       nowMs += 8_999
       await putGoods(site.db, { item: await addItem(site.db, 'RESTING'), qty: 1 })
       await expect.poll(async () => (await seals()).waiting).toBe(0)
-      // Whoever sealed them has come to where the walk would begin, and once more.
       await putGoods(site.db, { item: await addItem(site.db, 'RESTED'), qty: 1 })
       await expect.poll(async () => (await seals()).waiting).toBe(0)
       expect(rounds).toBe(1)

@@ -21,7 +21,9 @@ let user: TestUser
 let balance: number
 let shipment: string
 
-/** One received, one shipped and one promised lot: every check of the ledger has rows to look at. */
+/**
+ * One received, one shipped and one allocated lot: gives every check of the ledger rows to read.
+ */
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
@@ -41,7 +43,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** One movement of the ledger, right but for what is changed. */
 function movement(change: Record<string, Sql | string | number | null> = {}): Sql {
   const given: Record<string, Sql | string | number | null> = {
     business_dt: '2026-11-20',
@@ -321,7 +322,7 @@ describe('verification finds what was planted past the guards', () => {
     ],
     [
       'a movement that was slipped in',
-      // There and back, so that every sum is right.
+      // There and back, to keep every sum correct.
       `insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
            doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
            idempotency_key, user_id)

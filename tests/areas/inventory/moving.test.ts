@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** Where an item lies: cell, pallet, box and quantity, in the order of the cells. */
+/** Location of an item: cell, pallet, box and quantity, ordered by cell. */
 async function lies(item: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select concat_ws(' ', cell_cd, nullif(pallet_no, ''), nullif(box_no, ''), qty::float) what
@@ -35,7 +35,6 @@ const move = (id: number, qty: number, cell: string, more: Record<string, Value>
     { BALANCE_ID: String(id), WORK_QTY: qty, TO_CELL_CD: cell, ...more },
   ])
 
-/** Promises some of an item to a new shipment, answered by its number. */
 async function promise(item: string, qty: number): Promise<string> {
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
   await step(user, 'allocate', number)
@@ -159,7 +158,7 @@ describe('a quantity to another cell', () => {
     const id = await putGoods(site.db, { item, qty: 4 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(id, 1, 'A-020')))
     const refused = answers.filter(({ status }) => status !== 200)
-    // Whoever waited for the goods finds none free; whoever came later finds none at all.
+    // Requests that waited for the lock find no free stock; later ones find no stock at all.
     const words = /^(작업 가능 수량은 0입니다|재고를 찾을 수 없습니다)/
     expect(refused.filter((answer) => words.test(refusals(answer)[0]?.[2] ?? ''))).toHaveLength(6)
     expect(await lies(item)).toEqual(['A-020 4'])
@@ -203,7 +202,7 @@ describe('moves from a sheet', () => {
       [2, 'WORK_QTY', '이 셀에서 이동할 수 있는 재고는 1입니다.'],
       [3, 'WORK_QTY', '이 셀에서 이동할 수 있는 재고는 0입니다.'],
     ])
-    // The same goods named with and without their lot are taken once.
+    // The same stock, named with and without its lot, is moved once.
     const twice = await user.save('inventory/upload-moves', [
       row(item, 3),
       row(item, 3, { LOT_NO: 'L1' }),
@@ -215,7 +214,6 @@ describe('moves from a sheet', () => {
     expect(await lies(item)).toEqual(['A-090 5'])
   })
 
-  /** Takes rows in as those of a file and returns the number of the import. */
   async function taken(rows: readonly Record<string, Value>[]): Promise<number> {
     const { status, body } = await user.call(
       '/api/wms/comm/wmsCommon/saveProcedure',

@@ -28,14 +28,12 @@ afterAll(() => closeVerified(site.site))
 
 let targets = 0
 
-/** An item, a cell and a pallet that no other attempt uses. */
 async function newTarget(): Promise<Target> {
   targets += 1
   const item = await addItem(site.site.db, `PLACED-${targets}`)
   return { item, cell: `A-${String(targets).padStart(3, '0')}`, pallet: `P-${targets}` }
 }
 
-/** Entries into the cell of a target; a refused save leaves none. */
 async function entries({ cell, item }: Target): Promise<number> {
   const [found] = await site.site.db.query<{ n: number }>(sql`
     select count(*)::int n from stock_movement m

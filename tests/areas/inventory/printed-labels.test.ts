@@ -39,7 +39,6 @@ afterAll(() => site.close())
 const print = (name: string, row: Row | undefined): Promise<Answer> =>
   user.call(`/api/print/${name}`, { ROWS: [row] })
 
-/** What the stations make of each code of the first label, as kind and value. */
 async function read(answer: Answer): Promise<string[][]> {
   expect(answer.status, answer.body.message).toBe(200)
   const isPdf = answer.headers['content-type'] === 'application/pdf'

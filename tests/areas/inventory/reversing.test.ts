@@ -16,7 +16,6 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-/** What lies where, in short: cell, condition, item, quantity. */
 async function lies(like: string): Promise<string[]> {
   const rows = await site.db.query<{ what: string }>(sql`
     select concat_ws(' ', cell_cd, condition_cd, stock_cd, qty::float) what from stock_balance
@@ -24,7 +23,6 @@ async function lies(like: string): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Work on one piece of stock; returns the newest line of the ledger it left. */
 async function work(name: string, row: Row): Promise<number> {
   const answer = await user.save(`inventory/${name}`, [row])
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -64,7 +62,7 @@ test.each(kinds)(
     expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
     expect(reversal?.['REVERSES_NO']).not.toBeNull()
     expect(refusals(await back(movement))[0]?.[2]).toContain('이미')
-    // What takes something back is not taken back itself.
+    // A reversal cannot be reversed.
     expect(refusals(await back(Number(reversal?.['MOVEMENT_NO'])))[0]?.[2]).toContain('이미')
   },
 )
@@ -87,7 +85,7 @@ test('goods that were promised or moved on stay where they are', async () => {
   const on = { BALANCE_ID: there?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-004' }
   const onward = await work('move', on)
   expect(refusals(await back(movement))[0]?.[2]).toContain('9')
-  // Both at once: what comes back by the one cannot leave by the other in the same save.
+  // In one save, stock that one reversal returns cannot leave by another.
   expect((await back(movement, onward)).status).toBe(409)
   expect((await back(onward)).status).toBe(200)
   expect((await back(movement)).status).toBe(200)

@@ -15,7 +15,6 @@ const piece = (id: string, more: WireRow = {}): WireRow => ({
   ...more,
 })
 
-/** Work on a row of a report that is made of these pieces; or on one of them itself. */
 function working(row: WireRow, parts: readonly WireRow[] = []) {
   const asked: { rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
   const shell = { open: vi.fn<ShellHandle['open']>(), say: vi.fn<ShellHandle['say']>() }

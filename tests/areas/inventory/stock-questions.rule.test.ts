@@ -20,7 +20,6 @@ const stockScreens = Object.values(screens).flatMap((screen) => {
 const { routesOf } = screenGrants(Object.values(screens).map(normalise))
 const proof = 'src/areas/inventory/operations/proof.ts'
 
-/** The file that declares a question, as far as its name or its title can be found written out. */
 function fileOf({ name, title }: Query): string {
   const [area] = name.split('/')
   const own = checkoutPaths.filter((path) => path.startsWith(`src/areas/${area}/operations/`))
@@ -32,7 +31,9 @@ function fileOf({ name, title }: Query): string {
   )
 }
 
-/** What a question of a stock screen leaves out, each with the file to change and what to write. */
+/**
+ * Columns missing in a stock screen's query, each with the file to change and the code to write.
+ */
 function missingFrom(route: string, source: Query): string[] {
   const file = fileOf(source)
   const named = Object.keys(source.output)

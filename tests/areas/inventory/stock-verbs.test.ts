@@ -83,7 +83,7 @@ test('a count where the goods are looked at is a count like any other, and chang
   expect(same.said).toContain('전산과 같습니다')
   expect(await jobOf(same.JOB_NO)).toMatchObject({ STATE_CD: '50', COUNTERS: 'admin' })
   const less = await count(20)
-  // Blind: what the books hold is not told.
+  // Blind count: the book quantity is not shown.
   expect(less.said).not.toContain('24')
   expect(await jobOf(less.JOB_NO)).toMatchObject({ STATE_CD: '30', DIFF_COUNT: 1 })
   expect(await stock()).toEqual(['A-007 NORMAL 24'])
@@ -92,7 +92,7 @@ test('a count where the goods are looked at is a count like any other, and chang
   const lines = [{ JOB_NO: less.JOB_NO, LINE_NO: 1, REASON: 'seen' }]
   expect((await other.save('inventory/approve-count', lines)).status).toBe(200)
   expect(await stock()).toEqual(['A-007 NORMAL 20'])
-  // What was booked stays.
+  // Posted adjustments remain.
   const late = await user.save('inventory/take-count-back', [{ JOB_NO: less.JOB_NO }])
   expect(late.status).toBe(409)
 })
@@ -113,7 +113,7 @@ test('reasons that the server writes are told in the language of their reader', 
     await user.save('inventory/hold', [named({ HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'damaged' })]),
   )
   expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(200)
-  // As it was written before there were codes.
+  // Reason as recorded before reason codes existed.
   await site.db.script(`
     alter table stock_movement disable trigger user;
     update stock_movement set reason = '재고실사 ST-OLD' where reason = 'damaged' and doc_no = '${DOC_NO}';

@@ -14,7 +14,7 @@ let user: TestUser
 let customer: TestUser
 let balance: number
 
-/** Movements of four days, as if they had been posted at these hours of the warehouse's clock. */
+/** Movements of four days, backdated to these local times of the warehouse. */
 const history = [
   ['2026-11-10 09:00:00', 100],
   ['2026-11-10 23:59:59', -10],
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const item = await addItem(site.db, 'TRAVEL')
   balance = await putGoods(site.db, { item, qty: 7 })
   await site.db.transaction(async (tx) => {
-    // Moments are given by the database alone; the past has to be brought in behind its back.
+    // Only the database sets timestamps, so a past requires disabling its trigger.
     await tx.script('alter table stock_movement disable trigger stock_movement_append_only')
     await tx.execute(sql`update stock_movement
       set posted_at = '2026-11-09 12:00:00'::timestamp at time zone 'Asia/Seoul'`)
@@ -76,7 +76,7 @@ describe('stock as of a moment', () => {
   })
 
   test('days close one after the other, each with what lay there at midnight', async () => {
-    // Ten days at most in one go, from the day of the first movement to yesterday.
+    // At most ten days per run, from the date of the first movement to yesterday.
     let closed = 0
     for (let more = await closeDays(site.db); more > 0; more = await closeDays(site.db)) {
       closed += more

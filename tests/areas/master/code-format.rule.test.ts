@@ -9,7 +9,6 @@ function written(pattern: string): CodeFormat {
   return format
 }
 
-/** What a pattern reads out of a code: values by part, a refusal, or nothing. */
 function read(pattern: string, code: string) {
   const reading = readByFormat(written(pattern), code, 2026)
   if (reading.kind === 'other') return undefined
@@ -34,7 +33,7 @@ describe('an owner’s code', () => {
     ['X{ITEM}{QTY:3}', 'XSKU-1012', { ITEM: 'SKU-1', QTY: '12' }],
     ['{ITEM:5}{VALID:yyMM}{SKIP:2}', 'SKU12260299', { ITEM: 'SKU12', VALID: '20260228' }],
     ['{ITEM:5}{VALID:dd.MM.yyyy}', 'SKU1231.12.2027', { ITEM: 'SKU12', VALID: '20271231' }],
-    // A field that is padded with blanks, and one left blank.
+    // A field padded with blanks, and a blank field.
     ['{ITEM:8}{LOT:4}{QTY:3}', 'SKU1        005', { ITEM: 'SKU1', QTY: '5' }],
     ['{PALLET:6}@{CELL}', 'PL0001@A-01', { PALLET: 'PL0001', CELL: 'A-01' }],
     ['Q{ITEM}*{QTY}', 'QA*2.5', { ITEM: 'A', QTY: '2.5' }],

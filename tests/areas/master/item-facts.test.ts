@@ -37,7 +37,6 @@ async function saved(name: string, ...rows: Row[]): Promise<void> {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
 }
 
-/** An item of a group that is put away and picked by methods of its own. */
 async function grouped(item: string, methods: Row): Promise<void> {
   await addItem(site.db, item)
   const GROUP_CD = `G-${item}`
@@ -46,7 +45,6 @@ async function grouped(item: string, methods: Row): Promise<void> {
   await saved('stock', { ...row, BATCH_FLAG: 'U', GROUP_CD })
 }
 
-/** The cell that is suggested for a receipt of an item. */
 async function suggested(item: string): Promise<Value | undefined> {
   const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   const made = await user.save('inbound/save-receipts', rows)
@@ -55,7 +53,6 @@ async function suggested(item: string): Promise<Value | undefined> {
   return line?.['CELL_CD']
 }
 
-/** A picked shipment that waits for its check. */
 async function picked(item: string, qty: number): Promise<string> {
   await putGoods(site.db, { item, qty, cell: 'A-150' })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
@@ -224,7 +221,7 @@ test('a field for an item takes what is printed on it, where that means one item
     expect(await exactly(scanned), scanned).toEqual(['PRINTED'])
   }
   expect(await exactly('8807700000020')).toEqual([])
-  // Two items of one barcode: nobody knows which of them is meant.
+  // Two items with one barcode are ambiguous.
   await saved('stock', { STOCK_CD: 'PRINTED-2', STOCK_NM: 'Same barcode', BARCODE })
   expect(await exactly(BARCODE)).toEqual([])
   expect(await exactly('PRINTED')).toEqual(['PRINTED'])

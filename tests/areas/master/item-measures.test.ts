@@ -28,7 +28,7 @@ const history = (item: string) =>
       cbm, weight_kg, box_qty, changed_by
     from stock_measure where stock_cd = ${item} order by from_dt`)
 
-/** As if what was changed today had been changed on another day. */
+/** Backdates today's changes of an item. */
 async function wasChangedOn(item: string, day: string) {
   await site.db.transaction(async (tx) => {
     await tx.script('alter table stock_measure disable trigger stock_measure_guard')

@@ -13,7 +13,7 @@ import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
 import { partnerOf } from '#tests/support/partner.ts'
 import { WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
-/** What the generator makes of the description: a function for each call. */
+/** Client generated from the description, with one function per call. */
 interface Client {
   readonly defaults: { baseUrl: string; headers: Record<string, string> }
   messages(body: object): Promise<{ status: number; data: { data: Fate; message: string } }>
@@ -38,7 +38,7 @@ interface Acknowledged {
 
 const run = promisify(execFile)
 const secret = `whsec_${randomBytes(32).toString('base64url')}`
-// A moment ahead of the database's clock, so that what is new is due.
+// Ahead of the database's clock, to make new events due.
 const now = () => Date.now() + 60_000
 let site: TestSite
 let admin: TestUser
@@ -58,7 +58,7 @@ beforeAll(async () => {
   expect((await admin.save('master/issue-webhook-secret', [named])).status).toBe(200)
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
-  // Within the checkout, so that the generated code finds its runtime.
+  // Within the checkout, where the generated code finds its runtime.
   const artifacts = join(import.meta.dirname, '../../.artifacts')
   await mkdir(artifacts, { recursive: true })
   folder = await mkdtemp(join(artifacts, 'client-'))
@@ -94,7 +94,7 @@ test('a client made from the description orders, hears of it by webhook and ackn
   const ordered = await client.messages(order)
   expect(ordered).toMatchObject({ status: 200, data: { data: { STATE: '30', ERRORS: [] } } })
   const [number = ''] = ordered.data.data.DOCUMENTS
-  // Sent again it is answered again; with other content it is refused.
+  // Resending returns the same response; changed content is rejected.
   expect((await client.messages(order)).data.data.DOCUMENTS).toEqual([number])
   const changed = { ...order, LINES: [{ ...order.LINES[0], ORDER_QTY: 4 }] }
   expect((await client.messages(changed)).status).toBe(409)

@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** A line as the partner writes it: its own names and codes. */
 const line = (order: string, more: Record<string, Value> = {}) => ({
   전표: order,
   예정일: day,

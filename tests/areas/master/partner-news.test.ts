@@ -8,7 +8,7 @@ let site: TestSite
 let user: TestUser
 let partner: TestPartner
 let other: TestPartner
-/** A balance that was there before the profiles were: what made it is told to nobody. */
+/** A balance older than the profiles: the movement that created it is reported to no partner. */
 let mine: number
 
 beforeAll(async () => {

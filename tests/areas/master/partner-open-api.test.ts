@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** What the document says of a value; references are to its own components. */
+/** Schema errors of a value. References point to the document's own components. */
 function faultsOf(schema: object, value: unknown): string[] {
   const { schemas } = document.components
   const text = JSON.stringify({ ...schema, $defs: schemas })
@@ -71,7 +71,7 @@ const answerSchema = (path: string, status: number): object => {
   return schema
 }
 
-/** Calls as a partner does, and holds question and answer against the document. */
+/** Calls as a partner and validates request and response against the document. */
 async function callDescribed(path: string, body: object) {
   expect(faultsOf(describedAt(path).requestBody.content['application/json'].schema, body)).toEqual(
     [],
@@ -172,7 +172,6 @@ describe('the examples', () => {
   })
 })
 
-/** The receipt comes and the shipment leaves: results of both, beside the answer about stock. */
 async function finish([receipt = '', shipment = '']: readonly string[]): Promise<void> {
   const came = await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   expect(came.status, came.body.message).toBe(200)

@@ -13,7 +13,7 @@ import { isGenuine, WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const secret = `whsec_${randomBytes(32).toString('base64url')}`
 const hour = 3_600_000
-/** The sender's clock: in each test a moment ahead of the database's, so that what is new is due. */
+/** Clock of the sender. In each test ahead of the database's clock, to make new deliveries due. */
 let clock = Date.now()
 const now = () => clock
 
@@ -22,7 +22,6 @@ let admin: TestUser
 let partner: TestPartner
 let receiver: WebhookReceiver
 let sender: WebhookSender
-/** Waits for no answer longer than a second, where none comes. */
 let impatient: WebhookSender
 const reported: unknown[] = []
 
@@ -57,7 +56,6 @@ afterAll(async () => {
   expect(reported).toEqual([])
 })
 
-/** A message about stock is answered at once: one result, under the number of the message. */
 async function answered(number: string): Promise<void> {
   const { data } = await partner.send(number, 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
   expect(data.STATE).toBe('30')
@@ -175,7 +173,7 @@ describe('a receiver', () => {
       last = clock
       if (pauses.length > 50) throw new Error('no end')
       const { NEXT_AT } = await deliveryOf('DAY')
-      // To the moment it is due, less the step that follows.
+      // Advance to the due time, minus the step of the loop.
       if (NEXT_AT) clock = Math.max(clock, await nextAt('DAY')) - 30_000
     }
     expect(pauses.slice(1, 5).every((pause, at) => pause >= (pauses[at] ?? 0))).toBe(true)
@@ -221,7 +219,6 @@ describe('a receiver', () => {
   })
 })
 
-/** The moment of the next try, to the millisecond. */
 async function nextAt(document: string): Promise<number> {
   const [row] = await site.db.query<{ ms: number }>(sql`
     select (extract(epoch from next_at) * 1000)::float8 ms from webhook_delivery

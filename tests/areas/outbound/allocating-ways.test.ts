@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** What was promised to a shipment by pallet, box or `loose`, with the quantity. */
 async function taken(number: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select coalesce(nullif(concat_ws('/', nullif(b.pallet_no, ''), nullif(b.box_no, '')), ''),
@@ -25,7 +24,6 @@ async function taken(number: string): Promise<string[]> {
 }
 
 describe('where whole units go first', () => {
-  /** An item that leaves in whole units first, with what lies where. */
   async function wholeItem(
     item: string,
     goods: readonly { pallet?: string; box?: string; qty: number; cell?: string; valid?: string }[],
@@ -126,7 +124,6 @@ describe('by hand', () => {
   const rowsOf = (number: string) =>
     user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 1 })
 
-  /** Takes so much of the stock in each cell for the first line, as the rows were shown. */
   async function take(number: string, wanted: Readonly<Record<string, number>>) {
     const rows = await rowsOf(number)
     return user.save(

@@ -36,7 +36,6 @@ async function rehearse(...numbers: readonly string[]): Promise<Plan> {
   return { mark: MARK, rows }
 }
 
-/** The rows of a plan as what they say: cell, quantity, reason. */
 function said({ rows }: Plan): unknown[] {
   return rows.map((row) => {
     const { LINE_NO, CELL_CD, PLAN_QTY, SHORT_QTY, KEPT_QTY, REASON, FREED_BY } = row
@@ -49,7 +48,6 @@ function said({ rows }: Plan): unknown[] {
   })
 }
 
-/** Pieces that are promised to a shipment. */
 async function promised(number: string): Promise<unknown> {
   const [row] = await site.db.query(sql`
     select coalesce(sum(alloc_qty), 0)::float qty from allocation where shipment_no = ${number}`)

@@ -26,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** What was promised to a shipment: cell and quantity, in the order of the promises. */
 async function taken(number: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select b.cell_cd || ' ' || a.alloc_qty::float what from allocation a
@@ -41,7 +40,7 @@ async function reasonOf(number: string): Promise<Value | undefined> {
 }
 
 describe('which goods are taken first', () => {
-  /** Two lots: the one in A-001 came first, the one in A-002 expires first. */
+  /** Two lots: the one in A-001 was received first, the one in A-002 expires first. */
   async function twoLots(item: string): Promise<void> {
     await putGoods(site.db, {
       item,
@@ -368,7 +367,7 @@ test('users who allocate at once never promise the same piece twice', async () =
     workers.map((worker, at) =>
       worker.save(
         'outbound/allocate',
-        // Each worker begins elsewhere and some ask for the same shipments.
+        // Each worker starts at a different shipment, and some request the same ones.
         numbers.map((_, n) => ({ SHIPMENT_NO: numbers[(n + at * 3) % 10] ?? null })).slice(0, 6),
       ),
     ),

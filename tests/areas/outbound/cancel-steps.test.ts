@@ -28,7 +28,6 @@ type Row = Record<string, Value>
 
 let items = 0
 
-/** A shipment of five pieces of a fresh item that lies in two cells, picked whole. */
 async function picked(): Promise<{ item: string; number: string }> {
   items += 1
   const item = await addItem(site.db, `UNDO-${items}`)
@@ -49,7 +48,6 @@ async function shipped() {
   return ready
 }
 
-/** Stock of an item cell by cell: on hand, promised, picked. */
 async function stockOf(item: string): Promise<Value[][]> {
   const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
   return rows.map((row) =>

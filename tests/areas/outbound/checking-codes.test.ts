@@ -16,7 +16,6 @@ afterAll(async () => site.close())
 
 let items = 0
 
-/** A shipment of one item, picked from one lot: ready for the checking station. */
 async function picked(more: { barcode?: string; boxQty?: number; lot?: string; valid?: string }) {
   items += 1
   const item = await addItem(
@@ -100,11 +99,12 @@ test('a quantity that spans two lines of one item fills them in order, and is ta
   const [, second] = await versions()
   await scan(number, item)
   await scan(number, item, { QTY: -1 })
-  // A line that nothing was counted on is not written.
+  // A line without a counted change is not written.
   expect((await versions())[1]).toBe(second)
   const box = '18801234567869'
   const [answer] = (await scan(number, box)).body.data.rows
-  // No line alone says what was counted, so the station asks for them all.
+  // The box spans several lines, so the response has no line quantity and the station reloads all
+  // lines.
   expect(answer).toMatchObject({ LINE_NO: 2 })
   expect(answer).not.toHaveProperty('CHECK_QTY')
   expect(await lines()).toEqual([4, 6])
@@ -149,7 +149,7 @@ test('scans that come together are counted in their order, and none of them when
     '-NOBODY',
     second.item,
   ])
-  // Which item it was is told by what was scanned then, a box's code too; a refused scan is of none.
+  // The item is recorded at scan time, also for box codes. A rejected scan has none.
   expect(written.map((scan) => scan.stock_cd)).toEqual([
     first.item,
     second.item,

@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** A shipment of four and two pieces, picked. */
 async function picked(): Promise<string> {
   const lines = [
     { STOCK_CD: 'PLAIN', ORDER_QTY: 4 },

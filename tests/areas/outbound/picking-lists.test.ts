@@ -54,7 +54,7 @@ test.each(['picking-list', 'picking-list-by-stock', 'picking-list-vts'])(
     for (const word of ['icking list', 'Ship date', 'Item code', 'Total 1 line', 'Printed']) {
       expect(page).toContain(word)
     }
-    // Names of the site are its own, in any language.
+    // The site's own names appear in any language.
     const names = page.match(/[가-힣]+/g) ?? []
     expect(names.filter((word) => /수량|품목|합계|출력|출고|인$/.test(word))).toEqual([])
     expect((await print(user, name, number)).status).toBe(200)

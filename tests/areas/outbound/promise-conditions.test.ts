@@ -34,11 +34,11 @@ interface Kept {
   readonly goods?: Partial<Goods>
   readonly line?: Readonly<Record<string, Value>>
   readonly ofSamples?: boolean
-  /** It depends on what the line asks for: the goods themselves are available. */
+  /** The condition depends on the line; the stock itself is available. */
   readonly ofLine?: boolean
 }
 
-/** Goods and a line for each condition. A condition that is added does not compile without one. */
+/** Stock and a line for each condition. A new condition does not compile without an entry. */
 const kept: Readonly<Record<PromiseCondition, Kept>> = {
   SAMPLE: { goods: { condition: 'SAMPLE' }, ofLine: true },
   NOT_SAMPLE: { ofSamples: true, ofLine: true },
@@ -71,7 +71,7 @@ test.each(Object.entries(kept))(
     await step(user, 'allocate', number)
     const [tried] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
     expect(tried?.['ALLOC_QTY']).toBe(0)
-    // What stock reports call available is what may be promised.
+    // Stock reports show exactly the allocatable quantity as available.
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     const free = ofLine ? 5 : 0
     expect(stock?.['AVAILABLE_QTY'], 'the reason is missing in inventory/server/stock.ts').toBe(
@@ -132,12 +132,12 @@ test('an order that nobody has tried yet is short of what the stock does not cov
   }
   expect(await told(covered)).toEqual([0, 0, null])
   expect(await told(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
-  // Once it is allocated in part, all that is not allocated is short.
+  // After a partial allocation, the unallocated rest is short.
   await step(user, 'allocate', beyond)
   expect(await told(beyond)).toEqual([6, 6, `${promiseConditions.HELD.ko} 7`])
 })
 
-/* What an all-or-nothing shipment cannot have is left to the next one. */
+/* Stock that an all-or-nothing shipment cannot use goes to the next one. */
 
 test.each<[string, Partial<Goods>, Record<string, Value>]>([
   ['held', { condition: 'HELD' }, {}],

@@ -28,7 +28,6 @@ afterAll(() => closeVerified(site))
 
 let items = 0
 
-/** A listed shipment of one fresh item, all of it promised: ready for the pickers. */
 async function listed(qty: number, more: { barcode?: string } = {}) {
   items += 1
   const item = await addItem(site.db, `SHIP-${items}`, more)
@@ -250,7 +249,6 @@ describe('a step out of order is refused with the state in words', () => {
     ['90', []],
   ]
 
-  /** A shipment in each of the states. */
   async function shipmentIn(state: string): Promise<string> {
     if (state === '10' || state === '90') {
       const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])

@@ -13,14 +13,18 @@ import { ReportDays, today } from '#tests/support/report-days.ts'
 const customerScreens = Object.values(screens).filter(({ route }) => {
   return /^C(Inventory|ReceiptReport|ShipmentReport|InOut)/.test(route)
 })
-/** What would tell an owner where goods lie, who works there, or what the house thinks of them. */
+/**
+ * Columns that would reveal to an owner the location of stock, the workers, or internal remarks.
+ */
 const secret = /CELL|ZONE|USER|_BY$|PICKER|WORKER|PALLET|REASON|HOLD|BALANCE/
 
 let site: TestSite
 let admin: TestUser
 let customer: TestUser
 
-/** Data of two owners, and a user who is bound to one and granted the customers' screens alone. */
+/**
+ * Data of two owners, and a user who is restricted to one of them and to the customers' screens.
+ */
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')

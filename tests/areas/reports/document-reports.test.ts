@@ -32,11 +32,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** What a column adds up to. */
 const total = (rows: readonly WireRow[], column: string) =>
   rows.reduce((sum, row) => sum + (scaled(row[column]) ?? 0n), 0n)
 
-/** One number of the database. */
 async function figure(what: string, from: string): Promise<bigint> {
   const rows = await site.db.query<{ n: Value }>(
     sql`select coalesce(sum(${raw(what)}), 0)::text n from ${raw(from)}`,
@@ -61,7 +59,6 @@ describe.each(declared.map((report) => [report.name, report] as const))('%s', (n
   })
 })
 
-/** A day without rows, which the model has no group for. */
 function isEmptyDay(report: Summary, row: WireRow): boolean {
   return report.zeros && ['RECEIPT_COUNT', 'SHIPMENT_COUNT'].some((name) => row[name] === 0)
 }

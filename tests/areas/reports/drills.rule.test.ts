@@ -7,23 +7,21 @@ import { isSummary } from '#kernel/summary.ts'
 import { reportsArea } from '#areas/reports/area.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
-/** Columns that say nothing more once others do: a cell has one kind, a document one state. */
+/** Columns determined by another column: a cell has one type, a document one status. */
 const saidBy: Readonly<Record<string, string>> = {
-  // The ledger shows all work of a user, whatever kind.
+  // The ledger shows all work of a user, regardless of its type.
   USER_ID: 'USER_NM',
   CELL_CD: 'ZONE_CD CELL_TYPE_CD USED_YN TEMPERATURE_CD LOCK_YN EMPTY_SINCE_DT',
-  // All of a lot is shown, in whatever condition.
+  // Shows the complete lot, regardless of condition.
   LOT_NO: 'RECEIVED_DT CONDITION_CD BONDED_CD',
-  // All of a document is shown, with what was taken back, when and by whom.
+  // Shows the complete document with its reversals, their dates and users.
   DOC_NO: `RECEIPT_DT RECEIPT_NO STATE_CD OWNER_CD SUPPLIER_CD OWNER_ORDER_NO SHIPMENT_DT SHIPMENT_NO
     SHIP_TO_CD CANCEL_DT CANCEL_CD STOCK_CD REASON USER_ID`,
 }
 
-/** A drill in words, for the messages of failing tests. */
 const inWords = ({ route, drill }: PaneScreen): string =>
   `${route} drills to ${drill?.rows?.name ?? drill?.to ?? 'nothing'}`
 
-/** The question that Enter on a row of a screen asks. */
 const finerOf = ({ drill }: PaneScreen): Query | undefined =>
   drill?.rows ?? paneScreens.find(({ route }) => route === drill?.to)?.sources.grid?.source
 
@@ -62,7 +60,7 @@ test.each(rows.map((screen) => [screen.route, screen] as const))(
     const { drill, sources } = screen
     const finer = finerOf(screen)
     const pairs = Object.entries(drill?.with ?? {})
-    // What was searched for goes along: a trace is of one lot already.
+    // Search values are passed on: a trace already covers one lot.
     const shared = Object.keys(sources.grid?.source.search ?? {}).filter((name) => {
       return Object.hasOwn(finer?.search ?? {}, name)
     })
@@ -77,7 +75,6 @@ test.each(rows.map((screen) => [screen.route, screen] as const))(
   },
 )
 
-/** Fails with the screen, its drill and the columns to choose from. */
 function expectColumn(screen: PaneScreen, doing: string, name: string, fields: Fields = {}) {
   expect(
     Object.keys(fields),
@@ -87,7 +84,6 @@ function expectColumn(screen: PaneScreen, doing: string, name: string, fields: F
 
 const leading = paneScreens.filter(({ drill }) => drill !== undefined)
 
-/** Codes of one list are searched for in no other: pairs that do, as `MOVEMENT_CD of WORK_CD`. */
 function crossed(asked: Fields, given: Fields, pairs: readonly (readonly [string, string])[]) {
   return pairs.flatMap(([name, column]) => {
     const [to, from] = [asked[name], given[column]]

@@ -24,7 +24,6 @@ async function saved(user: TestUser, procedure: string, row: Record<string, stri
   expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
 }
 
-/** A listed shipment of ten pieces in as many cells as are said, with its promises. */
 async function listed(item: string, cells: readonly string[]) {
   await addItem(site.db, item)
   for (const cell of cells) await putGoods(site.db, { item, qty: 10, cell })
@@ -47,7 +46,7 @@ describe('the picking report', () => {
     await saved(admin, 'outbound/pick', { ALLOC_ID: third, PICKED_QTY: 10 })
     await saved(second, 'outbound/pick', { ALLOC_ID: other, PICKED_QTY: 10 })
     await saved(second, 'outbound/cancel-pick', { ALLOC_ID: other, BACK_QTY: 3 })
-    // From the first to the second six minutes, then a break of an hour.
+    // Six minutes between the first and second pick, then a break of an hour.
     await site.db.script(`
       alter table pick_record disable trigger pick_record_append_only;
       update pick_record set picked_at = '2026-11-20 09:00+09' where alloc_id = ${first};

@@ -11,13 +11,12 @@ import { expectGroups } from '#tests/support/expect-groups.ts'
 import { scaled } from '#tests/support/summary-model.ts'
 
 const seed = Number(process.env['SEED'] ?? 20_261_123)
-/** Every report of the stock there is, each once. */
 const declared: readonly Summary[] = [
   ...new Set(
     Object.values(paneScreens).flatMap((screen) => {
       const source = screen?.sources.grid?.source
       const isOne = source && isSummary(source) && source.source === stockBalances
-      // A chart is grouped by what it shows and nothing else.
+      // Excludes charts, which can only be grouped as declared.
       return isOne && source.offers.length > 0 ? [source] : []
     }),
   ),
@@ -39,7 +38,6 @@ const goods = fc.record({
   day: fc.integer({ min: 1, max: 20 }),
 })
 
-/** The same stock as HANBIT's under GIFT, in cells of two zones, brought in on many days. */
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
@@ -78,7 +76,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A question grouped by its caller. */
 async function grouped(user: TestUser, name: string, body: object): Promise<WireRow[]> {
   const answer = await user.call(`/api/wms/${name}`, body)
   expect([answer.status, answer.body.message]).toEqual([200, undefined])
@@ -88,7 +85,10 @@ async function grouped(user: TestUser, name: string, body: object): Promise<Wire
 const moments = [null, '20261001', '20261005235959', '20261010120000', '20261030']
 const answers = new Map<string, Promise<WireRow[]>>()
 
-/** What a question answers the administrator, asked once: the stock stands still meanwhile. */
+/**
+ * Result of a query for the administrator. Cached, because the stock does not change during the
+ * tests.
+ */
 function rowsOf(name: string, search: Record<string, Value> = {}): Promise<WireRow[]> {
   const key = JSON.stringify([name, search])
   const asked = answers.get(key) ?? admin.query(name, search)
@@ -149,7 +149,7 @@ describe('reports of stock', () => {
       const { STOCK_CD, QTY = null, KG } = row
       const weight = (scaled(QTY) ?? 0n) * 12_345n
       const shown = STOCK_CD === 'HEAVY' ? (scaled(KG) ?? 0n) * 1000n : KG
-      // Each balance is rounded by itself to grams.
+      // Each balance is rounded to grams separately.
       if (typeof shown === 'bigint') expect(Number(shown - weight) / 1e12).toBeCloseTo(0, 1)
       else expect(shown).toBeNull()
     }

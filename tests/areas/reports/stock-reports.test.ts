@@ -201,7 +201,7 @@ test('held stock is what its condition or a rule of any kind holds today, as eac
     expect(ids(held)).toEqual(ids(own))
     seen.push(held.length)
   }
-  // Each rule holds more, the last one everything in its zone.
+  // Each rule adds held stock; the last one holds everything in its zone.
   expect(seen).toEqual([...new Set(seen)].toSorted((one, two) => one - two))
   await site.db.execute(sql`update zone_hold set to_dt = ${addDays(today, -1)}::date`)
   const over = await admin.query('inventory/held-stock')

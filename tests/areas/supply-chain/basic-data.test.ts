@@ -58,7 +58,7 @@ test('one sheet makes branches, items and orders, and goes back as a whole', asy
   const back = await undo()
   expect(back.status, JSON.stringify(back.body)).toBe(200)
   expect(await orders()).toMatchObject([{ STATE_CD: '90' }])
-  // What the cancelled order names stays, out of use.
+  // Master data of the cancelled order remains, but inactive.
   const [branch] = await user.query('supply-chain/partner', { PARTNER_CD: 'N1' })
   expect(branch).toMatchObject({ USE_YN: 'N' })
 })

@@ -9,7 +9,6 @@ import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
 let site: TestSite
 let user: TestUser
 const today = momentAt(Date.now()).slice(0, 8)
-/** A Wednesday far enough away, and what lies around it. */
 const wednesday = '20290110'
 const saturday = '20290113'
 const monday = '20290115'
@@ -101,7 +100,7 @@ describe('days moved in bulk', () => {
     expect(await newDay({})).toEqual([null, null])
     expect(await newDay({ SHIFT_DAYS: '3' })).toEqual([saturday, null])
     expect(await newDay({ SHIFT_DAYS: '3', RULE_CD: 'WEEKDAY' })).toEqual(['20290117', null])
-    // Saturday, Sunday, and the Monday that is a holiday.
+    // Skips Saturday, Sunday, and the Monday that is a holiday.
     expect(await newDay({ SHIFT_DAYS: '3', RULE_CD: 'WORKDAY' })).toEqual(['20290116', null])
     expect(await newDay({ SHIFT_DAYS: '-2' })).toEqual(['20290108', null])
     expect(await newDay({ SET_DT: monday })).toEqual([monday, '물류센터 휴무일입니다.'])
@@ -132,10 +131,10 @@ describe('days moved in bulk', () => {
     expect(await newDay(order, { SET_DT: '20290116' })).toEqual(['20290116', closed])
     expect(await newDay(order, { SET_DT: saturday })).toEqual([saturday, closed])
     expect(refusals(await move([order], '20290116'))[0]?.[2]).toBe(closed)
-    // Beyond the weekend, the holiday of the site and that of the partner.
+    // Skips the weekend, the site's holiday and the partner's holiday.
     const next = { SHIFT_DAYS: '3', RULE_CD: 'WORKDAY' }
     expect(await newDay(order, next)).toEqual(['20290117', null])
-    // The site works on no day on which this branch does.
+    // The site and this branch have no working day in common.
     const never = await scmOrder(user, 'IN', [line('PLAIN', 1)], {
       REQUEST_DT: saturday,
       BRANCH_CD: 'NEVER',
@@ -148,7 +147,7 @@ describe('days moved in bulk', () => {
 
   test('keep to the shelf life that the ship-to wants', async () => {
     const item = await addItem(site.db, 'FRESH', { VALID_YN: 'Y' })
-    // Good for FRESH, which wants 90 days, until 14 January.
+    // FRESH requires 90 days of shelf life, so 14 January is its last date.
     await putGoods(site.db, { item, qty: 5, valid: '2029-04-14' })
     const order = await scmOrder(user, 'OUT', [line(item, 5)], {
       REQUEST_DT: wednesday,

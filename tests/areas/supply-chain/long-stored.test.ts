@@ -12,7 +12,7 @@ let site: TestSite
 let user: TestUser
 const today = momentAt(Date.now()).slice(0, 8)
 
-/** June: 100 pieces of 0.05 CBM, 40 come on the 10th, 60 go on the 20th. */
+/** June: 100 pieces of 0.05 CBM, 40 in on the 10th, 60 out on the 20th. */
 const june = [
   ['2026-05-20 09:00:00', 100],
   ['2026-06-10 09:00:00', 40],
@@ -50,7 +50,6 @@ afterAll(() => closeVerified(site))
 
 const longOf = (OWNER_CD: string) => user.query('supply-chain/long-stored', { OWNER_CD })
 
-/** A step on the long-stored goods of an owner. */
 async function act(name: string, owner: string, more: Row = {}) {
   const rows = (await longOf(owner)).map((row) => ({
     OWNER_CD: owner,
@@ -81,7 +80,7 @@ describe('long-stored goods', () => {
 
   test('cost what was charged for their lots, or their share of the owner’s room', async () => {
     expect(await longOf('BYLOT')).toMatchObject([{ STOCK_CD: 'J', STORAGE_AMT: 47_700 }])
-    // 9.3 CBM on average at 9,000 won; each item is half of the room at the end of June.
+    // 9.3 CBM on average at 9,000 won; each item has half of the volume at the end of June.
     expect(await longOf('SHARED')).toMatchObject([
       { STOCK_CD: 'J', STORAGE_AMT: 41_850 },
       { STOCK_CD: 'K', STORAGE_AMT: 41_850 },

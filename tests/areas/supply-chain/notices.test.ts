@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** Every mail that was ordered so far. */
 async function mails(): Promise<HeldMail[]> {
   const waiting = sql`select from job where kind = 'scm-notice' and state_cd in ('QUEUED', 'RUNNING')`
   await expect.poll(async () => (await site.db.query(waiting)).length, { timeout: 30_000 }).toBe(0)
@@ -49,7 +48,7 @@ test('a branch that wants mail is written to at every change of its orders, and 
   expect(text).toContain(`- ${own} (PO-1) 상태: 요청 → 접수\n`)
   expect(text).toMatch(/일자: \d{4}-\d\d-\d\d → 2029-01-11 · 사유: dock works/)
   expect(text).not.toContain(other)
-  // What was told is not told again.
+  // Sent notices are not sent again.
   await orderNoticeJob.run({ db: site.db } as Parameters<typeof orderNoticeJob.run>[0])
   expect(await mails()).toHaveLength(sent.length)
 })

@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-/** More lives than in a test of every day: `ORDER_LIVES=10000`. */
+/** `ORDER_LIVES=10000` is the long run. */
 const lives = Number(process.env['ORDER_LIVES'] ?? 12)
-/** Lives side by side, as a warehouse has them. */
+/** Concurrent lives, as in a real warehouse. */
 const abreast = 6
 
 type Kind = 'IN' | 'OUT'
@@ -40,14 +40,13 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   }),
 )
 
-/** An order as its list, its lines and its documents that live tell of it, oldest first. */
 interface Seen {
   readonly head: Row
   readonly row: Row | undefined
   readonly documents: readonly { readonly doc_no: string; readonly state: string }[]
 }
 
-/** One thing that happens to an order; a refusal is as good as an effect. */
+/** Applies an event to an order. A rejection is a valid outcome. */
 async function happen(
   kind: Kind,
   order: string,
@@ -111,7 +110,9 @@ interface Facts extends Record<string, unknown> {
   readonly told: string
 }
 
-/** What an order must be, worked out of documents and ledger without what the database keeps of it. */
+/**
+ * Computes the expected order from documents and ledger, without the totals stored in the database.
+ */
 async function agree(order: string): Promise<Seen> {
   const [[facts], [row], head] = await Promise.all([
     site.db.query<Facts>(sql`

@@ -8,7 +8,6 @@ import { rowsOfList } from '#tests/support/rows-touched.ts'
 
 const orders = 2000
 const lines = 3
-/** As many as are on screen at first. */
 const first = 100
 
 let site: TestSite
@@ -16,7 +15,7 @@ let site: TestSite
 beforeAll(async () => {
   site = await testSite()
   const item = await addItem(site.db, 'PLANNED')
-  // Every second order was accepted; its document is made as accepting makes it.
+  // Half of the orders are accepted, with documents as accepting creates them.
   await site.db.script(`
     insert into scm_order (scm_no, wcode, kind_cd, owner_cd, request_dt)
       select 'SO-P-' || to_char(n, 'fm0000'), 'W01', 'OUT', 'HANBIT', date '2029-01-10' + n % 7
@@ -55,7 +54,7 @@ test('the whole list reads each order with its own lines and documents alone', a
   const touched = await touchedBy('supply-chain/orders', { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' })
   expect(touched['scm_order']).toBe(orders)
   expect(touched['scm_order_line']).toBe(orders * lines)
-  // A plan says how many rows there are for each of several readings in whole numbers.
+  // EXPLAIN rounds the rows per loop to integers, so only an upper limit can be checked.
   expect(touched['scm_order_link']).toBeLessThanOrEqual(orders * lines)
   expect(touched['shipment']).toBeLessThanOrEqual(orders * lines)
 })

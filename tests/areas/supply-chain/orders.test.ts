@@ -129,7 +129,7 @@ describe('an order becomes a document', () => {
     expect(refusals(none)).toEqual([[1, 'LINE_NO', '없는 오더 행입니다.']])
     const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 4 })
     const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
-    // Somebody writes more on the document than the order asks for.
+    // The document's quantity is raised above the order's.
     const [row] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
     const changed = { ...row, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: receipt, ORDER_QTY: 11 }
     const over = await user.save('inbound/save-receipts', [changed])

@@ -18,12 +18,10 @@ import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 import { siteRoutes } from '#tests/support/site-routes.ts'
 import { orderStep, scmOrder, type Row } from './support.ts'
 
-/** Works for OWN-BR alone and is granted every screen; tried against every call there is. */
+/** A user of OWN-BR with every screen, tried against every operation. */
 let site: TestSite
 let admin: TestUser
-/** Texts that stand in rows of the other branch alone. */
 const hidden = new Set(['HIDE'])
-/** What names things of the other branch, by column. */
 const theirs: Row = {}
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
@@ -45,7 +43,7 @@ afterAll(() => closeVerified(site))
 
 const asPartner = async (): Promise<Visitor> => (await siteApp(site)).login('customer')
 
-/** A branch with all that is kept of one, each thing named after it. */
+/** A branch with every kind of record, each named after it. */
 async function addBranch(name: string): Promise<void> {
   await addItem(site.db, `${name}-ITEM`)
   await site.db.script(`
@@ -74,7 +72,10 @@ async function addBranch(name: string): Promise<void> {
         '{HANBIT}', '${name.toLowerCase()}-user')`)
 }
 
-/** Orders of a branch in every state, with goods in boxes, serial numbers, moved days and an import. */
+/**
+ * Orders of a branch in every status, with stock in boxes, serial numbers, moved dates and an
+ * import.
+ */
 async function addWork(name: string): Promise<void> {
   const today = momentAt(Date.now()).slice(0, 8)
   const item = `${name}-ITEM`
@@ -135,7 +136,6 @@ async function addWork(name: string): Promise<void> {
   for (const number of [into, open, out, moved, SHIPMENT_NO, RECEIPT_NO]) hidden.add(number)
 }
 
-/** What an answer holds of the other branch, where the caller has not said it in the question. */
 function leaks(answer: Reply, asked: object): string[] {
   const text = answer.bytes.toString('utf8').toUpperCase()
   const question = JSON.stringify(asked).toUpperCase()
@@ -156,7 +156,7 @@ interface Try {
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-/** Every way to ask a question: as rows, packed, counted, grouped, for a place, by their names. */
+/** All variants of a query: rows, Arrow, count, groups, position, names. */
 function questionTries(operation: Operation): Try[] {
   if (operation.type !== 'query') return []
   const columns = Object.keys(operation.output)
@@ -174,7 +174,7 @@ function questionTries(operation: Operation): Try[] {
   ]
 }
 
-/** Rows that name one thing of theirs each, and rows that name a thing that does not exist. */
+/** Pairs of rows, one with a key of the other branch and one with a key that does not exist. */
 function rowsNaming(operation: Operation): { theirs: Row; none: Row }[] {
   if (!('input' in operation)) return []
   const names = Object.keys(operation.input).filter((name) => name in theirs)
@@ -194,7 +194,7 @@ function rowsNaming(operation: Operation): { theirs: Row; none: Row }[] {
       DOC_REF: 'NEW',
       [name]: value,
     })
-    // Ends alike, as the particle behind it does.
+    // Has the same ending, so the messages have the same Korean particle.
     const none =
       typeof theirs[name] === 'number'
         ? 999_999
@@ -208,7 +208,6 @@ const columnsOf = (operation: Operation) =>
     ? Object.keys(operation.output).map((name) => ({ name, title: name, kind: 'text' }))
     : []
 
-/** Routes that carry operations and value helps, each with all it can be asked. */
 function tries(): Map<string, Try[]> {
   const found = new Map<string, Try[]>()
   const add = (route: string, ...more: Try[]) =>
@@ -249,7 +248,7 @@ function tries(): Map<string, Try[]> {
   return found
 }
 
-/** What other routes are asked with; a route that is in neither list has to be told of here. */
+/** Requests for the remaining routes. A route missing from both lists must be added here. */
 const others: Readonly<Record<string, readonly object[]>> = {
   'POST /api/records/search': [{ SEARCH: 'HIDE' }, { SEARCH: 'SO-' }, { SEARCH: 'SH-' }],
   'POST /api/home': [{}],
@@ -264,7 +263,7 @@ const others: Readonly<Record<string, readonly object[]>> = {
   'POST /api/auth/registrations': [{}],
 }
 
-/** Routes of the session and the page itself, which read no rows of any owner. */
+/** Routes of the session and the page, which read no owner's rows. */
 const ofNoOwner = new Set(
   [
     'grantRequest/ask grantRequest/mine grantRequest/answers',

@@ -13,7 +13,6 @@ import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
 let user: TestUser
-/** Works for BR1 alone, and is granted every screen of the area. */
 let branch: TestUser
 
 beforeAll(async () => {

@@ -7,7 +7,6 @@ export type Row = Record<string, Value>
 
 const save = { IN: 'save-receipt-orders', OUT: 'save-shipment-orders' } as const
 
-/** A new order, answered by its number. */
 export async function scmOrder(
   user: TestUser,
   kind: 'IN' | 'OUT',
@@ -21,18 +20,15 @@ export async function scmOrder(
   return String(answer.body.data.rows[0]?.['SCM_NO'])
 }
 
-/** One step of orders; `more` goes on each row. */
 export function orderStep(user: TestUser, name: string, number: string, more: Row = {}) {
   return user.save(`supply-chain/${name}`, [{ SCM_NO: number, ...more }])
 }
 
-/** An order as the list shows it. */
 export async function orderNow(user: TestUser, number: string): Promise<Row> {
   const [row] = await user.query('supply-chain/orders', { SCM_NO: number })
   return row ?? {}
 }
 
-/** The lines of an order. */
 export function linesNow(user: TestUser, number: string): Promise<Row[]> {
   return user.query('supply-chain/order-lines', { SCM_NO: number })
 }

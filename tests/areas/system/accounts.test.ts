@@ -14,7 +14,6 @@ type Row = Record<string, Value>
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  // Somebody who keeps accounts and may do little else, bound to one owner and one warehouse.
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions) values ('CUSTOMER', 'User', '{search,save}')`)
   clerk = await site.login('customer')

@@ -17,7 +17,6 @@ describe('the next backup', () => {
   })
 })
 
-/** Every so many hours for so many days back from a moment. */
 function made(hours: number, days: number): string[] {
   const now = Date.UTC(2026, 10, 20, 12) - 9 * 3_600_000
   return Array.from({ length: (days * 24) / hours }, (_, at) =>
@@ -30,7 +29,7 @@ describe('what is kept', () => {
 
   test('is all of the last hours, one a day, then one a week, the newest of each', () => {
     expect(kept).toEqual([
-      // Weeks begin on Mondays: the Sundays of two weeks that no day is kept of.
+      // Weeks start on Monday, so the newest backups of the two older weeks are from Sundays.
       '20261101180000',
       '20261108180000',
       '20261114180000',

@@ -46,7 +46,6 @@ async function saved(...rows: Row[]): Promise<void> {
   expect(status, JSON.stringify(body)).toBe(200)
 }
 
-/** Columns and words a save is refused with. */
 async function refused(...rows: Row[]): Promise<string[]> {
   const { status, body } = await saveCompany(...rows)
   expect([409, 422]).toContain(status)

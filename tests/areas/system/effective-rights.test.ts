@@ -85,7 +85,7 @@ test('rights of a past day are those that stood when it ended', async () => {
   const today = momentAt(Date.now()).slice(0, 8)
   const yesterday = addDays(today, -1)
   const zone = (more: Row) => right('customer', 'Zone', 'master/save-zone', more)
-  // The button was given today, and is not taken for what stood before.
+  // The button was granted today and does not count for yesterday.
   expect(await zone({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'N' })
   expect(await zone({ AS_OF_DT: today })).toMatchObject({ MAY_YN: 'Y' })
   const role = { USER_ID: 'customer', ROLE_CD: 'CUSTOMER' }
@@ -119,7 +119,7 @@ test('a refusal says which right is missing and who could give it, to the own pe
   expect(unknown.body.message).toBe(
     '권한이 없습니다: 화주관리 › 저장. 부여할 수 있는 사용자: admin, second',
   )
-  // The customers' people are not told what else there is.
+  // Customers' users do not learn what other screens exist.
   const hidden = await customer.call('/api/missingGrant', { ...asked, MENU_ID: 'CmsSecurityLog' })
   expect(hidden.body.message).toBe('권한이 없습니다: 저장. 관리자에게 요청하세요.')
 })

@@ -30,7 +30,6 @@ test('a refused call says what can be asked for; asked for, it waits on Home and
   const refused = await nobody.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
   expect(refused.body).toMatchObject({ asks: { MENUS: ['Zone'], ACTION: 'save' } })
   expect((await ask(nobody, 'Zone', 'save', 'adds a zone')).status).toBe(200)
-  // Once more is the same request.
   expect((await ask(nobody, 'Zone', 'save')).status).toBe(200)
   expect(await waiting()).toEqual([
     expect.objectContaining({

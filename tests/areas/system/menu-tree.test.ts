@@ -78,7 +78,7 @@ describe('groups of the menu', () => {
     expect(await pathOf('Zone')).toBe('TEAM/NIGHT/Zone')
     expect(await inside('mst')).not.toContain('Zone')
     expect(await row('Zone')).toMatchObject({ UPPER_MENU_ID: 'NIGHT', UPPER_NM: 'NIGHT work' })
-    // Empty is where the product has it.
+    // Empty restores the product's default place.
     expect((await save('Zone', { UPPER_MENU_ID: null })).status).toBe(200)
     expect(await pathOf('Zone')).toBe('mst/Zone')
   })
@@ -188,7 +188,7 @@ describe('a menu moves by keys', () => {
       select from site_menu where menu_seq is not null`)
     expect(rows).toHaveLength(1)
     for (const _ of before.slice(1)) await step(moved, 'UP')
-    // Between the same two neighbours again and again, until no number is free.
+    // Insert between the same neighbours until no sequence number is free.
     for (const each of before.slice(2, 8)) {
       for (let at = before.indexOf(each); at > 1; at -= 1) {
         expect((await step(each, 'UP')).status).toBe(200)

@@ -27,7 +27,6 @@ describe('files of a document', () => {
     receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   })
 
-  /** A file as an upload leaves it. */
   async function stored(name: string, by = 'admin', owner = 'HANBIT'): Promise<string> {
     const [row] = await site.db.query<{ file_sn: string }>(sql`
       insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, owner_cds,
@@ -47,7 +46,6 @@ describe('files of a document', () => {
     const [paper, picture] = [await stored('bill-of-lading.pdf'), await stored('damage.png')]
     await attach(admin, receipt, paper)
     await attach(admin, receipt, picture)
-    // The same once more is attached once.
     expect((await attach(admin, receipt, paper)).status).toBe(200)
     expect(await names(admin, receipt)).toEqual(['bill-of-lading.pdf', 'damage.png'])
     await admin.save('system/detach-files', [{ DOC_NO: receipt, FILE_SN: paper }])

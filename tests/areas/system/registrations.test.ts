@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Somebody who has asked for an account on the login page. */
 async function asked(userId: string): Promise<number> {
   const [row] = await site.db.query<{ no: number }>(sql`
     insert into registration (user_id, user_nm, email, password_hash)

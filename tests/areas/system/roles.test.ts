@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The customer's staff administer rights themselves, and may save zones, not print anything. */
+/** The customer's staff can manage permissions and save zones, but not print. */
 beforeEach(async () => {
   await site.db.script(`
     delete from role_menu where role_cd = 'NOTHING';
@@ -40,7 +40,6 @@ const onMenu = (MENU_ID: string, ROLE_CD = 'NOTHING') =>
   rowOf('system/role-menus', { ROLE_CD, MENU_ID })
 const asks = async (user: TestUser) => (await user.call('/api/wms/master/zone', {})).status
 
-/** A zone of its own, saved by somebody; 200 when it was. */
 let zones = 0
 async function savesZone(user: TestUser): Promise<number> {
   zones += 1
@@ -155,7 +154,7 @@ describe('buttons of a role', () => {
     const ways = rows.map((row) => [row['SERVICE'], row['GRANT_YN'], row['WAY_CD']])
     expect(ways).toContainEqual(['master/zone', 'Y', 'ALONE'])
     expect(ways).toContainEqual(['master/save-zone', 'N', null])
-    // What is shown is not exported with it, nor taken in from sheets.
+    // A search permission grants neither export nor import.
     expect((await nobody.call('/api/menuMap', {})).body).toMatchObject({
       menuMap: { ZONE: { actions: ['search:master/zone'] } },
     })

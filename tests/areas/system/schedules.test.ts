@@ -22,7 +22,6 @@ beforeEach(async () => {
 
 type Row = Record<string, Value>
 
-/** A schedule of every night at three; its code. */
 async function made(more: Row = {}): Promise<string> {
   count += 1
   const SCHEDULE_CD = `S${count}`
@@ -39,7 +38,6 @@ async function refusal(more: Row): Promise<string[]> {
   return body.rows.map(({ COLUMN }) => COLUMN ?? '')
 }
 
-/** Looks at the clock as if it were so many minutes after the schedule is due. */
 async function tick(code: string, minutesLate: number): Promise<void> {
   const [row] = await site.db.query<{ ms: number }>(sql`
     select extract(epoch from next_at)::float8 * 1000 ms from schedule where schedule_cd = ${code}`)
@@ -51,7 +49,7 @@ async function tick(code: string, minutesLate: number): Promise<void> {
   ).tick()
 }
 
-/** The same with work that no process of the site knows: it lies there until a test does it. */
+/** A schedule of a kind that no process handles: its job waits until a test runs it. */
 async function held(more: Row = {}): Promise<string> {
   const code = await made(more)
   await site.db.execute(sql`update schedule set kind_cd = 'HELD' where schedule_cd = ${code}`)
@@ -61,7 +59,6 @@ async function held(more: Row = {}): Promise<string> {
 const runs = (code: string) => user.query('system/schedule-runs', { SCHEDULE_CD: code })
 const states = async (code: string) => (await runs(code)).map((row) => row['STATE_CD'])
 
-/** A process that does what schedules ask for; stopped after the test. */
 async function process(...kinds: ScheduleKind[]): Promise<void> {
   const services = { send: async () => undefined, backUp: async () => 'x', dataDir: '/nowhere' }
   const runner = new JobRunner(site.db, scheduleJobs(kinds, services), () => undefined)

@@ -106,7 +106,7 @@ describe('lists of codes', () => {
     const save = await admin.save('system/save-codes', [group('yes-no')])
     expect(reasons(save)).toEqual(['GROUP_CD: 시스템 코드는 변경할 수 없습니다.'])
     const codes = await admin.query('system/common-codes', { GROUP_CD: 'allocation-strategy' })
-    // Two owners of the test company are served by FEFO.
+    // Two owners of the test company use FEFO.
     expect(codes.map((row) => [row['CODE_CD'], row['USE_COUNT']])).toEqual([
       ['FEFO', 2],
       ['FIFO', 0],

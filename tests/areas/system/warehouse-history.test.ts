@@ -25,7 +25,7 @@ async function rename(name: string, more: Row = {}): Promise<number> {
 test('a warehouse keeps what it was called and by whom it was changed, and is called so again', async () => {
   const { VERSION = null } = await here()
   expect(await rename('Incheon centre')).toBe(200)
-  // Whoever began before that is told that somebody was first.
+  // A save from an outdated version is rejected.
   expect(await rename('Another name', { VERSION })).toBe(409)
   expect(await here()).toMatchObject({ WAREHOUSE_NM: 'Incheon centre', UPDATED_BY: 'admin' })
   const [change] = await history(admin)

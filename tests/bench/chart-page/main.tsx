@@ -6,7 +6,6 @@ import type { ChartData } from '#ui/charts/chart-data.ts'
 
 const root = createRoot(document.getElementById('root') ?? document.body)
 
-/** Days of the years to come, each with what left on it, up and down with the week. */
 function dataOf(kind: ChartData['kind'], points: number): ChartData {
   const series = kind === 'heat' ? Array.from({ length: 24 }, (_, hour) => `${hour}`) : ['출고']
   const marks = Array.from({ length: Math.ceil(points / series.length) }, (_, at) => ({
@@ -24,7 +23,7 @@ const painted = (): Promise<void> =>
     requestAnimationFrame(() => setTimeout(resolve))
   })
 
-/** Milliseconds from the data to the frame in which its chart stands, and of a step of its cursor. */
+/** Milliseconds from the data to the frame that shows its chart, and for a step of its cursor. */
 async function timeChart(
   kind: ChartData['kind'],
   points: number,

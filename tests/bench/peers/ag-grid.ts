@@ -3,7 +3,6 @@ import { columns, type Peer, type Row } from './peer.ts'
 
 ModuleRegistry.registerModules([AllCommunityModule])
 
-/** AG Grid Community with its client-side row model. */
 export function agGrid(root: HTMLElement): Peer {
   root.style.height = '100%'
   const api: GridApi<Row> = createGrid<Row>(root, {

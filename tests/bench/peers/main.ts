@@ -7,7 +7,7 @@ import { tanStack } from './tanstack.tsx'
 
 const makers = { 'ag-grid': agGrid, revogrid: revoGrid, tanstack: tanStack }
 
-/** The rows of the server as plain objects: what a page that speaks JSON would have in memory. */
+/** The server's rows as plain objects, as a page that uses JSON has them in memory. */
 async function readRows(): Promise<Row[]> {
   const answer = await fetch('/rows.arrow')
   if (!answer.body) throw new Error('no rows')

@@ -1,6 +1,5 @@
 export type Row = Record<string, string | number | null>
 
-/** The twelve columns of the sample inventory, as every peer shows them. */
 export const columns = [
   { id: 'ID', width: 92, isNumber: true },
   { id: 'OWNER', width: 90, isNumber: false },
@@ -16,18 +15,15 @@ export const columns = [
   { id: 'CBM', width: 100, isNumber: true },
 ] as const
 
-/** One grid of another maker, used as its own documents say. Rows are plain objects in memory. */
+/** Another vendor's grid, used as documented. Rows are plain objects in memory. */
 export interface Peer {
   show(rows: Row[]): Promise<void> | void
   sort(column: string, direction: 'asc' | 'desc'): Promise<void> | void
-  /** Rows whose value contains the text; an empty text shows all. */
   filter(column: string, text: string): Promise<void> | void
-  /** Over the rows shown. */
   sum(column: string): Promise<number> | number
   readonly scroller: () => Element | null
 }
 
-/** Waits for two frames, as the measured page does. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() =>

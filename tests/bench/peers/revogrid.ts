@@ -1,7 +1,6 @@
 import { defineCustomElements } from '@revolist/revogrid/loader'
 import { columns, type Peer } from './peer.ts'
 
-/** RevoGrid as a web component. */
 export async function revoGrid(root: HTMLElement): Promise<Peer> {
   defineCustomElements()
   await customElements.whenDefined('revo-grid')

@@ -44,7 +44,7 @@ interface Seams {
   }
 }
 
-/** TanStack Table with TanStack Virtual, rows of divs, as in its example of virtual rows. */
+/** TanStack Table with TanStack Virtual and div rows, as in its virtual rows example. */
 export async function tanStack(root: HTMLElement): Promise<Peer> {
   const seams: Partial<Seams> = {}
   flushSync(() => createRoot(root).render(<Grid seams={seams} />))

@@ -46,6 +46,6 @@ test('a serial number of dots, a slash at the end and a short GTIN are read as t
   ])
   expect(elements('https://id.example/01/8801234567893/')).toEqual(['01 08801234567893'])
   expect(elements('https://id.example/01/96385074#more')).toEqual(['01 00000096385074'])
-  // Seven digits are no GTIN, whatever their zeros would make of them.
+  // Seven digits are not a GTIN, even if zero-padding would make one.
   expect(read('https://id.example/01/0000000')).toMatchObject({ code: 'too-short' })
 })

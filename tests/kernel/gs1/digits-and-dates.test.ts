@@ -9,7 +9,7 @@ test.each([
   ['260229', 2026, undefined],
   ['261300', 2026, undefined],
   ['260431', 2026, undefined],
-  // 49 years back and 50 ahead, on both sides of a turn of the century.
+  // 49 years back and 50 ahead, before and after the turn of the century.
   ['760101', 2026, '20760101'],
   ['770101', 2026, '19770101'],
   ['990101', 2026, '19990101'],

@@ -26,7 +26,9 @@ const ai = (number: string): ApplicationIdentifier => {
   return known
 }
 
-/** Written as it stands in a symbol: a separator wherever the length is not predefined. */
+/**
+ * Element string as encoded in a symbol: a separator after every value without a predefined length.
+ */
 const written = (elements: readonly { ai: string; value: string }[]) =>
   elements.map((each) => `${each.ai}${each.value}${ai(each.ai).predefined ? '' : GS}`).join('')
 
@@ -39,7 +41,7 @@ describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
         const elements = [{ ai: known.ai, value }]
         expect(read(`${GS}${known.ai}${value}`)).toMatchObject({ ok: true, elements })
         expect(read(written(elements))).toMatchObject({ ok: true, elements })
-        // In print a bracketed number inside a text cannot be told from an identifier.
+        // In human-readable text, a bracketed number inside a value looks like an identifier.
         fc.pre(!/\(\d{2,4}\)/.test(value))
         const printed = readBracketed(`(${known.ai})${value}`, year)
         expect(printed).toMatchObject({ ok: true, elements })
@@ -117,7 +119,7 @@ describe('lost separators', () => {
   test('a lot that runs into a date is refused while nothing shows that separators are sent', () => {
     expect(refusal('0108801234567893' + '10ABC' + '17261231')).toBe('separator-missing')
     expect(read(`010880123456789310ABC${GS}17261231`)).toMatchObject({ ok: true })
-    // The scanner sends separators, so this lot is what it says.
+    // The text contains a separator, so the scanner sends them and this lot is complete.
     expect(read(`${GS}010880123456789310ABC17261231`)).toMatchObject({ ok: true })
   })
 
@@ -134,7 +136,7 @@ test('a count that swallowed a lot is refused, one that a label may say is not',
   expect(refusal(`${goods}3724102611`)).toBe('separator-missing')
   expect(refusal(`${goods}37${'12'}21${'7001'}`)).toBe('separator-missing')
   expect(read(`${goods}3721000`)).toMatchObject({ ok: true })
-  // The scanner sends separators, so this count is what it says.
+  // The text contains a separator, so the scanner sends them and this count is complete.
   expect(read(`${GS}${goods}3724102611`)).toMatchObject({ ok: true })
 })
 
@@ -143,7 +145,7 @@ test('what follows a value that should have ended is told by that value', () => 
   expect(behind).toMatchObject({ code: 'unknown-ai', ai: '01' })
   const doubled = read(`10A${GS}${GS}21B`)
   expect(doubled).toMatchObject({ code: 'empty', ai: '10' })
-  // A control character would stand there as nothing at all.
+  // A raw control character would be invisible in the message.
   const first = read(`0${GS}1`)
   expect(first).toMatchObject({ reason: { ko: 'GS1 모르는 식별자입니다: 0␝1' } })
 })

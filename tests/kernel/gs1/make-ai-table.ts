@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { AiRow } from '#kernel/gs1/ai-table.ts'
 
-/** The dictionary of GS1, where it lies beside the checkout. */
 export const dictionaryFile = new URL(
   '../../../../shared/data/gs1-syntax-dictionary.txt',
   import.meta.url,
@@ -10,7 +9,6 @@ const tableFile = new URL('../../../src/kernel/gs1/ai-table.ts', import.meta.url
 
 const entry = /^(\d{2,4}(?:-\d{2,4})?)\s+([^\w\s[]*)\s*(.*)$/
 
-/** The rows of the table, read from the text of the GS1 Barcode Syntax Dictionary. */
 export function rowsOfDictionary(text: string): AiRow[] {
   return text.split('\n').flatMap((line): AiRow[] => {
     if (!/^\d/.test(line)) return []

@@ -11,10 +11,10 @@ import type { Gs1Element } from '#kernel/gs1/gs1-reading.ts'
 import { checkEach, identifierGroups } from './identifier-groups.ts'
 import { validValue } from './valid-values.ts'
 
-/** BWIPP, made by other hands: what it will not draw as a symbol is no GS1 code to it. */
+/** Error of BWIPP, an independent encoder, or undefined. Text it cannot encode is invalid GS1. */
 function othersRefusal(symbol: string, text: string, associations: boolean): string | undefined {
   try {
-    // An option of BWIPP itself that its types leave out.
+    // A BWIPP option that is missing in its types.
     const options = { lintreqs: associations }
     bwip.raw(symbol, text, options as object)
     return undefined
@@ -37,22 +37,23 @@ const written = (elements: readonly Gs1Element[]) =>
 const printed = (elements: readonly Gs1Element[]) =>
   elements.map(({ ai, value }) => `(${ai})${value}`).join('')
 
-/** What is told apart here and there, each judged by the General Specifications. */
+/** Known differences between the two validators, decided by the General Specifications. */
 function isJudged({ components }: ApplicationIdentifier, value: string): boolean {
   const checks = components.flatMap((part) => part.checks)
   return (
-    // Its notation has no bracket inside a value.
+    // Its notation cannot have a bracket inside a value.
     value.includes('(') ||
-    // It looks at two digits; a company prefix has four and more (1.4.4).
+    // It checks two digits; a company prefix has at least four (1.4.4).
     (checks.includes('gcppos1') && !/^\d{4}/.test(value)) ||
-    // It wants a padded length divisible by three; RFC 4648 pads to four, and padding is no content.
+    // It requires a padded length divisible by three. RFC 4648 pads to four, and padding is not
+    // content.
     (components.some(({ characters }) => characters === 'Z') && value.includes('=')) ||
-    // Its list lacks the atomizer and the enclosed aluminium packing of UN/ECE Recommendation 21.
+    // Its list lacks two packages of UN/ECE Recommendation 21: the atomizer and the enclosed
+    // aluminium packing.
     (checks.includes('packagetype') && ['AT', 'APE'].includes(value))
   )
 }
 
-/** A value as it is, one character other, one less or one more. */
 function spoiled(value: string, at: number, character: string, how: number): string {
   const place = at % value.length
   const end = how === 0 ? place : how === 1 ? place + 1 : value.length
@@ -76,7 +77,7 @@ test.each(identifierGroups)(
         const theirs = othersRefusal('gs1datamatrix', printed(elements), false)
         const ours = readElementString(written(elements), year)
         expect(ours.ok, `${text}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
-        // Whatever is wrong, the operator reads which element it is about.
+        // Every error names the element for the operator.
         if (!ours.ok) expect(ours.reason.ko).toContain(`(${ai})`)
       })
       fc.assert(property, { numRuns: 6 })
@@ -84,14 +85,14 @@ test.each(identifierGroups)(
   },
 )
 
-/** Which of several refusals of one code comes first is nobody's business. */
+/** Matching errors. If a code has several, either can be reported first. */
 const kinds: readonly (readonly [theirs: string, ours: string])[] = [
   ['GS1missingAIs', 'lacking'],
   ['GS1exclusiveAIs', 'excluded'],
   ['GS1repeatedDifferingAIs', 'twice'],
 ]
 
-/** Identifiers its table is older about: what an MTO GTIN (03) may stand with came later. */
+/** Identifiers for which its table is outdated: companions of an MTO GTIN (03) were added later. */
 const newer = ['03', '8006', '8026']
 
 test('company that is lacking, excluded or repeated is found as another validator finds it', () => {
@@ -104,7 +105,7 @@ test('company that is lacking, excluded or repeated is found as another validato
   let found = 0
   fc.assert(
     fc.property(fc.array(element, { minLength: 1, maxLength: 4 }), (elements) => {
-      // A company that a newer release of the dictionary allows is not asked about either.
+      // Also skips elements that a newer dictionary release allows with 03.
       fc.pre(!elements.some(({ ai }) => known(ai).requires.flat(2).includes('03')))
       const theirs = othersRefusal('gs1datamatrix', printed(elements), true)
       const reading = readElementString(written(elements), year)

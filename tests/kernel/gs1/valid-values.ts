@@ -28,7 +28,7 @@ const oneOf = (set: Iterable<string>) => fc.constantFrom(...set)
 const asDigits = (max: number) =>
   fc.integer({ min: 0, max }).map((number) => String(number).padStart(10, '0'))
 
-/** A field of a coupon: its length in one digit, then so many digits and `more`. */
+/** Coupon field: a length digit followed by that number of digits and `more`. */
 const sized = (first: number, last: number, more: number) =>
   fc
     .integer({ min: first, max: last })
@@ -51,7 +51,7 @@ function coupon(): fc.Arbitrary<string> {
   ).filter(({ length }) => length <= 70)
 }
 
-/** Values for the checks that a random text would hardly meet. */
+/** Values for checks that random text would hardly ever pass. */
 const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   yymmd0: joined(two(0, 99), two(1, 12), two(0, 28)),
   yymmdd: joined(two(0, 99), two(1, 12), two(1, 28)),
@@ -104,7 +104,6 @@ function componentValue(component: ValueComponent): fc.Arbitrary<string> {
   )
 }
 
-/** Every kind of right value of an identifier, with and without its optional parts. */
 export function validValue({ components }: ApplicationIdentifier): fc.Arbitrary<string> {
   const needed = components.filter(({ optional }) => !optional).length
   return fc

@@ -7,7 +7,7 @@ import { failedCheck, checkNames } from '#kernel/gs1/value-checks.ts'
 const gtin = (digits: string): string => `${digits}${checkDigit(digits)}`
 const year = 2026
 
-/** A value for each check that is wrong by that check alone: identifier, component, whole value. */
+/** One value per check that only this check rejects: check, AI, component index, value. */
 const wrongValues: readonly (readonly [check: string, ai: string, at: number, value: string])[] = [
   ['csum', '01', 0, '08801234567890'],
   ['csumalpha', '8013', 0, '1987654Ad4X4bL5ttr2310c2X'],
@@ -32,7 +32,7 @@ const wrongValues: readonly (readonly [check: string, ai: string, at: number, va
   ['zero', '8003', 0, `1${gtin('880123456789')}`],
   ['nonzero', '8001', 0, '00000000100111'],
   ['nozeroprefix', '8011', 0, '012'],
-  // A model number of digits alone whose check characters happen to be digits, too.
+  // A model number of digits whose check characters happen to be digits as well.
   ['hasnondigit', '8014', 0, `6419697${checkPair('6419697')}`],
   ['hyphen', '4330', 1, '000012+'],
   ['latitude', '4309', 0, '18000000010000000000'],
@@ -41,7 +41,7 @@ const wrongValues: readonly (readonly [check: string, ai: string, at: number, va
   ['posinseqslash', '7258', 0, '9/8'],
   ['pcenc', '4300', 0, 'A%G1'],
   ['iban', '8007', 0, 'GB82WEST12345698765433'],
-  // Bought is a kind of thing that there is none of.
+  // Purchase requirement code 5 is not defined.
   ['couponcode', '8110', 0, '012345612345611115123'],
   ['couponposoffer', '8112', 0, '201234561234560123456'],
 ]
@@ -54,13 +54,13 @@ test.each(wrongValues)('%s: AI %s is refused with the reason', (check, ai, at, v
   const reason = failedCheck(check, check === 'csum' ? value : '\u0000', year)
   expect(reading.reason.ko).toContain(ai)
   expect(reading.reason.en).toContain(ai)
-  // A character that no such value has is refused as that, before its check is asked.
+  // An invalid character is rejected before the check runs.
   const said = reading.code === 'wrong-character' ? undefined : reason
   if (said) expect(reading.reason.ko).toContain(said.ko)
 })
 
 test('there is such a value for every check, but for the company prefix behind a digit', () => {
-  // It stands only in numbers, and every number has four digits there.
+  // It only applies to numeric values, in which the four prefix digits are always present.
   const missing = checkNames.filter((name) => !wrongValues.some(([check]) => check === name))
   expect(missing).toEqual(['gcppos2'])
 })

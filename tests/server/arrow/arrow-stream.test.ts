@@ -40,18 +40,17 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A column as far as it says how its values are held. */
 function held({ name, kind }: Column): GridColumn {
   const isNumber = kind === 'number' || kind === 'progress'
   return { id: name, title: name, kind: isNumber ? 'number' : 'text', width: 80 }
 }
 
-/** A row that tells the time says another one each time it is asked. */
+/** Rows that contain the current time differ between requests. */
 function clockless(row: object): object {
   return 'FACT_NM' in row && String(row.FACT_NM).startsWith('시각') ? { FACT_VALUE: '' } : {}
 }
 
-/** The reader multiplies by the scale: a double is exact to 15 significant digits. */
+/** The reader multiplies by the scale, and doubles are exact to 15 significant digits. */
 function rounded(row: object): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => {
@@ -200,7 +199,7 @@ describe('a part of an answer', () => {
       const WINDOW = { FIRST, ROWS: 100, OF: whole.length }
       expect((await ask({ SORT, FILTER, WINDOW })).data).toEqual(whole.slice(FIRST, FIRST + 100))
     }
-    // Without an order there is no end to read from.
+    // Without a sort order the window cannot be read from the end.
     const plain = (await ask({ FILTER })).data
     const WINDOW = { FIRST: plain.length - 5, ROWS: 100, OF: plain.length }
     expect((await ask({ FILTER, WINDOW })).data).toEqual(plain.slice(-5))
@@ -231,7 +230,6 @@ describe('a part of an answer', () => {
   })
 })
 
-/** A question over whatever rows a test needs. */
 function question(rows: ReturnType<typeof sql>) {
   const operation = defineQuery({
     name: 'test/exact',

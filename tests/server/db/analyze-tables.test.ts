@@ -30,7 +30,7 @@ interface Plan {
 const rowsInVain = ({ Plans = [], ...plan }: Plan): number =>
   (plan['Rows Removed by Index Recheck'] ?? 0) + Plans.reduce((n, one) => n + rowsInVain(one), 0)
 
-/** Rows that are read and thrown away when one of them is looked for by its index. */
+/** Rows read and discarded by an index lookup of one row. */
 async function readInVain(at: number): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.script('set local enable_seqscan = off')

@@ -33,7 +33,7 @@ function childIn(dataDir: string, mode: 'hold' | 'write', first = 1): Child {
   return child
 }
 
-/** Every database file with its size; the note of who runs it comes and goes. */
+/** All database files with their size, except the PID file, which comes and goes. */
 function databaseFiles(dataDir: string): string[] {
   const folder = path.join(dataDir, 'postgres')
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
@@ -44,7 +44,7 @@ function databaseFiles(dataDir: string): string[] {
 
 let model: string | undefined
 
-/** The folder of a store that was started once already, which saves making a new one. */
+/** Copies the folder of an initialized store, which is faster than creating one. */
 async function usedFolder(): Promise<string> {
   if (model === undefined) {
     model = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-model-'))
@@ -59,7 +59,6 @@ afterAll(() => {
   if (model !== undefined) fs.rmSync(model, { recursive: true, force: true })
 })
 
-/** A statement that would take hours. */
 const endless = sql`select count(*) from generate_series(1, 1000000000000) as n`
 
 const withMarks = 'create table if not exists mark (id bigint primary key)'
@@ -106,7 +105,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     const dataDir = temporaryFolder()
     let last = 0
     for (let cycle = 1; cycle <= soakSize(5, 2); cycle += 1) {
-      // Past whatever the killed one may have committed without being able to say so.
+      // Skips ids that the killed process might have committed without acknowledging.
       const child = childIn(dataDir, 'write', last + 1_000)
       await child.line(`ack ${last + 1_000 + 10 * cycle}`)
       await child.kill()
@@ -197,7 +196,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
     await holder.line('open')
     holder.process.kill('SIGSTOP')
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${holder.pid} on`)
-    // Not even when somebody deleted the note of its name, or the kernel's half of the lock.
+    // Also if the lock file or the kernel lock file was deleted.
     const note = path.join(dataDir, '.lock')
     const name = fs.readFileSync(note)
     fs.rmSync(note)
@@ -241,7 +240,7 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     const late = db.transaction(async (tx) => {
       await tx.execute(sql`insert into mark values (2)`)
       await tx.query(endless).catch(() => undefined)
-      // The connection is gone: nothing may be written outside the lost transaction.
+      // The connection is closed, so nothing can be written outside the lost transaction.
       await tx.execute(sql`insert into mark values (3)`)
     })
     const waiting = marks(db)

@@ -15,12 +15,10 @@ async function openWith(limits: Partial<StoreLimits> = {}): Promise<Database> {
   return db
 }
 
-/** Another process's way into the same database. */
 function sameDatabase(db: Database, limits: Partial<StoreLimits> = {}): Promise<Database> {
   return openDatabase({ url: testDatabaseUrl(db), limits })
 }
 
-/** Ends every connection of this database but the one that asks. */
 const endOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
@@ -87,7 +85,7 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
     for (let round = 0; round < 10; round += 1) {
       await Promise.all([1, 2, 3].map((n) => db.query(sql`select ${n}`)))
       await other.query(endOthers)
-      // At once, so that the end of the connections has not been heard of.
+      // Immediately, before the pool notices that the connections have ended.
       const reading = db.transaction((tx) => tx.query(sql`select qty from bin`))
       await expect(reading).resolves.toEqual([{ qty: 1 }])
     }
@@ -100,7 +98,7 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
     let heard = false
     await db.listen('stock', () => (heard = true))
     await other.query(endOthers)
-    // Every notice is a round trip; the one after the reconnection is heard.
+    // Each notification is a round trip, and the first one after the reconnection arrives.
     while (!heard) await other.notify('stock', 'again')
     await other.close()
     expect(heard).toBe(true)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Filled by the engine or by a trigger, whatever is typed. */
+/** Set by the engine or a trigger, regardless of input. */
 const byEngine = new Set(['wcode', 'owner_cd', 'line_no', 'limit_qty'])
 
 async function unfilled(

@@ -21,7 +21,7 @@ const on = 'DAY_DT'
 const pieces = quantity(testLabel('Closing'))
 const room = measure(label('CBM', 'CBM'), 3, { footer: 'SUM' })
 
-/** Quantity is what lies there when a day begins, done what lies there when it ends. */
+/** QTY is opening stock of a date, DONE_QTY closing stock. */
 const stock = defineSummary(things, {
   name: 'test/stock',
   title: testLabel('Test'),
@@ -51,7 +51,7 @@ const lying = (
   ...more,
 })
 
-/** One item that lies there all the time, and one that left on the 10th of November. */
+/** One item in stock all the time, and one that left on November 10. */
 const rows: readonly Thing[] = [
   lying('2026-10-31', 5, 7),
   lying('2026-11-01', 7, 9),

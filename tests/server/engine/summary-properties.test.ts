@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Days about the ends of months, years and ISO weeks; moments about midnight in Seoul. */
+/** Dates around the ends of months, years and ISO weeks, and times around midnight in Seoul. */
 const days = ['2025-12-28', '2025-12-29', '2026-01-01', '2026-01-31', '2026-02-01', '2026-04-01']
 const moments = ['2025-12-28T14:59:59Z', '2025-12-28T15:00:00Z', '2026-01-04T23:30:00Z']
 const amount = fc
@@ -59,7 +59,7 @@ const thing: fc.Arbitrary<Thing> = fc
     cbm: amount,
   })
   .chain((row) =>
-    // Most items are counted in pieces whoever owns them.
+    // Most items are counted in pieces, regardless of owner.
     fc.constantFrom('EA', 'EA', 'EA', row.stock_cd === 'S3' ? 'KG' : 'EA').map((unit_cd) => ({
       ...row,
       unit_cd,
@@ -88,7 +88,6 @@ const search: fc.Arbitrary<WireRow> = fc.constantFrom<WireRow>(
   { QTY: '>5' },
 )
 
-/** The rows of a group by its keys, as the server answered them. */
 function byKeys(rows: readonly WireRow[], { keys: by }: Summary): Map<string, WireRow> {
   const named = rows.map(
     (row) => [JSON.stringify(by.map((one) => row[keyName(one)])), row] as const,
@@ -97,7 +96,6 @@ function byKeys(rows: readonly WireRow[], { keys: by }: Summary): Map<string, Wi
   return new Map(named)
 }
 
-/** Every measure of a group is what arithmetic makes of its rows. */
 function expectMeasures(
   { measures }: Summary,
   answer: WireRow | undefined,

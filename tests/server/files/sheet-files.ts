@@ -5,11 +5,11 @@ import { utils, write } from 'xlsx'
 interface ZipPart {
   name: string
   content: Buffer
-  /** What the headers claim instead of the content's real size. */
+  /** Size claimed by the headers instead of the real content size. */
   claimedSize?: number
 }
 
-/** A zip archive made by hand, so that it can be as wrong as an attacker's. */
+/** Handmade zip archive that can be as invalid as an attacker's. */
 function makeZip(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []
@@ -52,7 +52,6 @@ interface RawWorkbook {
   claimedStylesSize?: number
 }
 
-/** A workbook whose worksheets are the given XML, letter for letter. */
 export function makeWorkbook(workbook: RawWorkbook): Buffer {
   const { sheets, date1904, styles, claimedStylesSize } = workbook
   const tags = sheets.map(
@@ -84,12 +83,10 @@ export function makeWorkbook(workbook: RawWorkbook): Buffer {
   ])
 }
 
-/** Worksheet XML around rows. */
 export function sheetXml(rows: string, dimension = 'A1:B2'): string {
   return `<worksheet xmlns="${main}"><dimension ref="${dimension}"/><sheetData>${rows}</sheetData></worksheet>`
 }
 
-/** A workbook as the library writes it from rows of values. */
 export function saveWorkbook(
   rows: readonly (readonly unknown[])[],
   bookType: 'xlsx' | 'biff8' = 'xlsx',

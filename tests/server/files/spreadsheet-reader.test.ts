@@ -187,13 +187,14 @@ test('an archive that unpacks to a thousand times its size is refused', async ()
 test('parts that would unpack to more than 128 MB together are refused before they are', async () => {
   const mb = 1024 * 1024
   const xml = sheetXml(`<row r="1"><c r="A1"><v>7</v></c></row>${' '.repeat(0.9 * mb)}`)
-  // Random digits hardly shrink, so the declared size is no bomb by its ratio alone.
+  // Random digits compress poorly, so the ratio of the declared size alone does not look like a
+  // bomb.
   const styles = randomBytes(mb).toString('hex')
   const sheets = [{ name: 's', xml }]
   const refusal = (claimedStylesSize: number) =>
     readSpreadsheet(makeWorkbook({ sheets, styles, claimedStylesSize }), xlsx)
   await expect(refusal(127.5 * mb)).rejects.toMatchObject({ code: 'too-large', detail: undefined })
-  // Within the limit the part is unpacked, which shows that its size is a lie.
+  // Within the limit the part is unpacked, which reveals the false size.
   await expect(refusal(126 * mb)).rejects.toMatchObject({ code: 'broken' })
 })
 
@@ -270,7 +271,7 @@ test('a header named __proto__ is a text like any other', async () => {
   expect(Object.prototype).not.toHaveProperty('1')
 })
 
-/** `품목,수량` and `아몬드 "대",뷁,5` as Korean Excel saves CSV; 뷁 is only in the CP949 extension. */
+/** `품목,수량` and `아몬드 "대",뷁,5` as Korean Excel saves CSV. 뷁 only exists in the CP949 extension. */
 const cp949 = Buffer.from(
   'c7b0b8f12cbcf6b7ae0d0a22bec6b8f3b5e5202222b4eb2222222c94ee2c350d0a',
   'hex',

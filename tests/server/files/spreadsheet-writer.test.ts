@@ -27,7 +27,7 @@ const rows: ExportCell[][] = [
 
 test('a CSV opens in Excel in Korea: byte order mark, quoted fields, real numbers', async () => {
   const csv = await text(writeSpreadsheet({ format: 'csv', columns, rows }))
-  // The stream consumer drops the mark while decoding, so the bytes are asked.
+  // The stream consumer drops the byte order mark when decoding, so check the bytes.
   const bytes = await buffer(writeSpreadsheet({ format: 'csv', columns, rows: [] }))
   expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
   expect(csv.split('\r\n')).toEqual([
@@ -137,6 +137,6 @@ test('rows of groups fold in Excel: each has its outline level, their heads none
   const file = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows: cells, levels }))
   const { Sheets, SheetNames } = read(file, { cellStyles: true })
   const rows = Sheets[SheetNames[0] ?? '']?.['!rows'] ?? []
-  // The titles stand above the rows.
+  // Row 0 contains the titles.
   expect(levels.map((_, at) => rows[at + 1]?.level ?? 0)).toEqual(levels)
 })

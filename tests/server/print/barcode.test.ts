@@ -8,7 +8,7 @@ test('a Code 128 begins and ends with its guard bars and fits the width given', 
   expect(symbol?.width).toBeLessThanOrEqual(230)
   const unit = symbol?.bars[1]?.w ?? 0
   const widths = symbol?.bars.map((bar) => Math.round(bar.w / unit))
-  // Start B is 2-1-1-2-1-4 and stop 2-3-3-1-1-1-2, of which every other one is a bar.
+  // Start B is 2-1-1-2-1-4 and stop 2-3-3-1-1-1-2. Every other width is a bar.
   expect(widths?.slice(0, 3)).toEqual([2, 1, 1])
   expect(widths?.slice(-4)).toEqual([2, 3, 1, 2])
 })
@@ -67,9 +67,9 @@ test('the one symbol of a label is as large as there is room, up to that of a lo
   }
   expect(narrowest(100, 60)).toEqual(['0.50', '32'])
   expect(narrowest(100, 20)).toEqual(['0.50', '20'])
-  // Ten modules of white stay on either side.
+  // Includes a quiet zone of ten modules on both sides.
   expect(narrowest(60, 60)).toEqual(['0.34', '32'])
-  // Where there is no room for more it is what hand scanners read.
+  // Without space for more, the smallest module that hand scanners can read.
   expect(narrowest(42, 5)).toEqual(['0.25', '10'])
 })
 

@@ -1,9 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The text of each sheet of a PDF in the order it was drawn, taken the way any reader does: through
- * the fonts' ToUnicode maps. Throws when a glyph has no character, so text that would not survive
- * copying or searching fails the test.
+ * Extracts the text of each PDF page in drawing order through the fonts' ToUnicode maps, as any
+ * reader does. Throws if a glyph has no character, which would break copying and searching.
  */
 export function readPdfText(pdf: Uint8Array): string[] {
   const objects = readObjects(Buffer.from(pdf).toString('latin1'))

@@ -220,6 +220,6 @@ test('the server goes on working while a hundred documents are rendered', async 
   const pdf = await renderPdf(documentOf(...notes))
   clearInterval(timer)
   expect(readPdfText(pdf).length).toBeGreaterThanOrEqual(100)
-  // On the server's own thread there would be hardly a turn while the document is made.
+  // Rendering on the server's own thread would leave hardly any turns of the event loop.
   expect(turns).toBeGreaterThan(20)
 })

@@ -41,7 +41,7 @@ describe('papers', () => {
       await renderPdf(paper(rows), { who })
       made.push(name)
     }
-    // Two workers with their fonts: looked at is the line, and not how long they take to start.
+    // Starts two workers with their fonts first, because the test measures queueing, not startup.
     await Promise.all(['a', 'b'].map((who) => renderPdf(paper(1), { who })))
     const large = ['a-1', 'a-2', 'a-3'].map((name) => print('a', name, 400))
     const small = print('b', 'b-1', 1)

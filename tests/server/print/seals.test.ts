@@ -28,7 +28,7 @@ const png = Buffer.from(
     '0000000a49444154789c63000100000500010d0a2db40000000049454e44ae426082',
   'hex',
 )
-/** The same picture, claiming to be as large as a PNG can be. */
+/** The same image with the maximum size a PNG can claim. */
 const bomb = Buffer.from(png).fill(0x7f, 16, 24)
 const jpeg = Buffer.from('ffd8ffe000040000ffc2001108002a0110', 'hex')
 

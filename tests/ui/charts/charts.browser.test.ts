@@ -22,7 +22,7 @@ afterAll(() => signedIn.close())
 
 const front = '.panel[data-active]'
 
-/** What a screen reader says of the current mark. */
+/** Screen reader text of the current mark. */
 const said = () =>
   user.page.evaluate((place) => {
     const stop = document.querySelector(`${place} .chart-stop`)
@@ -103,7 +103,7 @@ test('every key of a chart does what it says', async () => {
     await user.press(key)
     await expect.poll(said, { message: key }).toContain(`30개 중 ${place}번째`)
   }
-  // One stop for Tab, whatever is in the chart.
+  // The chart is a single tab stop, regardless of its content.
   expect(await user.page.locator(`${front} [data-zone=chart] [tabindex="0"]`).count()).toBe(1)
 })
 

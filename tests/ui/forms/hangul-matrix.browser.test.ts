@@ -7,7 +7,6 @@ import { waitForRows } from './wait-for-rows.ts'
 
 let signedIn: SignedIn
 let hands: { cdp: CDPSession }
-/** Calls since a test began that carry the syllable, as path and how often. */
 let calls: string[] = []
 
 beforeAll(async () => {
@@ -22,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => signedIn.close())
 afterEach(() => expect(signedIn.user.complaints).toEqual([]))
 
-/** How a key that is pressed during a composition reaches the page, by input method and browser. */
+/**
+ * Order of events for a key pressed during a composition. It depends on the input method and
+ * browser.
+ */
 const orders = {
   'the input method, the end, the key': ['ime', 'end', 'key'],
   'the input method and the end': ['ime', 'end'],
@@ -32,7 +34,7 @@ type Order = (typeof orders)[keyof typeof orders]
 
 const codes: Readonly<Record<string, string>> = { s: 'KeyS', k: 'KeyK' }
 
-/** All parts without waiting for the page between them: they come as one from an input method. */
+/** Sends all events without waiting for the page, as an input method does. */
 async function send(key: string, order: Order): Promise<void> {
   const parts = key.split('+')
   const name = parts.at(-1) ?? ''
@@ -40,7 +42,7 @@ async function send(key: string, order: Order): Promise<void> {
   const sent = order.map((part): Promise<unknown> => {
     if (part === 'ime') return composingKey(hands, codes[name] ?? name, held)
     if (part === 'key') return strike(hands, [name], held)
-    // What ends with Escape was taken back by the input method.
+    // On Escape the input method discards its composition.
     if (key === 'Escape') return compose(hands, [''])
     return hands.cdp.send('Input.insertText', { text: '한' })
   })
@@ -65,7 +67,7 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
 
   test('Tab, Shift+Tab, the arrows and Ctrl+S leave it there once', async () => {
     await signedIn.user.openScreen('Owner')
-    // Nobody is in the fields of a page before its first rows have come.
+    // Fields are not in use before the first rows are loaded.
     const { page } = signedIn.user
     await signedIn.user.waitsFor(page.locator('.status-line').getByText(rowPattern('.+', '[1-9]')))
     await page.waitForFunction(() =>
@@ -89,7 +91,7 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
     await composeIn(field())
     await send(key, order)
     await expect.poll(() => calls).toEqual([searched])
-    // An Enter in the same field afterwards is another one.
+    // A later Enter in the same field searches again.
     await composeIn(field())
     await send('Enter', ['end', 'key'])
     await expect.poll(() => calls).toEqual([searched])
@@ -127,13 +129,14 @@ describe.each(Object.entries(orders))('한 in a cell of a page, by %s', (name, o
     await user.openScreen('Zone')
     await user.sees(rowPattern('\\S+', '1'))
     await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
-    // Another name each time: what is there already is no change.
+    // Use another name each time, because an unchanged value is not a change.
     await user.type(`${key.at(-1)}${letter}`)
     calls = []
     await compose(hands, ['ㅎ', '하', '한'])
     await send(key, order)
     if (key === 'Control+k') await palette().waitFor()
-    // A composition ends only with its edit, and then F8 asks first; an open edit waits for the rows.
+    // A composition ends only with its edit, and F8 then prompts first. An open edit waits for the
+    // rows.
     const asks = key === 'F8' && order.at(-1) === 'end'
     if (asks) await user.page.locator('[role=alertdialog]').waitFor()
     if (key !== 'Control+s') {

@@ -9,7 +9,6 @@ import { waitForRows } from './wait-for-rows.ts'
 let server: ServerProcess
 let user: KeyboardUser
 let cdp: CDPSession
-/** What the page asked of the server since a test began, as path and body. */
 let calls: { path: string; body: Record<string, unknown> }[] = []
 
 beforeAll(async () => {
@@ -32,7 +31,10 @@ afterEach(() => expect(user.complaints).toEqual([]))
 
 const hands = () => ({ page: user.page, cdp, close: () => Promise.resolve() })
 const syllable = () => compose(hands(), ['ㅎ', '하', '한'])
-/** A key as the input method sends it: to itself, the finished syllable, then to the page. */
+/**
+ * Sends a key as an input method does: to itself, then the finished syllable, then the key to the
+ * page.
+ */
 async function pressWhileComposing(key: string): Promise<void> {
   await composingKey(hands(), key)
   await cdp.send('Input.insertText', { text: '한' })
@@ -112,7 +114,7 @@ test('한 composed in a search field is not interrupted by rows that arrive mean
   await label('화주코드').focus()
   await user.press('F8')
   await page.locator('.waiting-sink').waitFor({ state: 'attached' })
-  // Without a click, as assistive technology does it.
+  // Focus without a click, like assistive technology.
   await label('화주명').focus()
   await compose(hands(), ['ㅎ', '하'])
   rows.resolve()
@@ -164,7 +166,7 @@ test('jamo composed in the prompt of a station and Enter are read by their keys,
   await composingKey(hands(), 'Enter')
   await cdp.send('Input.insertText', { text: '노' })
   await strike(hands(), ['Enter'])
-  // The page keeps its settings in a quiet moment, which may be this one.
+  // Ignore other requests: the page saves its settings when idle, which can be now.
   const asked = () =>
     calls
       .filter(({ path }) => path.startsWith('/api/wms/'))

@@ -10,7 +10,7 @@ import { columnLabels } from '#tests/support/labels.ts'
 import { pickColumns } from '../pages/column-support.ts'
 
 afterEach(cleanup)
-// Nothing scrolls where nothing has a height.
+// Without layout, elements cannot scroll.
 Element.prototype.scrollIntoView = () => undefined
 
 const state = code(columnLabels.CONDITION_CD)

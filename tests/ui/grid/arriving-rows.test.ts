@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const items = () => Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'ITEM'))
 
-/** Rows of one item each, after so many others of the same stream. */
+/** Rows of one item each, after `before` rows of the same stream. */
 function batch(texts: string, before = 0): StreamBatch {
   const numbers = Float64Array.from(texts, (_, at) => at)
   const codes = Int32Array.from(texts, (_, at) => before + at + 1)
@@ -54,7 +54,7 @@ test('rows shown stay until enough of those that come in their place are there',
   expect(items()).toEqual(['A', 'B', 'C', 'D'])
   expect(model.current).toEqual({ row: 2, column: 'QTY' })
   expect(model.footerValue('QTY')).toBe('4')
-  // At no moment was the grid empty.
+  // The grid was never empty.
   expect(seen.every((rows) => Number(rows) >= 3)).toBe(true)
 })
 

@@ -68,7 +68,7 @@ const shown = (model: GridModel) =>
   Array.from({ length: model.rowCount }, (_, at) => model.rowId(at))
 const footers = (model: GridModel) => columns.map(({ id }) => model.footerValue(id))
 
-/** Footers are asked for by looking at them, and looked at again when they are there. */
+/** Reading a footer requests it. Read again after it settles. */
 async function settledFooters(model: GridModel) {
   await model.settled()
   footers(model)
@@ -132,7 +132,6 @@ describe('what the worker answers is what the page would have worked out', () =>
   }, 30_000)
 })
 
-/** How many cells show a text and which of them one is, found by looking at each of them. */
 function hitsOneByOne(model: GridModel, text: string, of: FoundCell): [number, number] {
   const wanted = text.normalize('NFC').toLowerCase()
   let [count, number] = [0, 0]

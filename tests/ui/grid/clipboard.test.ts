@@ -10,7 +10,7 @@ test('what is copied pastes back the same, whatever is in the cells', () => {
     .chain((width) =>
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }),
     )
-    // A single empty cell at the very end cannot be told from the line break before it.
+    // A single empty cell at the very end is indistinguishable from the line break before it.
     .filter((rows) => rows.at(-1)?.join('') !== '')
   fc.assert(
     fc.property(block, (rows) => {

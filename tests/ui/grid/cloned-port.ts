@@ -2,7 +2,6 @@ import type { WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.t
 import { WorkerCore } from '#ui/grid/many/worker-core.ts'
 import type { PortMaker } from '#ui/grid/many/worker-port.ts'
 
-/** A worker in all but the thread: messages are cloned as the browser would, and come later. */
 export const clonedPort: PortMaker = (onReply) => {
   const core = new WorkerCore()
   let isOpen = true

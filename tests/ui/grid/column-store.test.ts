@@ -40,7 +40,7 @@ test('a batch of columns reads the same as the rows it stands for', () => {
   const columns = {
     QTY: { numbers: Float64Array.of(5, Number.NaN, 7), texts: [] },
     ITEM: { codes: Int32Array.of(2, 1, 2), added: ['A', 'B'] },
-    // Numbers in a column that holds no numbers.
+    // Numbers in a text column.
     LOT: { numbers: Float64Array.of(1, Number.NaN, 3), texts: [] },
   }
   const first = store.appendStream({ length: 3, columns }, new Map())
@@ -63,7 +63,7 @@ test('any numbers in any order come back as they were, however they are kept', (
       storage.grow(values.length)
       for (const [id, value] of values.entries()) storage.set(id, value)
       const back = values.map((_, id) => storage.get(id))
-      // Zero has one sign only.
+      // -0 is stored as 0.
       expect(back.map((value) => value ?? 'none')).toEqual(
         values.map((value) => (value === null ? 'none' : value === 0 ? 0 : value)),
       )
@@ -96,7 +96,6 @@ test('a value written among those of a stream is the same value, however many th
   const column = store.storage('LOT')
   if (!(column instanceof DictionaryStorage)) throw new TypeError('lots are texts')
   stream(0, 150_000)
-  // Of the first part, of the last one, and one the stream brings later.
   store.set(0, 'LOT', 'L149999')
   store.set(1, 'LOT', 'L7')
   store.set(2, 'LOT', 'L150001')

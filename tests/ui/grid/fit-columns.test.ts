@@ -49,9 +49,9 @@ describe('columns in the room there is', () => {
 
   test.each([
     'RC-20261126-0412',
-    // The approval number of a tax invoice.
+    // Approval number of a tax invoice.
     '202611030120261103100000',
-    // Cargo, a report and a declaration at customs.
+    // Cargo number, and numbers of a customs report and declaration.
     '26DEMO0457I00040010',
     '0209999926P0000001',
     '1309026700001M',

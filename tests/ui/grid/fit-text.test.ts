@@ -5,7 +5,7 @@ import { fitText, isMarked } from '#ui/grid/draw/fit-text.ts'
 import { markedText } from '#ui/grid/draw/marked-cell.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
-/** Ten pixels a letter; cells have eight on either side. */
+/** Ten pixels per letter. Cells have a padding of eight pixels on both sides. */
 const measure = (text: string) => text.length * 10
 
 const number = (text: string, width: number, more: object = {}) =>

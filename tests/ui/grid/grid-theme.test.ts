@@ -16,7 +16,7 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** A colour with the half-transparent one of a range laid over it. */
+/** Background colour under a half-transparent range. */
 function under(range: string, ground: string): string {
   const [red = 0, green = 0, blue = 0, alpha = 0] = (range.match(/[\d.]+/g) ?? []).map(Number)
   const parts = [red, green, blue].map((part, at) => {

@@ -75,7 +75,7 @@ describe('groups', () => {
     openTo(grid, 0)
     expect(shown(grid, 'ITEM', 'ASKED', 'DONE', 'RATE', 'UNIT', 'COUNT')).toEqual([
       '▸ X · 2 | 20 | 1.3 | 6.5 | BOX | ',
-      // 90 of 90 and 5 of 5, and not the average of anything.
+      // Total of 90 of 90 and 5 of 5, not an average of ratios.
       '▸ Y · 2 | 95 | 95.0 | 100.0 | EA | ',
       '▸ Z · 1 | 1 | 0.1 | 10.0 | EA | 1',
     ])
@@ -132,7 +132,7 @@ describe('groups', () => {
       '▾ Z · 1 | ',
       'Z | ▸ – · 1',
     ])
-    // The rows in closed groups count all the same.
+    // Rows in closed groups are included.
     expect(grid.footerValue('ASKED')).toBe(116)
   })
 

@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => grid.close())
 
-/** The cells a syllable may be composed in: what stands there, and how it is begun. */
 const places = {
   'a cell': { column: 'NAME', before: '임플란트 픽스처 4.0×10', f2: false },
   'a frozen cell': { column: 'OWNER', before: 'HANBIT', f2: false },
@@ -23,7 +22,7 @@ const places = {
 type Place = (typeof places)[keyof typeof places]
 
 const row = 3
-/** Steps of each key from a cell: rows down, drawn columns to the right. */
+/** Expected cursor movement of each key: rows down, visible columns to the right. */
 const steps = {
   Enter: [1, 0],
   Tab: [0, 1],
@@ -35,7 +34,9 @@ const steps = {
 } as const
 type Key = keyof typeof steps
 
-/** The orders in which input methods and browsers tell of a key that ends a composition. */
+/**
+ * Order of events for a key that ends a composition. It depends on the input method and browser.
+ */
 const orders = {
   'to the input method, the end, the key again': ['ime', 'end', 'key'],
   'to the input method and the end': ['ime', 'end'],
@@ -57,7 +58,7 @@ async function begin({ column, f2 }: Place): Promise<void> {
   await compose(grid, ['ㅎ', '하', '한'])
 }
 
-/** All parts without waiting for the page between them: they come as one from an input method. */
+/** Sends all events without waiting for the page, as an input method does. */
 async function send(key: Key, order: Order): Promise<void> {
   const [name, shift] = [key.replace('Shift+', ''), key.startsWith('Shift+')]
   const parts = order.map((part): Promise<unknown> => {
@@ -87,7 +88,7 @@ const written = ({ column, before, f2 }: Place) => {
 describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
   const columns = ['OWNER', 'ITEM', 'NAME', 'CELL']
   const keys = (Object.keys(steps) as Key[]).filter(
-    // Where a text is edited the arrows move its caret.
+    // While editing, the arrows move the caret.
     (key) => !(place.f2 && key.startsWith('Arrow')),
   )
 
@@ -97,7 +98,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
       await send(key, order)
       const [down, right] = steps[key]
       const at = columns.indexOf(place.column) + right
-      // Shift+Tab from the first column goes to the last cell that is edited of the row above.
+      // Shift+Tab from the first column moves to the last editable cell of the row above.
       const current =
         at < 0 && key === 'Shift+Tab'
           ? { row: row - 1, column: 'USE' }
@@ -115,7 +116,8 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
       } else if (where === 'button') {
         await grid.page.getByText('elsewhere').click()
       } else {
-        // The browser ends the composition; what is typed waits in its cell for the return.
+        // The browser ends the composition. The typed text remains in its cell until the window is
+        // active again.
         await grid.cdp.send('Input.insertText', { text: '한' })
         await grid.page.evaluate(() => window.dispatchEvent(new Event('blur')))
         expect((await state()).open).toBe(true)

@@ -25,14 +25,13 @@ beforeEach(async () => {
   await grid.page.locator('.grid-sink').focus()
 })
 
-/** Every value of the two columns a misplaced commit would reach, and where the cursor stands. */
 const state = () =>
   grid.page.evaluate(() => ({
     changes: window.model.changes().map(({ index, row }) => [index, row['NAME'], row['CELL']]),
     current: window.model.current,
   }))
 
-/** The sequence of a Korean input method: the key, the end of the composition, the key again. */
+/** Event order of a Korean input method: the key, the end of the composition, the key again. */
 async function pressWhileComposing(key: string, text: string): Promise<void> {
   await composingKey(grid, key)
   await grid.cdp.send('Input.insertText', { text })

@@ -4,7 +4,6 @@ import { createServer, type ViteDevServer } from 'vite'
 
 import { sharedChromium } from '#tests/support/chromium.ts'
 
-/** A page with one grid in it, in a real browser. */
 export interface GridPage {
   readonly page: Page
   readonly cdp: CDPSession
@@ -37,7 +36,7 @@ export async function openGridPage(): Promise<GridPage> {
   }
 }
 
-/** The keys of a scanner or a typist, one after the other without waiting for the page. */
+/** Sends keys in sequence without waiting for the page, like a scanner or a fast typist. */
 export async function strike(
   { cdp }: Pick<GridPage, 'cdp'>,
   keys: readonly string[],
@@ -47,7 +46,7 @@ export async function strike(
   for (const [at, key] of keys.entries()) {
     if (at > 0 && gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
     const stroke = { ...strokeOf(key), modifiers: modifiersOf(held) }
-    // Some input methods put their own number on a key that they pass on.
+    // Some input methods report key code 229 for keys they pass on.
     if (by229) Object.assign(stroke, { windowsVirtualKeyCode: 229, text: '' })
     if (held.ctrl) stroke.text = ''
     sent.push(cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }))
@@ -87,7 +86,7 @@ function strokeOf(key: string) {
   return { key, code, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0), text: key }
 }
 
-/** Composes syllables as an input method does: every state of the composition in turn. */
+/** Sends every state of a composition, as an input method does. */
 export async function compose(
   { cdp }: Pick<GridPage, 'cdp'>,
   states: readonly string[],
@@ -101,12 +100,11 @@ export async function compose(
   }
 }
 
-/** A key goes up that an input method had. */
 export async function releaseKey({ cdp }: Pick<GridPage, 'cdp'>, code: string): Promise<void> {
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Process', code })
 }
 
-/** A key pressed while a composition is under way: the input method sees it first. */
+/** Sends a key pressed during a composition, which the input method receives first. */
 export async function composingKey(
   { cdp }: Pick<GridPage, 'cdp'>,
   code: string,

@@ -7,7 +7,7 @@ const ROWS = 2_000_000
 let grid: GridPage
 const thrown: string[] = []
 
-/** Two million rows: past what a browser can scroll, so the grid shows a window that follows. */
+/** Two million rows exceed what a browser can scroll. The grid moves a window over them. */
 beforeAll(async () => {
   grid = await openGridPage()
   grid.page.on('pageerror', (error) => thrown.push(error.message))
@@ -27,7 +27,7 @@ afterAll(async () => {
   await grid.close()
 })
 
-/** The row the sink lies over, by what the screen reader is pointed at. */
+/** The row under the input sink, as referenced for screen readers. */
 const pointedRow = () =>
   grid.page.evaluate(() => {
     const id = document.querySelector('.grid-sink')?.getAttribute('aria-activedescendant')
@@ -63,7 +63,7 @@ test('selecting everything, to the end and back throws nothing', async () => {
     await window.model.settled()
     return window.model.selectionStats()
   })
-  // Each measure for itself, and no sum of progress.
+  // One sum per measure, and none for progress columns.
   expect(stats).toMatchObject({
     cells: ROWS * 12,
     count: ROWS + 2,

@@ -11,7 +11,7 @@ afterAll(async () => {
   await grid.close()
 })
 
-/** Sums in the thousands under a column that has room for three digits. */
+/** Sums in the thousands under a column with space for three digits. */
 const narrow = async (theme: 'dark' | 'light', width = 1180) => {
   await grid.page.evaluate((options) => window.mount({ rows: 40, ...options }), { theme, width })
   await grid.page.locator('.grid-sink').focus()
@@ -52,7 +52,7 @@ test('the edge of the window turns what it cuts into marks, and scrolling brings
   const scroller = grid.page.locator('.dvn-scroller')
   const marks = () => footer('CBM').locator('.grid-footer-mark').count()
   const whole = await grid.page.evaluate(() => window.model.footerValue('CBM'))
-  // The right edge of the column lies beyond the grid by ever less.
+  // The column is cut off by less with each step.
   const texts: string[] = []
   for (let left = 0; left <= 200; left += 20) {
     await scroller.evaluate((element, to) => element.scrollTo({ left: to }), left)

@@ -30,7 +30,7 @@ test('a range is held while another is selected: both are counted, each cell onc
   await press('Shift+ArrowDown', 'Alt+Shift+A')
   await press('ArrowDown', 'ArrowDown', 'ArrowDown')
   expect(await stats()).toMatchObject({ cells: 3, count: 3, sum: String(first + second + fourth) })
-  // Back over what is held: nothing counts twice.
+  // Back over the held range: no cell is counted twice.
   await press('Alt+Shift+A', 'ArrowUp', 'ArrowUp')
   expect(await stats()).toMatchObject({ cells: 3 })
   await press('Escape', 'ArrowDown')
@@ -77,7 +77,7 @@ test('a click with Ctrl selects beside what is selected, one without lets go', a
 test('what Excel puts on the clipboard comes in as it is: quoted cells, breaks, added rows', async () => {
   await grid.page.evaluate(() => {
     window.model.setCurrent(window.model.rowCount - 1, 'NAME')
-    // A copy from Excel: its own HTML, and the plain text that holds what the user edited there.
+    // Clipboard of a copy from Excel: its stale HTML, and the plain text with the user's edits.
     const html = '<table><tr><td>stale</td></tr></table>'
     const text = '"두 줄\n이름"\r\n"말 ""한"" 이름"\r\n'
     const data = new DataTransfer()
@@ -105,7 +105,7 @@ test('a table without plain text keeps the line breaks and empty places of its c
   await grid.page.evaluate(() => {
     window.model.setCurrent(0, 'NAME')
     const data = new DataTransfer()
-    data.setData('text/html', '<table><tr><td>위<br>아래</td></tr><tr><td></td></tr></table>')
+    data.setData('text/html', '<table><tr><td>above<br>below</td></tr><tr><td></td></tr></table>')
     const event = new ClipboardEvent('paste', {
       clipboardData: data,
       bubbles: true,
@@ -114,5 +114,5 @@ test('a table without plain text keeps the line breaks and empty places of its c
     document.querySelector('.grid-sink')?.dispatchEvent(event)
   })
   const names = await grid.page.evaluate(() => [0, 1].map((row) => window.model.value(row, 'NAME')))
-  expect(names).toEqual(['위\n아래', null])
+  expect(names).toEqual(['above\nbelow', null])
 })

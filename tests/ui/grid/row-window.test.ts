@@ -4,7 +4,7 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { ROW_HEIGHT } from '#ui/grid/draw/grid-theme.ts'
 import { RowWindow } from '#ui/grid/draw/row-window.ts'
 
-/** What a browser can scroll, in pixels. */
+/** Maximum scroll height of a browser, in pixels. */
 const SCROLLED_MOST = 33_554_400
 
 async function gridOf(rows: number): Promise<GridModel> {

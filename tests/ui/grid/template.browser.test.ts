@@ -7,7 +7,7 @@ import { pageUser } from '#tests/support/page-user.ts'
 let server: ServerProcess
 let user: KeyboardUser
 
-/** The built page as people get it, with its own worker and its content policy. */
+/** The production build, with its worker and content security policy. */
 beforeAll(async () => {
   server = await startServer()
   user = await KeyboardUser.open(server.url)
@@ -76,7 +76,7 @@ test('with a hundred thousand rows the outside can drive it and reads what is ri
   expect(seen?.names).toEqual(seen?.names.toSorted((left, right) => order.compare(left, right)))
   expect(seen?.filtered).toContain('비타민')
   expect(seen?.filteredSum).toBeLessThan(sum)
-  // The one that received the rows goes when they are in.
+  // The worker that received the rows terminates afterwards.
   await expect.poll(() => user.page.workers().length, { timeout: 20_000 }).toBe(1)
   expect(user.complaints).toEqual([])
 })
@@ -119,7 +119,7 @@ test('rows that are arriving can be stopped, and those that are there stay', asy
   const count = await counted()
   expect(count).toBeGreaterThan(0)
   expect(count).toBeLessThan(2_000_000)
-  // The store is free again: another question is answered.
+  // The server is free again: another query succeeds.
   const rows = await pageUser(user.page, 'W01').query('system/grid-bench', { ROWS: 3 })
   expect(rows.length).toBe(3)
   expect(await counted()).toBe(count)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forgetWidths, textWidth } from '#ui/grid/columns/text-width.ts'
 
-/** A canvas that draws with a font of such widths, and counts how often it is asked. */
+/** Fake canvas with the given letter widths. Records the measured texts. */
 function canvas(widthOf: (letter: string) => number) {
   const asked: string[] = []
   const measureText = (text: string) => {

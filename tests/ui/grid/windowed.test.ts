@@ -4,10 +4,10 @@ import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
 
 const ROWS = 10_000_000
 
-/** A source that knows its rows by their places and writes down what it was asked. */
+/** Row source that generates rows by index and records requests. */
 class Numbers implements RowSource {
   readonly asked: string[] = []
-  /** Names that were changed in the source. */
+  /** Names changed in the source. */
   readonly names = new Map<number, string>()
   sum = 0
   all = ROWS

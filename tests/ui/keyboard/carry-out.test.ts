@@ -13,7 +13,7 @@ connectShell()
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 
-/** A page in front whose search and save end as told. */
+/** Registers an active page whose search and save return `done`. */
 function pageThat(done: boolean): () => void {
   return registerPage(activeTab().key, {
     handle: { search: async () => done, focus: () => false, rows: () => [] },

@@ -7,7 +7,6 @@ const rules = keymapRules([
   { when: 'always', keys: { '$mod+s': 'page.save', F8: 'page.search', Escape: 'app.back' } },
 ])
 
-/** A dispatcher in whose text field a syllable is being composed. */
 function composing() {
   const ran: string[] = []
   const clock = testClock()

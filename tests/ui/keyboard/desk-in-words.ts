@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What stands before the user and where the keyboard is, a line for each part of the page. */
+/** Visible page content and focus as text, one line per part of the page. */
 export function deskInWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const panel = document.querySelector('.panel[data-active]')

@@ -12,7 +12,6 @@ type Options = Partial<DispatcherOptions<string>> & {
   readonly entry?: TextEntry
 }
 
-/** A dispatcher over the given keymaps, with the list of commands it has run. */
 function desk(maps: readonly Keymap<string>[], options: Options = {}) {
   const ran: string[] = []
   const clock = testClock()
@@ -326,7 +325,7 @@ describe('while a screen loads', () => {
   test('Escape throws the kept keys away and goes through', () => {
     const dropped: number[] = []
     const typeAhead = new TypeAhead({ replay: () => {}, onDropped: (n) => dropped.push(n) })
-    // Going back works while a screen loads, and must not keep the keys for it.
+    // Escape navigates back even while a screen loads. It must not be queued for that screen.
     const leave = { when: 'always', keys: { Escape: 'app.back' } }
     const { press } = desk([basics, [leave]], { typeAhead, runsWhileLoading: () => true })
     typeAhead.begin()

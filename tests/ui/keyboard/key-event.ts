@@ -1,6 +1,5 @@
 import type { KeyInput } from '#ui/keys/keystroke.ts'
 
-/** A key event as a browser would hand it over, with what became of it. */
 export interface TestKey extends KeyInput {
   readonly prevented: boolean
   readonly stopped: boolean
@@ -11,7 +10,7 @@ type Given = Partial<Omit<KeyInput, 'preventDefault' | 'stopPropagation' | 'getM
   readonly altGraph?: boolean
 }
 
-/** `key` and `code` as on a US keyboard unless said otherwise: `keyEvent('k', { ctrlKey: true })`. */
+/** `key` and `code` default to a US keyboard: `keyEvent('k', { ctrlKey: true })`. */
 export function keyEvent(key: string, given: Given = {}): TestKey {
   const { capsLock, altGraph, ...rest } = given
   let prevented = false
@@ -66,7 +65,7 @@ export function codeOf(key: string): string {
   return symbolCodes[key] ?? key
 }
 
-/** A clock that only moves when told to. */
+/** A clock that advances only through `pass`. */
 export function testClock(): {
   readonly schedule: (run: () => void, delayMs: number) => () => void
   readonly pass: (ms: number) => void

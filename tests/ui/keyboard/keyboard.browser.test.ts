@@ -18,7 +18,6 @@ async function seesScreen(route: string): Promise<void> {
   await user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
 }
 
-/** The first frame of the key sheet: what is said before a key is kept. */
 function recorder() {
   return user.page.locator('.key-recorder')
 }
@@ -57,7 +56,7 @@ test('a sequence works from a text field in Hangul mode, and leaves no letter be
   await user.page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
   const field = await user.page.evaluateHandle(() => document.activeElement)
   await user.press('Alt+o')
-  // A browser composes into nothing that is read-only.
+  // Browsers do not compose into read-only fields.
   await user.page.waitForFunction(
     () => document.activeElement instanceof HTMLInputElement && document.activeElement.readOnly,
   )
@@ -118,12 +117,11 @@ test('own keys and the chosen profile are there after a reload, from the server'
   await user.command(commandTitle('app.keys'))
   await user.type('어두운/밝은')
   await user.waitsFor(user.page.locator('.key-row').getByText('Alt+Q').first())
-  // F12 cancels whatever is in front.
+  // F12 closes the topmost sheet.
   await user.press('F12')
   await user.page.locator('.key-sheet').waitFor({ state: 'detached' })
 })
 
-/** The row the cursor is on has this place. */
 async function goesToRow(row: number): Promise<void> {
   await user.sees(new RegExp(`행 ${row} / `))
 }
@@ -136,7 +134,7 @@ test('numbers beside several rows are carried out by one Enter, as on the termin
   await user.openScreen('Cell')
   await goesToRow(1)
   await user.press('Alt+g')
-  // Cells take text here: digits are options once letters are commands.
+  // Digits are row options only while letters are commands.
   await user.press('Alt+t')
   await user.waitsFor(user.page.locator('.legend-option').getByText('4=삭제'))
   for (const row of [2, 3, 4]) {
@@ -146,7 +144,7 @@ test('numbers beside several rows are carried out by one Enter, as on the termin
     await user.waitsFor(user.page.locator('.legend-bar').getByText('번호 실행'))
   }
   await user.press('Enter')
-  // A move means nothing on a cell; nothing was carried out, and the cursor shows where.
+  // Moving does not apply to a cell. Nothing ran, and the cursor is on that row.
   await user.sees('번호 7: 이 행에서는 사용할 수 없습니다.')
   await goesToRow(3)
   await user.type('0')
@@ -218,7 +216,6 @@ test('the help says how many commands there are, and of each why it does not wor
   await user.sees('입고 행에서')
   const first = user.page.locator('.help-part').first()
   expect(await first.innerText()).toMatch(/^이 화면에서 사용 가능/)
-  // What can be done here comes before what can be done anywhere.
   expect(await first.innerText()).not.toContain(commandTitle('app.palette'))
   await user.press('Escape')
 })
@@ -228,7 +225,7 @@ test('the log tells what was carried out and by which keys', async () => {
   const log = user.page.locator('#log-list')
   await user.waitsFor(log.getByText(commandTitle('app.help')).first())
   await user.waitsFor(log.getByText('F1').first())
-  // Found by its first consonants, and done once more.
+  // Finds a command by its initial consonants and repeats it.
   await user.type('ㄷㅇㅁ')
   await user.waitsFor(log.locator('[aria-selected=true]').getByText('도움말'))
   await user.press('Enter')

@@ -5,7 +5,7 @@ import { dispatcher, startKeyboard } from '#ui/keys/dispatch/keyboard.ts'
 import { endChoice, keepKeysForChoice, loadingKeys } from '#ui/keys/loading-keys.ts'
 import { keyEvent } from './key-event.ts'
 
-// Read when the keyboard is loaded, and missing in jsdom.
+// Used when the keyboard module loads, and missing in jsdom.
 vi.hoisted(() => {
   const addEventListener = (): void => undefined
   Object.assign(globalThis, { matchMedia: () => ({ matches: false, addEventListener }) })

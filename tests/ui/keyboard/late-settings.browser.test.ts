@@ -26,7 +26,7 @@ test('settings that do not come at the login are asked for again, and nothing is
   try {
     await late.openScreen('Cell')
     await late.waitsFor(legend(late, 'Ins'))
-    // What is said here would take the place of what was said elsewhere.
+    // A change made here would overwrite the settings of other browsers.
     await late.command(commandTitle('app.profile-vim'))
     await late.sees('내 설정을 아직 받지 못해')
     await late.page.unroute('**/api/setting/load')

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import { runSteps } from '#ui/keys/macros/macro-run.ts'
 import { openPopup, topPopup } from '#ui/windows/popup-stack.ts'
 
-// What jsdom lacks of a browser, where everything is in sight.
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 HTMLElement.prototype.checkVisibility = () => true
 
@@ -40,7 +39,7 @@ test('Escape ends it after the step under way, which is finished', async () => {
   }
   expect(await run(pressed, step('b'))).toBe('stopped')
   expect(done).toEqual(['a'])
-  // The next macro begins unstopped.
+  // The stop does not carry over to the next macro.
   expect(await run(step('a'), step('b'))).toBe('done')
 })
 

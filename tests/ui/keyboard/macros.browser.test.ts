@@ -20,7 +20,6 @@ async function openMacros(): Promise<void> {
   await user.waitsFor(sheet())
 }
 
-/** What the server keeps, once a key press has changed it. */
 async function kept(press: () => Promise<void>): Promise<void> {
   const saved = user.page.waitForResponse((answer) =>
     /"KEY":"macros"/.test(answer.request().postData() ?? ''),
@@ -121,7 +120,6 @@ test('what is typed into the search is recorded, shown, and asked for again', as
   await user.press('Enter')
   await user.waitsFor(message().getByText('조회: 셀관리 (셀코드=A-00%)'))
   await user.press('Enter')
-  // Another value, by the name of the field in the command line, then carried out.
   await user.press('Control+k')
   await user.page.locator('[cmdk-input]').waitFor()
   await user.type('앞 셀 셀코드=A-01%')

@@ -10,7 +10,7 @@ let other: KeyboardUser
 beforeAll(async () => {
   signedIn = await signIn()
   user = signedIn.user
-  // The same person in another browser.
+  // The same user in another browser.
   other = await logInTo(signedIn.shell.base)
 })
 afterAll(async () => {
@@ -23,7 +23,6 @@ const recorder = () => user.page.locator('.key-recorder')
 const legend = (who: KeyboardUser, text: string) =>
   who.page.locator('.legend-entry').filter({ hasText: text })
 
-/** Opens the sheet with the rows of one command in sight. */
 async function openKeys(command: string): Promise<void> {
   await user.command(commandTitle('app.keys'))
   await user.type(command)
@@ -39,7 +38,7 @@ test('a changed key stands in legend, button and every other window of its user 
   expect(await button.getAttribute('aria-keyshortcuts')).toBe('Alt+Q')
   await user.press('Escape')
   await user.waitsFor(legend(user, '할당').getByText('Alt+Q', { exact: true }))
-  // It stands in place of the old one, and on other screens the old one saves as before.
+  // The new key replaces the old one. On other screens the old key still saves.
   await user.openScreen('Cell')
   await user.waitsFor(legend(user, '저장').getByText('^S', { exact: true }))
 })

@@ -24,7 +24,6 @@ const codes = {
   z: { key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, text: 'z' },
 } as const
 
-/** Keys so close together that the page draws nothing between them. */
 async function pressAtOnce(...keys: (keyof typeof codes)[]): Promise<void> {
   const cdp = await user.page.context().newCDPSession(user.page)
   const presses = keys.flatMap((key) =>
@@ -36,7 +35,6 @@ async function pressAtOnce(...keys: (keyof typeof codes)[]): Promise<void> {
   await cdp.detach()
 }
 
-/** The owners are asked for and open, but their rows never come. */
 async function openWithoutRows(): Promise<void> {
   await user.page.route(/\/api\/wms\/master\/owner$/, () => undefined)
   await user.openScreen('Owner')

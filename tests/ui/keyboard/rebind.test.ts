@@ -74,7 +74,6 @@ describe('what is told before a key is taken', () => {
       ['narrows', 'page.search'],
     ])
     expect(refused).toBe(false)
-    // On a screen that carries nothing out it still searches.
     expect(keysOf('page.search', userKeys)).toContain('F8')
     expect(keyProblems(rulesWith(userKeys), options)).toEqual([])
   })
@@ -158,7 +157,8 @@ test('an own key that is spelt otherwise still holds what it took, when another 
   const both = bind('app.theme', 'F9', first).userKeys
   const left = unbind('app.theme', both, 'F9')
   expect(keysOf('app.theme', left)).toEqual(['Control+Enter'])
-  // Its own key alone went; the lines of the other stay, and so does the peace between them.
+  // Unbinding removes only that key. The other key keeps its bindings, and there is still no
+  // conflict.
   expect(keysOf('page.search', left)).toEqual(['F8'])
   const reset = resetKeys('page.search', { product, userKeys: left }, 'other')
   expect(keysOf('page.search', reset)).toEqual(['F8'])

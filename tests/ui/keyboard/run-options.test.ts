@@ -12,11 +12,10 @@ connectShell()
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 
-/** What was carried out, with the rows it was carried out for. */
 let done: string[]
 let at: number | undefined
 
-/** A page in front with numbers beside its rows: `{row: number}`. */
+/** Registers an active page with row options: `{row: number}`. */
 function pageWith(typed: Record<number, string>, facts: Record<string, boolean> = {}): () => void {
   let chosen: readonly number[] = []
   const note = (what: string): void => void done.push(`${what} ${chosen.join(',')}`)

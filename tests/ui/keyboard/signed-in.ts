@@ -2,14 +2,12 @@ import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
 
-/** A person at the keyboard of the built product over a store of its own. */
 export interface SignedIn {
   readonly shell: ShellPage
   readonly user: KeyboardUser
   close(): Promise<void>
 }
 
-/** A browser in which the administrator has signed in; `before` may answer calls in its page. */
 export async function logInTo(
   base: string,
   before?: (user: KeyboardUser) => Promise<void>,

@@ -14,7 +14,7 @@ import { screenTitle } from '#tests/support/labels.ts'
 let shell: ShellPage
 let floor: WalkFloor
 let user: KeyboardUser
-/** Calls that wait for an answer while the server is slow. */
+/** Requests waiting for a response while the server is slow. */
 let held: (() => void)[] | undefined
 let underWay = 0
 
@@ -25,7 +25,7 @@ async function pass(route: Route): Promise<void> {
     const answer = await route.fetch()
     await route.fulfill({ response: answer })
   } catch {
-    // The page gave the question up.
+    // The page aborted the request.
   }
   underWay -= 1
 }
@@ -43,7 +43,7 @@ afterAll(async () => {
   await shell.close()
 })
 
-/** Everything asked is answered and drawn, and a moment passed in which nothing more was asked. */
+/** Waits until all requests are complete, the page is rendered and no new request follows. */
 async function rest(): Promise<void> {
   for (let quiet = 0; quiet < 4; quiet = underWay > 0 ? 0 : quiet + 1) {
     await user.page.evaluate(
@@ -54,11 +54,11 @@ async function rest(): Promise<void> {
 
 interface Case {
   readonly what: string
-  /** Screens opened before, the last of them in front. */
+  /** Screens to open first. The last one is active. */
   readonly on?: readonly (readonly [title: string, route: string])[]
-  /** What is worked on, made anew each time. */
+  /** Data of a screen to work on, created for each run. */
   readonly over?: keyof typeof screens
-  /** Keys by name, or text after a quotation mark, in which {NAME} is what is worked on. */
+  /** Key names, or text after a quotation mark. {NAME} is replaced with a value of that data. */
   readonly keys: readonly string[]
 }
 
@@ -209,18 +209,20 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** Presses the keys: each once the last has done all it does, or all before anything is answered. */
+/**
+ * Presses the keys, either waiting for the page after each key or sending all before any response.
+ */
 async function press(keys: readonly string[], isAhead: boolean): Promise<void> {
   for (const key of keys) {
     if (key.startsWith('"')) await user.type(key.slice(1))
     else await user.press(key)
-    // People take a moment between two keys; a scanner does not.
+    // Users pause briefly between keys, unlike a scanner.
     if (isAhead) await user.page.waitForTimeout(40)
     else await rest()
   }
 }
 
-/** Carries a case out; the answer reads what has become of it. */
+/** Runs a case. Returns a function that reads the resulting page. */
 async function carryOut(
   { on = [], over, keys }: Case,
   isAhead: boolean,
@@ -239,7 +241,7 @@ async function carryOut(
   await rest()
   return async () => {
     const words = await deskInWords(user.page)
-    // What is made anew has another name each time, and every save its own time.
+    // Masks names that differ between runs, and save times.
     return words.map((text) =>
       Object.values(found)
         .reduce((all, name) => all.replaceAll(name, '·'), text)
@@ -252,7 +254,7 @@ test.each(rotatingSample('slow server', cases, 5).map((each) => [each.what, each
   '%s: what is typed ahead goes where it goes when the server answers at once',
   async (_, each) => {
     const patiently = await (await carryOut(each, false))()
-    // Between two of its pages a quick hand's work may stand still for longer than a rest.
+    // A gap between two pages can be longer than the idle time `rest` waits for.
     await expect.poll(await carryOut(each, true)).toEqual(patiently)
   },
 )

@@ -11,14 +11,14 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.discard())
-// A window of its own: nothing is loaded yet, and no tab comes back.
+// Use a new browser window: nothing is cached and no tab is restored.
 beforeEach(async () => {
   user = await KeyboardUser.open(server.url)
   await user.logIn()
 })
 afterEach(() => user.close())
 
-/** Holds back what the page asks for; returns what lets them go. */
+/** Delays matching requests. Returns a function that releases them. */
 async function holdBack(pattern: RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await user.page.route(pattern, async (route) => {
@@ -28,7 +28,6 @@ async function holdBack(pattern: RegExp): Promise<() => void> {
   return () => gate.resolve()
 }
 
-/** The names of the first two owners as they stand in the grid. */
 function firstNames(): Promise<string[]> {
   return user.page.evaluate(() =>
     Array.from(
@@ -40,7 +39,6 @@ function firstNames(): Promise<string[]> {
   )
 }
 
-/** A name into the first row of the owners, and one into the row below. */
 async function typeNames(): Promise<void> {
   await user.press('Home', 'ArrowRight')
   await user.type('ALPHA')
@@ -51,7 +49,7 @@ async function typeNames(): Promise<void> {
 
 test('what is typed before the code of a screen is here is typed into it', async () => {
   const arrive = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
-  // A page that had time fetched the code before anybody asked for it.
+  // Reload, because an idle page prefetches the code.
   await user.page.reload()
   await user.sees(pageTexts.homeTips)
   await user.palette(screenTitle('Owner'), 'Owner')
@@ -117,7 +115,7 @@ test('what is composed before the code and before the rows of a screen is typed 
   await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter', 'Home', 'ArrowRight')
   await compose(hands, ['ㅇ', '이', '일'])
-  // The last syllable of a name is ended by Enter, which the input method sees first.
+  // Enter ends the last syllable and reaches the input method first.
   await composingKey(hands, 'Enter')
   await cdp.send('Input.insertText', { text: '일' })
   await user.press('Enter')
@@ -127,7 +125,7 @@ test('what is composed before the code and before the rows of a screen is typed 
   await user.waitsFor(search)
   await compose(hands, ['ㅇ', '이', '이ㅅ'])
   await cdp.send('Input.insertText', { text: '이사' })
-  // The rows come in the middle of a syllable: they wait for it, though not for ever.
+  // The rows arrive during a composition and wait for it, up to a limit.
   await compose(hands, ['ㅅ', '사', '삼'])
   rows()
   await user.page.waitForFunction(() => {
@@ -139,7 +137,6 @@ test('what is composed before the code and before the rows of a screen is typed 
   expect(await search.inputValue()).toBe('')
 })
 
-/** Has the pauses of a replay last; returns what lets them go. */
 async function holdReplay(): Promise<() => Promise<void>> {
   const gate = await user.page.evaluateHandle(() => {
     const real = window.setTimeout
@@ -155,7 +152,7 @@ async function holdReplay(): Promise<() => Promise<void>> {
   return () => gate.evaluate((open) => open())
 }
 
-/** Types a name for rows that are on their way, and holds back its replay once they have come. */
+/** Types a name while rows are loading, and pauses its replay once they have arrived. */
 async function typeAndHoldReplay(name: string): Promise<() => Promise<void>> {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.palette(screenTitle('Owner'), 'Owner')
@@ -274,7 +271,7 @@ test('Escape gives up a window whose code is on its way, and the page has the ke
   await user.command(commandTitle('app.jobs'))
   await user.press('Escape')
   arrive()
-  // The code is here for the second one, which the first would stand behind.
+  // The code is loaded for the second popup, which a first one would be hidden behind.
   await user.command(commandTitle('app.jobs'))
   await popups.first().waitFor()
   expect(await popups.count()).toBe(1)

@@ -85,7 +85,7 @@ test('beyond the limit keys are refused, and that is said', () => {
   expect(dropped).toEqual([[1, 'full']])
 })
 
-/** What an input method made of a few presses. */
+/** Composed text with the key presses that produced it. */
 function composed(text: string, timeStamp = 0) {
   const keys = Array.from(text, (key) => {
     const event = keyEvent(key, { code: 'KeyG' })

@@ -64,7 +64,7 @@ test('n and N go on with what was found', async () => {
   await goesToRow(2)
   await user.press('Escape')
   await user.page.locator('.find-bar').waitFor({ state: 'detached' })
-  // Faster than a search takes: each goes on from where the one before has led.
+  // Faster than a search: each step starts from the previous result.
   await Promise.all(Array.from('nnn', (key) => user.page.keyboard.press(key)))
   await goesToRow(5)
   await user.press('Shift+N')

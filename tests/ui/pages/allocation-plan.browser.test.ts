@@ -27,7 +27,6 @@ afterAll(async () => {
   await server.discard()
 })
 
-/** Marks so many of the goods as held, or lets them go again. */
 async function hold(HOLD_CD: 'HOLD' | 'RELEASE', WORK_QTY: number): Promise<void> {
   const CONDITION_CD = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
   const [row] = await staff.query('inventory/stock-to-work', { STOCK_CD, CONDITION_CD })
@@ -53,7 +52,7 @@ test('what an allocation would do is seen with one key, and done with one more i
   const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
   await expect.poll(said).toContain(promiseConditions.HELD.ko)
   expect(await said()).toContain('보류 해제 또는 상태변경')
-  // Meanwhile somebody releases what was held: nothing is done but what was shown.
+  // Release the hold after the preview. Only the previewed allocation may run.
   await hold('RELEASE', 4)
   await user.press('Control+s')
   await user.sees('할당예정 9 · 부족 0 (0행)')

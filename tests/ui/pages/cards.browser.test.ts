@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => signedIn.close())
 
 const name = (): Promise<string> => signedIn.user.page.locator(`${current} .card-title`).innerText()
-/** What a screen reader is told to be at. */
+/** Active element as announced by a screen reader. */
 const active = (): Promise<string | null | undefined> =>
   signedIn.user.page.evaluate(() => {
     const list = document.activeElement
@@ -43,7 +43,7 @@ test('the first cards of a board stand before all are there, and what is typed m
   await goTo(page, 'ShipmentOrderMgtIntegrated')
   await user.sees(rowPattern('\\S+', '1,000'))
   expect(await name()).toBe('SO-X-5000')
-  // What is typed is typed in the grid.
+  // Start an edit in the grid while rows are loading.
   await user.press('Alt+g', 'F2')
   await page.waitForFunction(() => document.activeElement?.closest('.grid-host') !== null)
   await user.type('T')
@@ -64,7 +64,6 @@ test('a board of 5,000 cards is worked by keys alone, and told to a screen reade
   await user.press('Alt+g')
   expect(await name()).toBe('SO-X-5000')
   expect(await active()).toBe('listbox 요청 4,000건: option SO-X-5000 1/4000')
-  // Only what is in sight is drawn.
   expect(await page.locator(`${front} .card`).count()).toBeLessThan(60)
   await user.press('j', 'ArrowDown', 'k')
   expect(await name()).toBe('SO-X-4999')
@@ -77,13 +76,13 @@ test('a board of 5,000 cards is worked by keys alone, and told to a screen reade
   await user.press('Home', ' ', 'j', ' ')
   expect(await page.locator(`${front} .card[aria-selected=true]`).count()).toBe(2)
   expect(await brokenRules(page)).toEqual([])
-  // A digit acts on the cards that are ticked.
+  // A digit applies to the selected cards.
   await user.press('1')
   await user.sees('2건을 접수했습니다.')
   await user.sees(/접수\s*2/)
   await user.press('Enter')
   await page.waitForFunction(() => document.activeElement?.closest('[data-zone=lines]') !== null)
-  // The same rows in the grid and back, with the keyboard in them.
+  // Switching to the grid and back preserves rows and focus.
   await user.press('Alt+g', 'Alt+k')
   await page.waitForFunction(() => document.activeElement?.closest('.grid-host') !== null)
   await user.press('Alt+k')
@@ -106,7 +105,7 @@ test('part of an order is accepted in a window over its card, line by line', asy
   await user.sees('1건을 접수했습니다.')
   await user.type('1')
   await user.press('Enter', 'Escape')
-  // What is typed and not saved does not go with one key.
+  // One key must not discard unsaved input.
   await user.sees('저장하지 않은 행이 있습니다')
   await user.press('Escape', 'Control+z', 'Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })

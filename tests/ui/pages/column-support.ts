@@ -7,7 +7,6 @@ import { columnLabels, testLabel } from '#tests/support/labels.ts'
 export const flag = flagField(columnLabels.USE_YN)
 export const month: Field = { ...text(testLabel('Month')), kind: 'month' }
 
-/** Fields as columns that may be typed into. */
 export function pickColumns(fields: Readonly<Record<string, Field>>): [Column, Column] {
   const names = Object.keys(fields)
   const resolved = names.map((field) => resolveColumn('test', fields, { field, editable: true }))

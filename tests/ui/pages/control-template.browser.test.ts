@@ -21,20 +21,18 @@ beforeAll(async () => {
 afterAll(() => shell.close())
 beforeEach(async () => {
   await page.goto(`${shell.base}/z-dev/template/control?mid=ZCTL`)
-  // The focus comes into the page once all of it is there.
+  // The page takes the focus once it is fully loaded.
   await focusOn(page, '[data-field=NAME] input')
 })
 
 const line = (field: string) => `[data-field=${field}]`
 
-/** Types into the box of a field and leaves it. */
 async function fill(field: string, text: string): Promise<void> {
   await page.focus(`${line(field)} input`)
   await page.keyboard.type(text, { delay: 50 })
   await page.keyboard.press('Tab')
 }
 
-/** What a field keeps, and how that is shown. */
 async function kept(field: string): Promise<string[]> {
   await page.waitForFunction(
     (selector) => document.querySelector(`${selector} output`)?.textContent !== '∅',

@@ -44,7 +44,7 @@ test.each([
   ['2028-02', '20280201', '20280229'],
   ['2026-Q4', '20261001', '20261231'],
   ['2026', '20260101', '20261231'],
-  // ISO 8601: 2026 begins on a Thursday, so its first week begins in 2025.
+  // ISO 8601: 2026 starts on a Thursday, so its first week starts in 2025.
   ['2026-W01', '20251229', '20260104'],
   ['2026-W53', '20261228', '20270103'],
 ])('the days of %s are %s to %s', (period, first, last) => {

@@ -50,7 +50,6 @@ function Held({
   )
 }
 
-/** The input's element, with the keyboard in it. */
 function input(): HTMLInputElement {
   const [element] = [...document.querySelectorAll<HTMLInputElement>('input')]
   if (!element) throw new Error('no input')

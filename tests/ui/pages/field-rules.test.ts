@@ -13,7 +13,7 @@ import { testLabel } from '#tests/support/labels.ts'
 const name = testLabel('Value')
 const refused = 'refused'
 
-/** Every way a text gets into a field: a form, a cell of a grid, a sheet, and the wire. */
+/** All ways a text enters a field: a form, a grid cell, a sheet and a request. */
 const ways: Readonly<Record<string, (field: Field, typed: string) => unknown>> = {
   'typed into a form': (field, typed) => {
     const reading = readText(field, typed)

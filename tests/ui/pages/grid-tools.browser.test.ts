@@ -16,7 +16,9 @@ afterAll(() => desk.close())
 const grid = '.panel[data-active] [data-zone=grid] [role=grid]'
 const rowTotal = async () =>
   Number(await desk.user.page.locator(grid).getAttribute('aria-rowcount')) - 1
-/** The first shown texts of a column, as a screen reader hears them; how many are shown varies. */
+/**
+ * First visible texts of a column, as exposed to screen readers. The number of visible rows varies.
+ */
 async function column(title: string): Promise<(string | null)[]> {
   const heads = await desk.user.page.locator(`${grid} [role=columnheader]`).allTextContents()
   const at = heads.findIndex((head) => head.includes(title)) + 1
@@ -24,7 +26,7 @@ async function column(title: string): Promise<(string | null)[]> {
   return (await cells.allTextContents()).slice(0, 20)
 }
 
-/** Types what a line of the list in front holds, waits until that stands there, and takes it. */
+/** Types part of a list entry, waits until it is the first hit and selects it. */
 async function choose(text: string, ...moves: string[]): Promise<void> {
   const { user } = desk
   await user.type(text)
@@ -33,7 +35,6 @@ async function choose(text: string, ...moves: string[]): Promise<void> {
   await user.press(...moves, 'Enter')
 }
 
-/** Sets a condition with the keys: operator by its name, value typed. */
 async function filter(operator: string, value: string): Promise<void> {
   const { user } = desk
   await user.page.getByRole('combobox', { name: '연산자' }).selectOption(operator)
@@ -42,7 +43,6 @@ async function filter(operator: string, value: string): Promise<void> {
   await field.press('Enter')
 }
 
-/** Operators that are words on the screen. */
 const shown: Readonly<Record<string, string>> = {
   In: '목록',
   'Not In': '목록 제외',
@@ -82,7 +82,7 @@ test('a grid is filtered by every operator, on the column where the cursor stand
     const said = user.page.locator('.filter-line [role=status]')
     counts[operator] = Number.parseInt((await said.textContent()) ?? '', 10)
   }
-  // The rows come in the order of owner and code: the first code is the least of its owner alone.
+  // Rows are sorted by owner and code, so the first code is the smallest only of its owner.
   expect(counts['=']).toBe(1)
   expect(counts['In']).toBe(2)
   expect(counts['Not In']).toBe(all - 2)
@@ -117,7 +117,7 @@ test('several columns order the rows, and the look is kept under a name for a ro
   const before = await column(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+o')
   await user.sees('정렬 기준')
-  // Down to the name, twice for the other direction.
+  // Down to the name column. Space twice reverses the order.
   const name = user.page.locator('.grid-panel [role=option][aria-selected=true]', {
     hasText: columnTitles.STOCK_NM,
   })
@@ -220,7 +220,7 @@ test('a text that is found says which of how many hits it is', async () => {
   await user.press('Enter')
   const next = number === count ? 1 : number + 1
   await expect.poll(() => hits.innerText()).toMatch(new RegExp(`^${count}건 중 ${next}번째`))
-  // It stays open over the rows that are worked on, whose keys are theirs then.
+  // The find bar stays open over the rows, which receive the keys.
   const mode = user.page.locator('.status-line > :first-child')
   expect(await mode.innerText()).toBe('편집')
   await user.press('Alt+g')

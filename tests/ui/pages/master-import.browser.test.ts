@@ -19,7 +19,6 @@ const suppliers = async (...codes: string[]) => {
     .map((row) => [row['SUPPLIER_CD'], row['SUPPLIER_NM'], row['MANAGER_NM']])
 }
 
-/** Opens the import of the screen in front and has it read a sheet of the owner. */
 async function takeIn(file: string, ...asked: readonly string[]): Promise<void> {
   const { user } = desk
   await user.press('Control+i')
@@ -34,7 +33,7 @@ async function takeIn(file: string, ...asked: readonly string[]): Promise<void> 
   await user.chooseFile('Control+i', file)
 }
 
-/** Goes back to the rows of the screen; Escape takes a note away first, where one stands. */
+/** Returns to the rows of the screen. Escape dismisses a message first, if there is one. */
 async function leaveImport(): Promise<void> {
   const rows = desk.user.page.locator('.panel[data-active] .grid-page')
   const leave = async (): Promise<boolean> => {
@@ -51,7 +50,7 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
   await takeIn(
     await sheetFile('공급처.xlsx', [titles, ['Ganada Co', 'IMP-1', 'Kim'], ['Dara Co', 'IMP-2']]),
   )
-  // The sheet calls the code by a name of its own: the user says which column it is, once.
+  // The sheet has another title for the code. The user assigns that column once.
   const code = user.page.getByRole('textbox', { name: columnTitles.SUPPLIER_CD, exact: true })
   await user.waitsFor(code)
   await code.focus()
@@ -65,7 +64,7 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
     ['IMP-2', 'Dara Co', null],
   ])
   await user.press('Control+z')
-  // The rows stand here as they were sent, to be mended and saved again.
+  // The rows are restored as sent, to be corrected and saved again.
   await user.sees(/다시 검증하세요/)
   expect(await suppliers('IMP-1', 'IMP-2')).toEqual([])
   await user.press('Control+s')
@@ -84,7 +83,8 @@ test('the named columns are kept for the user and the owner, and found where the
       ['Jung', 'IMP-4', '', ''],
     ]),
   )
-  // Every fault at once, the first one under the cursor; nothing is saved before it is mended.
+  // All errors are shown together with the cursor on the first. Nothing is saved until they are
+  // corrected.
   await user.sees('새로 등록하는 행에는 공급처명 항목이 필요합니다.')
   await user.press('Control+s')
   await user.sees(/오류 1행이 있어 저장하지 않았습니다/)

@@ -176,7 +176,6 @@ test('a code of no row is refused by name', () => {
   expect(answer.message?.ko).toContain('NOPE')
 })
 
-/** The columns in which a screen counts scans. */
 function countOf({ scan }: WorkScreen): CountScan {
   if (!scan || 'to' in scan) throw new Error('the screen counts no scans')
   return scan

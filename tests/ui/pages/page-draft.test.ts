@@ -20,7 +20,6 @@ beforeEach(() => {
   grant('search', 'save')
 })
 
-/** What a browser keeps of a draft while the page is away. */
 const kept = (page: PageModel): unknown => JSON.parse(JSON.stringify(draftOf(page)))
 
 async function searched(): Promise<PageModel> {
@@ -45,7 +44,7 @@ test('a search that was typed comes back without a word, and its rows with it', 
   expect(typedIn(after)).toBeUndefined()
   expect(await restoreDraft(after, kept(before))).toBe(false)
   expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: 'Supp' })
-  // The rows are those of the search that was carried out, as they were.
+  // Rows of the executed search, not of the typed one.
   const asked = sent.filter(({ path }) => path === SUPPLIERS).at(-1)
   expect(asked?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', USE_YN: 'Y' })
   expect(after.grid.rowCount).toBe(3)

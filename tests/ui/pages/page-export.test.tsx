@@ -8,7 +8,6 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
 
-// What jsdom lacks of a browser: sight, and saving a file.
 HTMLElement.prototype.checkVisibility = () => true
 HTMLAnchorElement.prototype.click = () => undefined
 URL.createObjectURL = () => 'blob:saved'

@@ -19,7 +19,6 @@ const lines = {
   }),
 }
 
-/** A doc page with the lines of its first document on screen. */
 async function openReceipts(): Promise<PageModel> {
   const page = openPage(receiptScreen, 'tab')
   await page.load()

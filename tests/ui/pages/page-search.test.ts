@@ -187,7 +187,7 @@ test('a number is carried out for its rows alone, and ticks and other numbers ar
   expect(new Set(seen)).toEqual(new Set(fours))
   expect(grid.checkedIds()).toEqual(ticked)
   expect(numbers()).toEqual(['S2 5'])
-  // Work that ends with a search: the numbers go to the same records among the new rows.
+  // Work that ends with a search: numbers are reapplied to the same records among the new rows.
   grid.setCurrent(0, 'SUPPLIER_NM')
   options.put('8')
   found.reverse()
@@ -213,7 +213,7 @@ test('what is typed into a row while a save loads the rows again stays in its re
     const loading = page.load()
     grid.editing = 'typing'
     await vi.waitFor(() => expect(page.loaded.phase).toBe('loading'))
-    // The rows are here by now, and wait until the cell is left.
+    // The rows have arrived and wait until the cell edit ends.
     setTimeout(() => {
       grid.setCell(1, 'SUPPLIER_NM', 'Second')
       grid.editing = null
@@ -225,7 +225,6 @@ test('what is typed into a row while a save loads the rows again stays in its re
   expect(grid.changes()).toMatchObject([{ flag: 'U', row: { SUPPLIER_CD: 'S2', VERSION: 1 } }])
 })
 
-/** Presses a key in the message that is in front. */
 async function answer(key: string): Promise<void> {
   await waitFor(() => expect(topPopup()?.kind).toBe('message'))
   act(() => {

@@ -9,12 +9,11 @@ import { PageModel } from '#ui/page/model/page-model.ts'
 import { setMenu } from '#ui/remote/menu.ts'
 import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
-/** What the page needs of the browser and jsdom has not. */
+/** Browser API missing in jsdom. */
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 type Row = Record<string, unknown>
 
-/** The page of a screen with a grid, as it is written. */
 export function openPage(written: Screen, tabKey = 'tab'): PageModel {
   const screen = normalise(written)
   if (!hasGrid(screen)) throw new Error(`no grid on ${written.route}`)
@@ -176,7 +175,6 @@ export const receivingScreen: WorkScreen = {
   }),
 }
 
-/** Grants actions on the screens of the page tests, as the menu map of a session does. */
 export function grant(...actions: string[]): void {
   const routes = [
     'Supplier',
@@ -189,7 +187,6 @@ export function grant(...actions: string[]): void {
   grantMenus(Object.fromEntries(routes.map((route) => [route, actions])))
 }
 
-/** A menu of these routes, each with its actions. */
 export function grantMenus(granted: Readonly<Record<string, string[]>>): void {
   const entry = ([route, actions]: [string, string[]]) => ({
     MENU_ID: route,
@@ -211,10 +208,7 @@ export interface Sent {
 
 type Answer = { readonly status?: number; readonly body: unknown }
 
-/**
- * The network's far end: answers each call by its path and keeps what was sent. Everything on this
- * side of it is the product's own.
- */
+/** Mocks the server: responds by path and records requests. The rest is production code. */
 export function farEnd(
   answers: Readonly<Record<string, (sent: Sent) => Answer | Promise<Answer>>>,
 ) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { PageView } from '#ui/page/model/page-view.ts'
 
-/** Two pages, of which the first is in front or behind, and a field of the other one. */
+/** Two pages and a focused field of the second. The first page is active or in the background. */
 function pages(isInFront: boolean) {
   document.body.innerHTML = `
     <div data-panel ${isInFront ? 'data-active' : ''}><div id="page"><input id="grid"></div></div>

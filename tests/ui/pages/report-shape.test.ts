@@ -15,7 +15,6 @@ interface Asked {
   readonly GROUP?: { BY: unknown[]; ACROSS?: unknown; COMPARE?: unknown }
 }
 
-/** A server that answers two owners in two zones, however it is asked. */
 function answerAs() {
   return farEnd({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
@@ -95,12 +94,12 @@ test('another moment is compared with, and the report says that it has no such s
   page.shape.ask({ across: { key: { column: 'NO_SUCH' }, measure: 'QTY' } })
   await page.load()
   expect(page.note).toContain('NO_SUCH')
-  // What was shown before is shown still.
+  // The previous shape is still shown.
   expect(page.grid.column('QTY_WAS')).toBeDefined()
 })
 
 test.each([
-  // Both begin on a first of the month: months lie on months.
+  // Both start on the first of a month, so whole months are compared.
   ['20260801', '20260810', { COUNT: 3, UNIT: 'month' }],
   ['20260805', '20260814', { COUNT: 88, UNIT: 'day' }],
 ])(

@@ -32,7 +32,6 @@ describe('a save among more rows than come in one request', () => {
     VERSION: 1,
   }))
 
-  /** A page of many rows, and a server that finds the rows with the supplier codes asked for. */
   async function openMany(found: (code: string) => Record<string, unknown> | undefined) {
     const sent = farEnd({
       ...codes,

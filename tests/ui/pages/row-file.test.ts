@@ -44,7 +44,6 @@ const row = (OWNER_CD: string, SUPPLIER_CD: string) => ({ OWNER_CD, SUPPLIER_CD,
 const hanbit = row('HANBIT', 'S1')
 const seojin = row('SEOJIN', 'S2')
 
-/** Chooses a file in the file dialog that is open. */
 function choose(chosen: File): void {
   const input = document.querySelector('input[type=file]')
   if (!(input instanceof HTMLInputElement)) throw new Error('no file dialog is open')
@@ -52,7 +51,6 @@ function choose(chosen: File): void {
   input.dispatchEvent(new Event('change'))
 }
 
-/** Stores every uploaded file as `F1`; returns the owners the files were stored for. */
 function fileStore(): unknown[] {
   const owners: unknown[] = []
   vi.stubGlobal('fetch', async (_target: string, init?: RequestInit) => {

@@ -11,7 +11,7 @@ const supplier = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan',
 const line = { RECEIPT_NO: 'R1', STOCK_CD: 'K1', BARCODE: null, OPEN_QTY: 10, CELL_CD: null }
 const withoutScans = scanTypeAhead
 
-/** A scan that waits for its answer; returns what answers it. */
+/** A pending scan. Returns a function that completes it. */
 function scanAhead(): (isTaken: boolean) => void {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let isWaiting = true

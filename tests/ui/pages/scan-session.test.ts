@@ -12,10 +12,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 interface Opened {
   readonly session: ScanSession
-  /** What was heard at the station. */
   readonly heard: ScanTone[]
   readonly typed: (text: string) => Promise<void>
-  /** A scan that comes by a router; done when it was answered. */
   readonly scanned: (code: string) => Promise<void>
 }
 

@@ -130,7 +130,7 @@ test('a quantity typed before counts for the one scan that follows', async () =>
 test('what was counted is counted though its lines cannot be had; the next scan asks first', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
-  // The answer names a line by what two lines share, so that the station asks for all of them.
+  // The response is stubbed without the line, so the station reloads all lines.
   const reach = globalThis.fetch
   let away = 2
   let asked = 0
@@ -145,7 +145,7 @@ test('what was counted is counted though its lines cannot be had; the next scan 
   })
   expect((await scan(at, 'VITA')).ok).toBe(true)
   expect(at.state.last).toMatchObject({ state: 'accepted', delta: 1 })
-  // Still away: nothing is sent before the lines are what they are.
+  // The lines are still unavailable. Nothing is sent until they are known.
   expect((await scan(at, 'VITA')).ok).toBe(false)
   expect(warehouse.sent).toHaveLength(1)
   expect((await scan(at, 'VITA')).ok).toBe(true)
@@ -253,12 +253,12 @@ test('a station that stops in the middle goes on elsewhere: what was not answere
   await before.queue.idle()
   expect(after.state.document?.['SHIPMENT_NO']).toBe(ORDER)
   expect(after.state.quantity).toBe(3)
-  // The same call from both: the server answers the second as it did the first.
+  // Both send the same request. The server returns the first response to the second.
   const keysOf = (code: string) =>
     sent.filter(({ row }) => row['CODE'] === code && row['QTY'] === 2)
   expect(keysOf('MASK')).toHaveLength(2)
   expect(new Set(keysOf('MASK').map(({ key }) => key)).size).toBe(1)
-  // What was counted before it stopped can still be taken back.
+  // Counts from before the interruption can still be undone.
   await after.undoLast()
   expect(sent.at(-1)?.row).toMatchObject({ CODE: 'VITA', QTY: -1 })
 })
@@ -295,7 +295,6 @@ test('a place is scanned first, and what follows lies there until the next one',
   expect(at.state.place).toBeUndefined()
 })
 
-/** A station that counts by cell: the quantity comes behind the goods. */
 const countScreen: ScanScreen = {
   ...checkScreen,
   place: 'CELL_CD',
@@ -341,7 +340,7 @@ test('a quantity behind a cell or behind nothing is that of the goods scanned ne
   await at.count(7)
   await scan(at, 'VITA')
   expect(counted(at)).toEqual([7, 0])
-  // The same while the server has not said yet that it is a cell.
+  // The same while the server has not yet identified the code as a cell.
   const release = warehouse.hold()
   const answers = [scan(at, 'A-002'), at.count(5), scan(at, 'MASK')]
   release()
@@ -375,7 +374,7 @@ test('a lot that is asked for is scanned after its goods and counts as much as t
   await at.count(72)
   expect((await scan(at, 'VITA')).ok).toBe(false)
   expect(at.state.asked).toMatchObject({ code: 'VITA', quantity: 72 })
-  // Other goods are other goods, and forget that a lot was asked for.
+  // Scanning another item cancels the pending lot prompt.
   await scan(at, 'MASK')
   expect([at.state.asked, counted(at)]).toEqual([undefined, [0, 1]])
   at.setQuantity(72)

@@ -21,7 +21,6 @@ const line = {
 }
 const document = { SHIPMENT_NO: number, OWNER_CD: code(columnLabels.OWNER_CD) }
 
-/** The checking station: an order, then its goods one by one. */
 export const checkScreen: ScanScreen = {
   kind: 'scan',
   route: 'ShippedCheck',
@@ -74,13 +73,12 @@ export interface SentScan {
 export interface Warehouse {
   readonly sent: SentScan[]
   readonly lines: Row[]
-  /** Holds answers back until it is called. */
   readonly hold: () => () => void
 }
 
 /**
- * The network's far end, with one order of three vitamins and two masks, and whichever other numbers
- * end as its own does.
+ * Mocks the server with one order of three vitamins and two masks, and with other numbers that have
+ * the same ending.
  */
 export function openWarehouse(alike: readonly string[] = []): Warehouse {
   setLanguage('ko')
@@ -128,7 +126,9 @@ function stock(no: number, item: string, name: string, wanted: number, more: Row
   return { ...base, PICK_QTY: wanted, CHECK_QTY: 0, ...more }
 }
 
-/** As the server does: a cell is a place, wrong and surplus items are refused in words. */
+/**
+ * Same as the server: a cell is a place, and wrong or surplus items are rejected with a message.
+ */
 function count(lines: Row[], row: Row): Response {
   const { CODE } = row
   if (typeof CODE === 'string' && /^A-\d{3}$/.test(CODE)) {

@@ -7,12 +7,11 @@ import { cellWidth, fitColumns } from '#ui/grid/model/fit-columns.ts'
 import { columnsOf, gridColumnsOf } from '#ui/page/rows/grid-columns.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
-/** Beside the menu, within the margins, behind row numbers to 9,999 and tick boxes. */
+/** Width next to the menu, without margins, row numbers up to 9,999 and check boxes. */
 const MENU = 270
 const MARGINS = 30
 const LEAD = 34 + 32 + 20
 
-/** A value as long as they come in a working day; long texts end in three dots anyway. */
 function textOf(column: GridColumn): string {
   switch (column.kind) {
     case 'number':
@@ -44,7 +43,6 @@ function fitted(screen: PaneScreen, part: GridPart, window: number) {
   return { columns, shown, folded, room, width: shown.reduce((sum, { width }) => sum + width, 0) }
 }
 
-/** What has to be typed, and the goods of a row. */
 function mustBeSeen({ editable, required, isItem }: GridColumn): boolean {
   return isItem === true || (required === true && Boolean(editable))
 }

@@ -14,7 +14,6 @@ import { farEnd, grant, grantMenus, receiptScreen, SAVE, openPage } from './page
 const screen = singleScreen(receiptScreen, ['RECEIPT_NO', 'OWNER_CD', 'RECEIPT_DT'])
 const saved = { RECEIPT_NO: 'R9', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125', VERSION: 1 }
 
-/** A server that knows one receipt. */
 function farEndWithReceipt() {
   return farEnd({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => topPopup()?.dismiss())
 
-/** A receipt with one line of K1, and how a quantity is typed into it. */
+/** Opens a receipt with one line of K1, with a way to type its quantity. */
 async function openLine(detail: string | null) {
   const DATA = detail === null ? [] : [{ CODE: 'K1', NAME: 'Item', DETAIL: detail }]
   const sent = farEnd({

@@ -200,7 +200,7 @@ test('who mends a row while the server is still asked stays there, and is asked 
     id,
     'STOCK_CD',
   ])
-  // What was entered meanwhile was no part of the check.
+  // The check did not include edits made while it was running.
   expect(job.state.check).toBe('stale')
   await vi.waitFor(() => expect(job.state.check).toBe('passed'))
   expect(rounds).toBe(3)

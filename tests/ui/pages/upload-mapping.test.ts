@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const file = () => new File(['x'], 'order.xlsx')
 
-/** The owner's own sheet: other titles, other columns. */
+/** Owner's sheet with different titles and columns. */
 const strange: SheetRow[] = [
   { row: 1, cells: ['no', 'ITEM#', 'Order', 'pcs'] },
   { row: 2, cells: [1, 'SKU1', 'O-1', 3] },

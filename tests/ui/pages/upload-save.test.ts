@@ -118,7 +118,6 @@ test('a changed row makes another save of it, with another key', async () => {
   expect(after?.key).not.toBe(before?.key)
 })
 
-/** Presses Enter's button in the message that is open. */
 function confirmPopup(): void {
   const content = topPopup()?.content
   const props = (content as { props?: { close?: (answer: boolean) => void } } | undefined)?.props

@@ -16,7 +16,7 @@ const header = {
   SHIPMENT_DT: date(columnLabels.SHIPMENT_DT, { required: true }),
 }
 
-/** An owner's order sheet: rows with the same order number become one shipment. */
+/** Upload of an owner's order sheet. Rows with the same order number become one shipment. */
 export const uploadScreen: UploadScreen = {
   kind: 'upload',
   route: 'ShipmentUploadExcelByOwner',
@@ -47,9 +47,8 @@ export interface Sent {
 }
 
 interface FarEnd {
-  /** What the file holds, title row included. */
   readonly sheet: readonly SheetRow[]
-  /** What the server objects to, by row; nothing is objected to unless said. */
+  /** Errors of the server by row. None by default. */
   readonly objections?: (rows: readonly Row[]) => readonly Row[] | Promise<readonly Row[]>
   readonly read?: () => Response
   readonly save?: (sent: Sent) => Response | Promise<Response>
@@ -58,7 +57,7 @@ interface FarEnd {
 
 const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
 
-/** The network's far end: everything on this side of it is the product's own. */
+/** Mocks the server. The rest is production code. */
 export function farEnd(options: FarEnd): Sent[] {
   const calls: Sent[] = []
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
@@ -98,7 +97,7 @@ function answerOf(options: FarEnd, sent: Sent): Response | Promise<Response> {
   return Response.json({ data: { rows: [] }, message: '' })
 }
 
-/** All rows or none, every objection at once. */
+/** Saves all rows or none, and reports all errors together. */
 async function judge({ objections }: FarEnd, { rows }: Sent): Promise<Response> {
   const refused = (await objections?.(rows)) ?? []
   if (refused.length > 0) {
@@ -115,18 +114,16 @@ async function judge({ objections }: FarEnd, { rows }: Sent): Promise<Response> 
   return Response.json({ message: messages.saved.ko, data })
 }
 
-/** The objection to a row's item. */
 export function unknownItem(row: Row): Row {
   const POERROR = `등록되지 않은 품목입니다: ${String(row['STOCK_CD'])}`
   return { ROW: row['NO'], POSTATUS: -1, POERROR, COLUMN: 'STOCK_CD' }
 }
 
-/** Objects to every item that is not called SKU and digits. */
+/** Rejects items other than SKU plus digits. */
 export function knowsItems(rows: readonly Row[]): readonly Row[] {
   return rows.filter((row) => !/^SKU\d+$/.test(String(row['STOCK_CD']))).map(unknownItem)
 }
 
-/** A sheet with the titles of the screen, its rows numbered from 2. */
 export function sheetOf(...rows: SheetRow['cells'][]): SheetRow[] {
   const titles: SheetRow['cells'] = [
     'Order no',
@@ -137,9 +134,8 @@ export function sheetOf(...rows: SheetRow['cells'][]): SheetRow[] {
   return [titles, ...rows].map((cells, index) => ({ row: index + 1, cells }))
 }
 
-/** An upload page, ready for a file. */
 export async function openUpload(): Promise<UploadSession> {
-  // What the page needs of the browser and jsdom has not.
+  // Browser API missing in jsdom.
   vi.stubGlobal('CSS', { escape: (plain: string) => plain })
   setLanguage('ko')
   const entry = {
@@ -157,7 +153,6 @@ export async function openUpload(): Promise<UploadSession> {
   return session
 }
 
-/** A page whose file has been read and checked. */
 export async function readUpload(): Promise<UploadSession> {
   const session = await openUpload()
   await session.job.chooseFile(new File(['x'], 'order.xlsx'))
@@ -165,7 +160,6 @@ export async function readUpload(): Promise<UploadSession> {
   return session
 }
 
-/** Sheet rows in the order the grid shows them. */
 export function shownRows({ rows }: UploadSession): unknown[] {
   const { model } = rows
   return Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'SHEET_ROW'))

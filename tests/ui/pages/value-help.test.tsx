@@ -22,7 +22,6 @@ import { farEnd } from './page-support.ts'
 
 const all = Object.values(screens)
 
-/** The grid columns of a screen, upper and lower, with the procedure that takes what is typed. */
 function cellColumns(screen: Screen): Column[] {
   if (screen.kind === 'upload') {
     return resolveColumns(screen.route, screen.save.input, screen.columns).map((column) => ({
@@ -39,7 +38,7 @@ function cellColumns(screen: Screen): Column[] {
   ])
 }
 
-/** Fields that are asked for before or while something is carried out. */
+/** Input fields of uploads and actions. */
 function askedFields(screen: Screen): Fields[] {
   const header = screen.kind === 'upload' ? [screen.header] : []
   return [...header, ...actionsOfScreen(normalise(screen)).map(({ input }) => input)]
@@ -49,7 +48,6 @@ const isCoded = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'lookup' || kind === 'select'
 
 beforeAll(() => {
-  // What jsdom lacks of a browser, where everything is in sight.
   vi.stubGlobal('CSS', { escape: (text: string) => text })
   HTMLElement.prototype.checkVisibility = () => true
   Element.prototype.scrollIntoView = () => undefined
@@ -66,7 +64,7 @@ afterEach(() => {
   cleanup()
 })
 
-/** The code a master or list of codes is about: the last of its frozen columns. */
+/** The code that a master or list maintains: the last of its frozen columns. */
 function keptCode(screen: Screen): string | undefined {
   if (screen.kind !== 'master' && screen.kind !== 'list') return undefined
   return cellColumns(screen).findLast(({ frozen }) => frozen)?.name
@@ -80,7 +78,7 @@ test('a code is a code wherever it is asked for, but where it is made', () => {
     )
     const typed = cellColumns(screen).filter(({ editable }) => editable !== false)
     const shown = [...searchColumns(normalise(screen)), ...typed].map((field) => {
-      // The master of a code makes it and searches it as a text, in parts too.
+      // The master screen of a code creates it, and searches it as text.
       const hasLines = screen.kind === 'doc' || screen.kind === 'single'
       const isNumber = hasLines && screen.link.includes(field.name)
       const isOwn =
@@ -99,7 +97,7 @@ test('a code is a code wherever it is asked for, but where it is made', () => {
   expect(plain.map(({ route, name }) => `${route}: ${name}`)).toEqual([])
 })
 
-/** F4 in a field's box either asks for the value help or opens the list. */
+/** F4 in a field opens either the lookup or its list. */
 async function answersF4(label: string, place: HTMLElement, asked: () => boolean) {
   const box = within(place).getByLabelText(new RegExp(`^${RegExp.escape(label)}\\*?$`), {
     selector: 'input',
@@ -185,7 +183,7 @@ test.each([...questions].filter(([, fields]) => Object.values(fields).some(isCod
     for (const field of Object.values(fields).filter(isCoded)) {
       const ok = await answersF4(field.label.ko, container, () => topPopup() !== before)
       if (topPopup() !== before) {
-        // The box takes the focus back once it hears that the help was given up.
+        // The field regains the focus after it learns that the lookup was cancelled.
         await act(async () => {
           topPopup()?.dismiss()
           for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()

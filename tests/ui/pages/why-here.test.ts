@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 afterEach(() => leave())
 
-/** Answers with as many lines of one as the number of the balance, and lets other rows come first. */
+/** Returns as many lines of quantity 1 as the balance number, and lets other rows arrive first. */
 function answers(comes: () => void) {
   return farEnd({
     '/api/wms/inventory/why': ({ body }) => {

@@ -21,7 +21,6 @@ beforeAll(async () => {
   receiptNo = await expectGoods(clerk, [line], { OWNER_CD: 'HANBIT' })
 })
 afterAll(() => signedIn.close())
-// What one test leaves open is not the next one's affair.
 beforeEach(() => user.press('Escape', 'Escape'))
 
 async function openLine(text = ''): Promise<void> {
@@ -32,7 +31,6 @@ async function openLine(text = ''): Promise<void> {
 
 const chosen = () => user.page.locator('[cmdk-item][aria-selected=true]')
 const typed = () => user.page.locator('[cmdk-input]').inputValue()
-/** What the screen in front is searched by. */
 const searchedBy = (field: string) =>
   user.page.locator('.panel[data-active] .search-panel').getByLabel(field).first().inputValue()
 

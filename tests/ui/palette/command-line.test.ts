@@ -6,7 +6,6 @@ import { menu } from './menu.ts'
 
 const index = createSearchIndex(menu)
 
-/** The reading a palette over the menu would take. */
 function read(line: string) {
   const finds = (target: string) =>
     (index.search(target, { limit: 1 })[0]?.score ?? 0) >= certainScore

@@ -6,10 +6,8 @@ import { realEntries, realMenu } from './real-menu.ts'
 
 const index = createSearchIndex(realEntries)
 
-/** Share of the queries whose first find must be the screen that is meant. */
 const firstShare = 0.98
 
-/** As the palette orders them. */
 function found(typed: string): string[] {
   return orderHits(index.search(typed, { limit: 50 })).map(({ entry }) => entry.id)
 }

@@ -1,6 +1,6 @@
 import { floorWords } from './floor-words.ts'
 
-/** What people type and the screen they mean, as a line each: `typed → route`. */
+/** Typed texts and the expected screen, one line each: `typed → route`. */
 const written = `
 입고예정등록 → ReceiptCreate
 입고예정 → ReceiptCreate

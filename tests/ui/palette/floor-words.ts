@@ -1,6 +1,6 @@
 /**
- * More of what people type, as `expected-screens.ts` has it: words of the trade and of the floor,
- * initials alone, words in another order, either language on the other's layout, slips of the hand.
+ * More typed texts for `expected-screens.ts`: terms of the trade, initials, reordered words, the
+ * wrong keyboard layout, and typing errors.
  */
 export const floorWords = `
 보류 → InventoryHold

@@ -1,6 +1,6 @@
 import type { SearchEntry } from '#ui/command-line/search-index.ts'
 
-/** A menu as the product has it: route, Korean title, abbreviation where the menu shows one. */
+/** Menu of the product: route, Korean title, and the abbreviation if shown. */
 const screens: readonly (readonly [route: string, ko: string, abbreviation?: string])[] = [
   ['inb/ReceiptCreate', '입고예정등록', 'RCR'],
   ['inb/ReceiptCreateSingle', '입고예정단건등록'],
@@ -73,7 +73,7 @@ const screens: readonly (readonly [route: string, ko: string, abbreviation?: str
   ['sys/User', '사용자'],
 ]
 
-/** Words people use that stand in no title. */
+/** Common words that are not in any title. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
   'inv/InventoryMove': ['relocate', '위치변경'],
   'inv/Stocktaking': ['cycle count', '재고조사'],
@@ -81,7 +81,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   'mst/StockBasic': ['SKU', 'item'],
 }
 
-/** Small words the palette knows a screen by: its titles, route name, area and abbreviation. */
+/** Search entries of the menu: titles, route name, area and abbreviation. */
 export const menu: readonly SearchEntry[] = screens.map(([route, ko, abbreviation]) => {
   const name = route.split('/')[1] ?? route
   return {

@@ -12,7 +12,6 @@ beforeAll(async () => {
   user = signedIn.user
 })
 afterAll(() => signedIn.close())
-// What one test leaves open is not the next one's affair.
 beforeEach(() => user.press('Escape', 'Escape'))
 
 async function openLine(): Promise<void> {
@@ -53,7 +52,7 @@ test('Ctrl+K pressed while an Enter waits for the server opens the next line', a
   await openLine()
   await user.page.keyboard.insertText('#a-011')
   await user.press('Enter', 'Control+k')
-  // Typed there, it would be for the line that waits.
+  // Typed into the first line, the text would go to the pending request.
   await user.page.locator('.waiting-sink:focus').waitFor({ state: 'attached' })
   await user.type(screenTitle('Zone'))
   await user.press('Enter')
@@ -89,7 +88,7 @@ test('a syllable still being composed is searched for already', async () => {
     compose('피킹'),
   ])
   expect(request.postDataJSON()).toEqual({ SEARCH: '피킹' })
-  // While it is composed, Escape is the input method's.
+  // During a composition the input method handles Escape.
   await devtools.send('Input.insertText', { text: '피킹' })
   await user.press('Escape')
 })
@@ -197,7 +196,7 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   await user.type('alloc')
   await user.press('Enter')
   await user.sees("매크로 'alloc' 저장")
-  // Both rows that are left, tried first: the server checks, and nothing is changed.
+  // Dry run of the two remaining rows: the server validates and changes nothing.
   await user.press('F8')
   await user.sees(rowPattern('\\S+', '2'))
   await user.press('Alt+g', 'Control+Home', 'Shift+ArrowDown')
@@ -206,7 +205,7 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   await user.waitsFor(said().getByText('2행 가능'))
   await user.press('Enter')
   expect((await states()).filter((state) => state === '20')).toHaveLength(1)
-  // Somebody else allocates one of them: its refusal ends the macro before the second step.
+  // Another user allocates one of them. Its error ends the macro before the second step.
   const theme = () => user.page.locator('html').getAttribute('data-theme')
   const before = await theme()
   const now = await states()
@@ -247,7 +246,7 @@ test('an Enter pressed ahead takes no guess when the server does not answer', as
   await user.press('Enter')
   await user.waitsFor(user.page.getByRole('status').getByText('서버 응답 없음'))
   expect(await typed()).toBe('출고명새서')
-  // Seen and pressed again, the guess is what was meant.
+  // Pressing Enter again after seeing the suggestion accepts it.
   await user.press('Enter')
   await user.waitsFor(
     user.page.locator('.status-line').getByText('PrintOutboundBill', { exact: true }),

@@ -29,7 +29,7 @@ const outsideTheTree: MenuGroup = {
   entries: [...popupEntries, ...hiddenEntries],
 }
 
-/** Every route of the product in the words the palette knows it by. */
+/** All routes of the product as search entries of the palette. */
 export const realMenu: readonly SearchEntry[] = [...defaultMenuTree, outsideTheTree].flatMap(
   (group) => entriesOf(group, []),
 )
@@ -48,7 +48,6 @@ const procedureEntries = screenProcedures(paneScreens).map(
   }),
 )
 
-/** All that an administrator's palette holds before anything is opened, in its order. */
 export const realEntries: readonly SearchEntry[] = [
   ...realMenu,
   ...commandEntries,

@@ -16,7 +16,6 @@ import { grantMenus } from '#tests/ui/pages/page-support.ts'
 let leave: () => void = () => {}
 afterEach(() => leave())
 
-/** A page whose current row is one of a table. */
 function onRow(table: string, row: WireRow, more: Partial<PageRegistration> = {}): void {
   const page: PageRegistration = {
     handle: { search: async () => true, focus: () => true, rows: () => [row] },

@@ -19,8 +19,8 @@ test('every screen that is built, and all it carries out, is in the palette', ()
 })
 
 /**
- * Buttons of pages and of the shell that are no commands, by file: how many, and why. What belongs
- * to one field or one line has no sense without it; a dialog's answers are keys of the dialog.
+ * Buttons of pages and the shell that are not commands: number and reason by file. Buttons of one
+ * field or line make no sense without it. Answers of a dialog are keys of that dialog.
  */
 const noCommands: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'account/account-form.tsx': [1, 'sends its form: Enter'],

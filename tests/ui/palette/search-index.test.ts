@@ -17,7 +17,7 @@ function first(query: string): string | undefined {
 
 describe('the first find for', () => {
   test.each([
-    // Titles, whole and begun, with and without spaces.
+    // Full and partial titles, with and without spaces.
     ['재고이동', 'inv/InventoryMove'],
     ['재고 이동', 'inv/InventoryMove'],
     ['재고조', 'inv/InventoryAdjust'],
@@ -32,13 +32,13 @@ describe('the first find for', () => {
     ['엑셀업로드', 'inb/ReceiptUploadExcel'],
     ['반입', 'bon/BondedReceiptReport'],
     ['보세입고반입', 'bon/BondedReceipt'],
-    // Words in any order, from either language.
+    // Words in any order and either language.
     ['이동 로트', 'inv/InventoryMoveLot'],
     ['재고 로트별', 'rep/InventoryByLot'],
     ['리스트 품목', 'out/PickingListByStock'],
     ['inv 보류', 'inv/InventoryHold'],
     ['엑셀 화주', 'inb/ReceiptUploadExcelByOwner'],
-    // Initials; spaces do not matter on either side.
+    // Initials. Spaces are ignored on both sides.
     ['ㅈㄱㅇㄷ', 'inv/InventoryMove'],
     ['ㅈㄱ ㅇㄷ', 'inv/InventoryMove'],
     ['ㅈㄱㅈㅈ', 'inv/InventoryAdjust'],
@@ -50,10 +50,10 @@ describe('the first find for', () => {
     ['ㅇㄷㅂ', 'inb/ReceivingByOrder'],
     ['ㅂㅋㄷㅅㅅ', 'inb/GenerateBarcode'],
     ['ㅎㅈ', 'mst/Owner'],
-    // An input method runs initials together: ㄱㅅ is shown as ㄳ, ㅂㅅ as ㅄ.
+    // Input methods combine initials: ㄱㅅ becomes ㄳ, ㅂㅅ becomes ㅄ.
     ['ㅊㅎㄳ', 'out/ShippedCheck'],
     ['ㅄㅊ', 'mst/ShipTo'],
-    // Syllables still being typed, and initials mixed with syllables.
+    // Incomplete syllables, and initials mixed with syllables.
     ['잭', 'inv/InventoryMove'],
     ['재고ㅈ', 'inv/InventoryAdjust'],
     ['재고읻', 'inv/InventoryMove'],
@@ -64,7 +64,6 @@ describe('the first find for', () => {
     ['유통기하', 'mst/ChangeValidDate'],
     ['유통기한별', 'rep/InventoryByValidDate'],
     ['환유', 'mdm/MdmExchangeRate'],
-    // The wrong keyboard layout, both ways.
     ['worhdlehd', 'inv/InventoryMove'],
     ['worh', 'inv/InventoryMove'],
     ['WORHDLEHD', 'inv/InventoryMove'],
@@ -75,7 +74,6 @@ describe('the first find for', () => {
     ['ㅁㅣㅣㅐㅊ', 'out/Alloc'],
     ['ㅑㅣㅅ', 'rep/InventoryByLot'],
     ['ㄴㅁㅡㅔㅣㄷ', 'inb/ReceiptCreateSample'],
-    // English titles and words.
     ['alloc', 'out/Alloc'],
     ['Alloc Cancel', 'out/AllocCancel'],
     ['shipped check', 'out/ShippedCheck'],
@@ -87,7 +85,6 @@ describe('the first find for', () => {
     ['dispatch', 'out/Shipping'],
     ['위치변경', 'inv/InventoryMove'],
     ['pikl', 'inb/InterfacePikl'],
-    // Codes and abbreviations.
     ['ilt', 'rep/InventoryByLot'],
     ['ICL', 'rep/InventoryByCell'],
     ['InventoryMove', 'inv/InventoryMove'],
@@ -99,7 +96,7 @@ describe('the first find for', () => {
     ['plbs', 'out/PickingListByStock'],
     ['invmov', 'inv/InventoryMove'],
     ['stkjob', 'inv/StocktakingJobWork'],
-    // Gaps and slips of the finger.
+    // Missing letters and typing errors.
     ['입예등', 'inb/ReceiptCreate'],
     ['출명세', 'out/PrintOutboundBill'],
     ['재고이둥', 'inv/InventoryMove'],
@@ -115,7 +112,6 @@ describe('the first find for', () => {
     ['로트벼 ㄹ재고', 'rep/InventoryByLot'],
     ['엑샐업로드 입고', 'inb/ReceiptUploadExcel'],
     ['vlzldflwmxm', 'out/PickingList'],
-    // Words of the trade.
     ['롯트별 재고', 'rep/InventoryByLot'],
     ['fhtxmquf worh', 'rep/InventoryByLot'],
   ])('%s is %s', (query, id) => {
@@ -219,7 +215,7 @@ test('nothing is found for nothing, nor for nonsense', () => {
   for (const query of ['', '   ', '-', 'qzxqzxqzx', '뷁뷁뷁뷁']) expect(find(query)).toEqual([])
 })
 
-// A hundred runs take seconds on a machine that is busy with other things.
+// A hundred runs take seconds on a busy machine.
 test('no query makes the index fail, and every score stands in order', () => {
   const anyQuery = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -238,7 +234,7 @@ test('no query makes the index fail, and every score stands in order', () => {
 const anyEntry = fc.constantFrom(...menu)
 
 test('what cannot be shown any more is passed over, and nothing else is', () => {
-  // An entry that is lifted is never passed over: all of them lifted alike stand as none lifted.
+  // Boosted entries are never skipped. Boosting all of them equally must not change the result.
   const boost = new Map(menu.map(({ id }) => [id, 1]))
   const part = fc.tuple(anyEntry, fc.nat(8), fc.integer({ min: 1, max: 8 }))
   const anyPart = part.chain(([entry, from, length]) =>
@@ -256,7 +252,7 @@ test('what cannot be shown any more is passed over, and nothing else is', () => 
   )
 }, 30_000)
 
-/** Every title is found by the beginning of what a person types for it, key by key. */
+/** Asserts that a partial query finds the entry. */
 function expectFound(entry: SearchEntry, query: string): void {
   const ids = index.search(query, { limit: menu.length }).map((hit) => hit.entry.id)
   expect(ids).toContain(entry.id)
@@ -311,7 +307,7 @@ test('a text that many entries have is looked at once, and finds each of them', 
   for (const query of ['macro', '매크로', 'ㅁㅋㄹ', 'aozmfh'])
     expect(ids(query)).toEqual(firstOf(0))
   expect(ids('매크로', { groups: new Set(['other']) })).toEqual(firstOf(1, 2))
-  // What is often chosen is not missed for standing far behind the last that is shown.
+  // A frequently chosen entry is found even if it ranks far below the limit.
   const boost = new Map([['macro:499', 50]])
   expect(ids('매크로', { boost })).toEqual(['macro:499', ...firstOf(0).slice(0, 49)])
   expect(ids('매크로 마감 499')).toEqual(['macro:499'])

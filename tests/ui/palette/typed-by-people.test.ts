@@ -22,9 +22,9 @@ test('at least 400 lines of eight people, 100 of a ninth and 150 of a tenth name
 
 test.each([
   ['eight people', typedByEight, 0.98],
-  // Written by the ninth before it was looked at what is found: what is to be expected of others.
+  // Written before the results were inspected, so this is the rate to expect from other users.
   ['a ninth', typedLast, 0.97],
-  // Half of it was found when it was written: words of other systems, doings said otherwise.
+  // Initially half of these were found. They use terms of other systems and other phrasings.
   ['strangers', typedByStrangers, 0.94],
 ] as const)('the screen that %s meant stands first', (_, lines, share) => {
   const misses = lines

@@ -1,6 +1,6 @@
 /**
- * What eight people typed for the screen they meant, written from the names of the screens alone,
- * before the order of finds was looked at. Pairs are `typed → route`.
+ * Texts that eight people typed for a given screen. Written from the screen names only, before the
+ * ranking was inspected. Pairs are `typed → route`.
  */
 const written = `
 # inbound: initials and beginnings
@@ -151,7 +151,7 @@ HS코드 → MdmHsCodeMgt ; pikl 포장 → PackingInterfacePikl ; vts 피킹 �
 배치작업 → JobManagement ; 실행중 → ActiveJobList
 `
 
-/** One more who came after the order of finds was settled: nothing was mended for these. */
+/** Texts of a ninth person, collected after the ranking was final. Nothing was tuned for them. */
 const writtenLast = `
 ㅅㅍㅊㄱㄷㄹ → ShipmentCreateSample ; ㅊㄱㄷㄱ → ShipmentCreateSingle
 ㅎㅈㅂㅊㄱ → ShipmentUploadExcelByOwner ; ㅇㅈㅂㅅㅅ → StocktakingByDay ; ㄱㅇㅅㅅ → StocktakingToday

@@ -1,7 +1,7 @@
 /**
- * What strangers typed for the screen they meant: clerks, forwarders, people of AS/400, SAP and of
- * English systems. Written from the names of the screens before it was looked at what is found,
- * and kept as it was written. Pairs are `typed → route`.
+ * Texts that strangers typed for a given screen: clerks, forwarders, and users of AS/400, SAP and
+ * English systems. Written from the screen names before the results were inspected, and unchanged
+ * since. Pairs are `typed → route`.
  */
 const written = `
 # clerks of the floor
@@ -65,7 +65,6 @@ wnrhwhghl → InventoryByStock ; tlftkrufrhk → StocktakingResult ; cnfgkrjatn 
 alloction → Alloc ; shippment → ShipmentCreate ; 유통기한변경 → ChangeValidDate
 `
 
-/** Pairs of what is typed and the route that is meant. */
 export const typedByStrangers: readonly (readonly [typed: string, route: string])[] = written
   .split('\n')
   .filter((line) => !line.startsWith('#'))

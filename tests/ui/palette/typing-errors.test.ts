@@ -4,7 +4,7 @@ import { jamoKeys } from '#kernel/hangul-units.ts'
 import { searchText } from '#ui/command-line/search-text.ts'
 import { prefixDistance, typoPattern } from '#ui/command-line/typing-errors.ts'
 
-/** Optimal string alignment by the textbook, least over all beginnings of the text. */
+/** Textbook optimal string alignment, minimum over all prefixes of the text. */
 function textbookDistance(query: string, text: string): number {
   const [a, b] = [jamoKeys(query), jamoKeys(text)]
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>

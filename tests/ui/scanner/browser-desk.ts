@@ -5,7 +5,6 @@ import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 
-/** What has happened on the page, for the test to read. */
 export interface DeskRecord {
   readonly ran: string[]
   readonly scanned: string[]

@@ -9,9 +9,9 @@ import { openCheck, rushScans, type CheckDesk } from './check-desk.ts'
 import { ScanMatrix } from './scan-matrix.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
-/** Scans of each way at each place: one here, nine for a thousand in all (`npm run bench`). */
+/** Scans per method and place: one here, nine for a total of a thousand in `npm run bench`. */
 const repeats = 1
-/** Scans within one second, each answered by the server after two; twenty in `npm run bench`. */
+/** Scans within a second while the server takes two seconds each. Twenty in `npm run bench`. */
 const hurried = 4
 
 let server: ServerProcess
@@ -77,7 +77,7 @@ describe('at the checking station', () => {
 })
 
 test('scans that wait are counted once though the page is loaded anew, and a quantity typed meanwhile is for later ones', async () => {
-  // The desk of before has its document open still.
+  // The previous document is still open at the station.
   await user.press('Alt+w')
   const { shipment, barcodes, wanted } = await openCheck(user, 6)
   const scanner = await WedgeScanner.on(user.page)
@@ -112,12 +112,12 @@ test('five scans of the shown code measure the scanner at this machine', async (
   }
   await user.sees('5 / 5')
   await user.sees('Control+]')
-  // Enter keeps what was measured.
+  // Enter saves the measurement.
   await user.page.waitForFunction(() =>
     document.activeElement?.textContent?.startsWith('이 스캐너로 저장'),
   )
   await user.press('Enter')
-  // A second scanner of the machine would get a name of its own.
+  // A second scanner would need another name.
   await user.sees('어느 스캐너인가요?')
   await user.press('Enter')
   await user.sees('스캐너 설정을 저장했습니다.')

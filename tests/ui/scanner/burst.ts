@@ -2,19 +2,19 @@ import { convertQwertyToHangul } from 'es-hangul'
 import { codeOf, keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
 
 export interface Burst {
-  /** Gap before each key, or one for all. Default 8 ms. */
+  /** Gap before each key, or one for all keys. Default 8 ms. */
   readonly gapMs?: number | readonly number[]
   readonly suffix?: 'Enter' | 'Tab' | 'none'
-  /** How the host is set while scanning. `windows` and `mac` have Hangul mode on. */
+  /** Keyboard mode of the host while scanning. `windows` and `mac` are in Hangul mode. */
   readonly host?: 'latin' | 'windows' | 'mac'
   readonly capsLock?: boolean
-  /** What a scanner sends for the GS character. */
+  /** Keys a scanner sends for the GS character. */
   readonly gs?: 'Control+]' | 'Alt+0029' | 'F8' | 'ArrowDown' | 'ControlRight'
   readonly startMs?: number
   readonly target?: EventTarget | null
 }
 
-/** The key events by which a wedge scanner types a code, Shift presses included. */
+/** Key events of a wedge scanner typing a code, including Shift. */
 export function burst(code: string, options: Burst = {}): TestKey[] {
   const keys = Array.from(code).flatMap((character) =>
     character === '\u001d' ? gsKeys(options.gs ?? 'Control+]') : characterKeys(character, options),
@@ -48,7 +48,7 @@ function characterKeys(character: string, { host = 'latin', capsLock }: Burst): 
   if (host === 'mac' && /^[a-z]$/i.test(character)) {
     return [...shift, keyEvent(convertQwertyToHangul(character), { code, shiftKey })]
   }
-  // Windows turns the case of letters round while CapsLock is on.
+  // Windows inverts the case of letters while CapsLock is on.
   const upper = shiftKey !== (capsLock === true)
   const key = /^[a-z]$/i.test(character)
     ? upper

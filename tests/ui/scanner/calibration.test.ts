@@ -23,7 +23,7 @@ import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
 
 const { written } = calibrationCode
 
-/** What a scanner that follows CapsLock sends under it: no Shift where a capital stands. */
+/** Output of a scanner that follows CapsLock: capitals without Shift. */
 function swappedCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -189,7 +189,8 @@ describe('the scanners of a machine', () => {
       medianGapMs: 90,
       maxGapMs: 240,
       gsKeys: ['F8'],
-      // One follows the lock and one does not, whichever was measured last.
+      // One scanner follows CapsLock and the other does not. The order of measurement must not
+      // matter.
       capsLock: 'either',
     })
     expect(profileOfAll(scanners.toReversed())?.capsLock).toBe('either')

@@ -6,16 +6,12 @@ import type { SlowProxy } from '#tests/support/slow-proxy.ts'
 import { pageTexts } from '#tests/support/labels.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
-/** A picked shipment of two items, open at the checking station. */
 export interface CheckDesk {
   readonly shipment: string
-  /** What is to be scanned, in this order. */
   readonly barcodes: readonly string[]
-  /** How much of each line that is. */
   readonly wanted: readonly number[]
 }
 
-/** Picks so many pieces of two items and opens their shipment at the station by a scan. */
 export async function openCheck(user: KeyboardUser, pieces: number): Promise<CheckDesk> {
   const staff = pageUser(user.page, 'W01')
   const stock = await staff.query('inventory/by-lot', { OWNER_CD: 'SEOJIN' })
@@ -26,7 +22,7 @@ export async function openCheck(user: KeyboardUser, pieces: number): Promise<Che
       return master?.['BARCODE'] ?? null
     }),
   )
-  // A pattern that no two scans changing places would leave as it is.
+  // A pattern that changes if any two scans are swapped.
   const pattern = Array.from({ length: pieces }, (_, index) => (index % 3 === 0 ? 1 : 0))
   const wanted = items.map((_, item) => pattern.filter((each) => each === item).length)
   const lines = items.map((STOCK_CD, item) => ({ STOCK_CD, ORDER_QTY: wanted[item] ?? 0 }))
@@ -43,8 +39,8 @@ export async function openCheck(user: KeyboardUser, pieces: number): Promise<Che
 }
 
 /**
- * Scans everything on the desk, twenty a second, while the server takes two seconds for each; the
- * answer is the codes in the order in which they were sent, once all of them are counted.
+ * Scans everything on the desk, twenty per second, while the server takes two seconds each. Returns
+ * the codes in the order sent once all are counted.
  */
 export async function rushScans(
   user: KeyboardUser,
@@ -63,7 +59,7 @@ export async function rushScans(
   proxy.delayMs = 2000
   const scanner = await WedgeScanner.on(user.page)
   for (const code of barcodes) {
-    // 50 ms from one to the next: 13 gaps of 1 ms and a pause.
+    // 50 ms per scan: 13 gaps of 1 ms and a pause.
     await scanner.scan(code, { gapMs: 1, suffix: 'Enter', hangul: false }, 37)
   }
   const counted = user.page.locator('.scan-counted').getByText(String(pieces), { exact: true })

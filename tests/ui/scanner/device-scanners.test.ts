@@ -6,7 +6,7 @@ import { SerialLines } from '#ui/scanner/serial-lines.ts'
 
 const bytesOf = (text: string): number[] => Array.from(text, (each) => each.charCodeAt(0))
 
-/** A report as Honeywell, Zebra and Datalogic send it: length, AIM, 56 of data, three more. */
+/** Report format of Honeywell, Zebra and Datalogic: length, AIM, 56 data bytes, three more. */
 function report(text: string, aim = ']E0', continues = false): DataView {
   const bytes = new Uint8Array(63)
   bytes.set([text.length, ...bytesOf(aim), ...bytesOf(text)])
@@ -14,7 +14,6 @@ function report(text: string, aim = ']E0', continues = false): DataView {
   return new DataView(bytes.buffer)
 }
 
-/** The description a device gives of that report. */
 const described = [
   {
     usagePage: 0x8c,
@@ -34,7 +33,6 @@ const described = [
   },
 ]
 
-/** A device as the browser hands it out. */
 class PluggedIn implements HidDevice {
   readonly productName = 'scanner'
   readonly collections = described
@@ -90,7 +88,7 @@ describe('HID reports', () => {
   test('give the code with its symbology in front, and only what its length counts', () => {
     const reports = new HidReports(described)
     expect(reports.take(2, report('8801234567893'))).toBe(']E08801234567893')
-    // A short code over the rest of a long one.
+    // A short code that overwrites the start of a long one.
     expect(reports.take(2, report('96385074', ']E4'))).toBe(']E496385074')
   })
 
@@ -214,7 +212,7 @@ describe('a serial line', () => {
     }
     const codes: string[] = []
     await readSerial(port, (code) => codes.push(code))
-    // One that was pulled out could not be opened again before it is closed.
+    // A disconnected port must be closed before it can be opened again.
     expect([codes, rates, closed]).toEqual([['8801', '8802'], [9600], 1])
   })
 })

@@ -13,7 +13,7 @@ let server: ServerProcess
 let user: KeyboardUser
 let scanner: WedgeScanner
 let desk: CheckDesk
-/** Every save of the page once, in the order of their first try, however often each was tried. */
+/** Saves of the page in order of their first attempt, without retries. */
 const sent = new Map<string, string>()
 
 beforeAll(async () => {
@@ -36,14 +36,13 @@ afterAll(async () => {
 })
 afterEach(() => expect(user.complaints).toEqual([]))
 
-/** Scans some pieces of the desk, ten a second. */
 async function scanPieces(from: number, to: number): Promise<void> {
   for (const code of desk.barcodes.slice(from, to)) {
     await scanner.scan(code, { gapMs: 1, suffix: 'Enter', hangul: false }, 80)
   }
 }
 
-/** Waits until so many pieces are counted here, and holds them against the server's own count. */
+/** Waits for a displayed count and compares it with the server's. */
 async function counted(count: number): Promise<void> {
   const shown = user.page.locator('.scan-counted').getByText(String(count), { exact: true })
   await user.waitsFor(shown)
@@ -92,14 +91,14 @@ test('a server that is restarted, and a page that is loaded anew meanwhile, coun
   await user.sees(pageTexts.queued(4))
   server = await server.startAgain()
   await scanPieces(14, 16)
-  // A busy browser takes its time to say what was left, and the first scans come meanwhile.
+  // Simulate a busy browser that reports its locks late, while the first scans arrive.
   await user.page.addInitScript(() => {
     const { locks } = navigator
     const query = locks.query.bind(locks)
     locks.query = () => new Promise((resolve) => setTimeout(() => resolve(query()), 1_500))
   })
   await user.page.reload()
-  // No key of it can have come before the page heard any.
+  // Delay the first key until the page is listening.
   const options = { gapMs: 1, suffix: 'Enter', hangul: false, afterHandMs: 500 } as const
   await scanner.scan(desk.barcodes[16] ?? '', options)
   await scanPieces(17, pieces)
@@ -125,7 +124,7 @@ test('who does not log in again loses the scans that waited, leaves nothing in s
   await user.type(processPassword)
   await user.press('Enter')
   await user.waitsFor(user.page.locator('.scan-log [data-state=refused]').first())
-  // Each is refused for itself, one after the other.
+  // Each scan is rejected separately, in order.
   await expect.poll(() => user.page.locator('.scan-log [data-state=waiting]').count()).toBe(0)
   await scanPieces(0, 1)
   await counted(1)

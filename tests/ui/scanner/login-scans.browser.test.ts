@@ -81,7 +81,7 @@ test('what is typed by hand logs in, and the log of scans tells of what was refu
   await user.sees('응답 ms')
   const table = user.page.locator('.scan-history [role=grid]')
   await expect.poll(() => table.textContent()).toContain('로그인한 뒤 스캔하세요')
-  // Times have thousandths, which may be the digits of a code.
+  // Timestamps have milliseconds, which can match digits of a code.
   const told = (await table.textContent())?.replaceAll(/\d\d:\d\d:\d\d\.\d{3}/g, '')
   expect(told).not.toContain('880')
   await user.press('Escape')

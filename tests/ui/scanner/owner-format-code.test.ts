@@ -66,7 +66,7 @@ test('our own labels, GS1 codes, and formats out of use are left to others', () 
   expect(read(']d210261107').format).toBe('gs1-datamatrix')
   expect(read('ZSKU1').format).toBe('text')
   expect(read('WSKU1ABC').format).toBe('text')
-  // A separator makes it GS1, whatever else the text is shaped like.
+  // A separator makes it GS1, regardless of other formats it matches.
   expect(read('YS1').format).toBe('SEOJIN serial')
   expect(read('YS1\u001d21S').format).toBe('gs1')
 })

@@ -21,7 +21,7 @@ let server: ServerProcess
 let user: KeyboardUser
 let staff: TestUser
 let scanner: WedgeScanner
-/** Cells where nothing lies, one for each thing that is put somewhere. */
+/** Empty cells, one for each putaway. */
 let free: string[]
 
 beforeAll(async () => {
@@ -42,7 +42,6 @@ afterAll(async () => {
 })
 afterEach(() => expect(user.complaints).toEqual([]))
 
-/** The codes on what is printed of a row, as a scanner reads them off the paper. */
 async function printed(name: string, row: Row): Promise<string[]> {
   const bytes = await user.page.evaluate(
     async ([path, body]) => {
@@ -56,7 +55,7 @@ async function printed(name: string, row: Row): Promise<string[]> {
   return codes ?? []
 }
 
-/** Scans a code of a label, and waits for what the status line says became of it. */
+/** Scans a label code and waits for its result in the status line. */
 async function scanned(code: string | undefined): Promise<void> {
   if (code === undefined) throw new Error('the label has no such code')
   await scanner.scan(code, { gapMs: 5, suffix: 'Enter', hangul: true })
@@ -75,7 +74,7 @@ async function saves(): Promise<void> {
   expect((await answered).status()).toBe(200)
 }
 
-/** Asks at the station in front for labels of two new numbers, and answers what stands on them. */
+/** Requests labels for two new numbers at the active station. Returns the codes printed on them. */
 async function newNumbers(kind: string): Promise<string[]> {
   await user.command(commandTitle('inventory.new-numbers'))
   await expect.poll(() => user.page.locator('#ask-KIND_CD').inputValue()).toBe(kind)
@@ -90,7 +89,7 @@ async function newNumbers(kind: string): Promise<string[]> {
   return printed('inventory/handling-number-labels', { BATCH_NO: batch?.['BATCH_NO'] ?? null })
 }
 
-/** Where the goods lie: cell, pallet, box and how many. */
+/** Location of the stock: cell, pallet, box and quantity. */
 async function lies(): Promise<string[]> {
   const rows = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
   const said = rows.map((row) => [row['CELL_CD'], row['PALLET_NO'], row['BOX_NO'], row['QTY']])
@@ -103,7 +102,7 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   const [line] = await staff.query('inbound/labels-lines', { DOC_NO: receipt })
   const item = (await printed('inbound/labels', { ...line, LABEL_CD: 'ITEM' }))[0]
 
-  // At the door: the goods, the cell they go to, and the pallet they stand on.
+  // At receiving: the item, its target cell and its pallet.
   await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
   await user.sees(rowPattern('1', '1'))
   for (let piece = 0; piece < 4; piece += 1) await scanned(item)
@@ -112,12 +111,11 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   const [stuck] = await newNumbers('파렛트')
   const number = stuck?.replace(/^\]C0/, '')
   await scanned(stuck)
-  // Once more is the same pallet.
+  // Scanning it again is the same pallet.
   await scanned(stuck)
   await saves()
   await expect.poll(lies).toEqual([`${first} ${number} 4`])
 
-  // The pallet by its own label, to a cell by that cell's.
   const [pallet] = await printed('inventory/pallet-labels', { PALLET_NO: number ?? '' })
   await user.openScreen('PalletMove')
   await user.sees(rowPattern('\\d+', '\\d'))
@@ -127,7 +125,7 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   await saves()
   await expect.poll(lies).toEqual([`${second} ${number} 4`])
 
-  // The rest comes in a box, which moves by its label; then all of its cell by that of the cell.
+  // The rest arrives in a box. It is moved by the label of the box, then by that of its cell.
   const boxed = { RECEIPT_NO: receipt, LINE_NO: 1, NOW_QTY: 2, BOX_NO: 'BOX-0900', LOT_NO }
   const third = free.shift() ?? ''
   expect((await staff.save('inbound/receive', [{ ...boxed, CELL_CD: third }])).status).toBe(200)
@@ -151,7 +149,7 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   await saves()
   await expect.poll(lies).toContain(`${fifth} BOX-0900 2`)
 
-  // A count of the item: the cell, then what is in it.
+  // Count the item: the cell, then its content.
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C' }
   const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Seoul' })
   const made = await staff.save('inventory/make-count', [
@@ -163,7 +161,7 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   await scanned(sheet)
   await user.sees('셀을 스캔하세요.')
   await scanned(to)
-  // One label of a box says how many are in it.
+  // The label of a box contains its quantity.
   await scanned(content)
   await expect
     .poll(async () =>
@@ -171,7 +169,7 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
     )
     .toContain(2)
 
-  // An order, from its picking list to its boxes.
+  // An order, from picking list to boxes.
   const shipment = await order(staff, [{ STOCK_CD, ORDER_QTY: 3 }], { OWNER_CD })
   await step(staff, 'allocate', shipment)
   const [paper] = await printed('outbound/picking-list', { SHIPMENT_NO: shipment })

@@ -5,7 +5,6 @@ import { burst } from './burst.ts'
 
 const code = '8801234567893'
 
-/** Types a code that begins so many milliseconds after now. */
 function scanIn(ms: number): void {
   for (const key of burst(code, { gapMs: 2, startMs: performance.now() + ms })) scannerKeys(key)
 }

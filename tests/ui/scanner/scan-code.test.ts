@@ -11,7 +11,7 @@ test.each([
   ['106141412345678908', 'sscc', { kind: 'handling-unit', value: '106141412345678908' }],
   ['04252614', 'upc-e', { kind: 'item', value: '042100005264', gtin14: '00042100005264' }],
   [']E3880123456789312', 'ean-13', { kind: 'item', value: '8801234567893' }],
-  // A magazine, and not a pallet, though its eighteen digits end with their check digit.
+  // A magazine. It is not a pallet even though its eighteen digits end with a valid check digit.
   [']E3977123456789812342', 'ean-13', { kind: 'item', value: '9771234567898' }],
   ['CELL:a01-02-3', 'cell-label', { kind: 'cell', value: 'A01-02-3' }],
   ['PLT20261120-0001', 'pallet-label', { kind: 'pallet', value: 'PLT20261120-0001' }],
@@ -59,7 +59,7 @@ test.each([
   ['SH-20260231-0412', 'text'],
   ['SH-20261120-41', 'text'],
   ['SH-', 'text'],
-  // Items whose code begins like a label.
+  // Item codes that start like a label prefix.
   ['BOXER-01', 'text'],
   ['PLTX1', 'text'],
   ['BOX-0077', 'box-label'],

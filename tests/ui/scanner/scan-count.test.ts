@@ -106,7 +106,7 @@ describe('receiving', () => {
     vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
       const { SEARCH } = JSON.parse(body) as { SEARCH: string }
       asked.push(SEARCH)
-      // The zone of a cell is its name.
+      // A zone code matches the name of its cell.
       const CODE = { 'A01-01-4': 'A01-01-4', A01: 'A01-01-1' }[SEARCH]
       return Response.json({ DATA: CODE === undefined ? [] : [{ CODE, NAME: 'A01' }] })
     })

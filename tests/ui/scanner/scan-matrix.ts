@@ -2,51 +2,48 @@ import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { rowPattern, columnTitles } from '#tests/support/labels.ts'
 import { ean13, WedgeScanner, type WedgeOptions } from './wedge-scanner.ts'
 
-/** Every speed, suffix and state of the input method: 24 ways to scan one code. */
+/** All speeds, suffixes and input method states: 24 ways to scan one code. */
 const ways: readonly WedgeOptions[] = [0, 1, 2, 5, 10, 20].flatMap((gapMs) =>
   (['Enter', 'Tab'] as const).flatMap((suffix) =>
     [false, true].map((hangul) => ({ gapMs, suffix, hangul })),
   ),
 )
 
-/** What became of the scans at one place; four zeros are what is wanted. */
+/** Result of the scans at one place. All four counts must be 0. */
 export interface PlaceTally {
   readonly place: string
   readonly scans: number
-  /** Codes that arrived nowhere. */
   readonly lost: number
-  /** What arrived and was never scanned. */
+  /** Received codes that were never scanned. */
   readonly changed: number
-  /** Arrivals of a code beyond its first. */
+  /** Codes received more than once. */
   readonly doubled: number
-  /** Arrivals that overtook another. */
+  /** Codes received out of order. */
   readonly disordered: number
-  /** Tabs, popups, addresses or calls of the server that no scan asks for. */
+  /** Tabs, popups, navigations or requests that no scan should cause. */
   readonly leaked: number
 }
 
 interface GridState {
-  /** Place of the current cell among the cells of the table. */
   readonly at: number
   readonly column: string
-  /** Row by row, so many columns in each. */
   readonly cells: string[]
   readonly columns: number
   readonly editing: string
 }
 
-/** Rows that are filled before the cursor goes back up: they fit on the screen. */
+/** Rows to fill before moving the cursor back up. They fit on the screen. */
 const rowsAtOnce = 12
 
 /**
- * Scans 13 digits in every way at every place where the keyboard can be, and counts what is wrong.
- * The page must be signed in; its checking station must have a document open for the last place.
+ * Scans 13 digits in every way at every place that can have the focus, and counts the errors. The
+ * page must be logged in. Its checking station must have a document open for the last place.
  */
 export class ScanMatrix {
   readonly #user: KeyboardUser
   readonly #scanner: WedgeScanner
   readonly #scans: readonly WedgeOptions[]
-  /** Calls of the page since a place began, those apart that keep settings. */
+  /** Requests since the current place started, without settings. */
   #calls: { path: string; body: { SEARCH?: object; PROCEDURE?: string; ROWS?: object[] } }[] = []
   #number = 0
 
@@ -56,18 +53,17 @@ export class ScanMatrix {
     this.#scans = Array.from({ length: repeats }, () => ways).flat()
     user.page.on('request', (request) => {
       const path = new URL(request.url()).pathname
-      // A scan reads by the formats of the owners, which the first one asks for.
+      // The first scan loads the code formats of the owners.
       if (!path.startsWith('/api/wms/') || path.endsWith('/master/code-format')) return
       this.#calls.push({ path, body: JSON.parse(request.postData() ?? '{}') })
     })
   }
 
-  /** @param repeats scans of each way at each place. */
+  /** @param repeats number of scans per way and place */
   static async on(user: KeyboardUser, repeats: number): Promise<ScanMatrix> {
     return new ScanMatrix(user, await WedgeScanner.on(user.page), repeats)
   }
 
-  /** Into the cells of a column, one below the other. */
   async cells(): Promise<PlaceTally> {
     const right = ['ArrowRight', 'ArrowRight', 'ArrowRight']
     const { at, cells, columns } = await this.#intoColumn(columnTitles.BARCODE, 'Home', ...right)
@@ -85,7 +81,7 @@ export class ScanMatrix {
       )
       wanted.push(...codes)
       got.push(...inRows.map((cell) => state.cells[cell] ?? ''))
-      // What changed in any other cell has landed where it should not.
+      // Changes in any other cell are misplaced input.
       const strays = state.cells.filter(
         (text, cell) => !inRows.includes(cell) && text !== cells[cell],
       )
@@ -96,7 +92,6 @@ export class ScanMatrix {
     return this.#tally('cell', wanted, got, around)
   }
 
-  /** Into one frozen cell of a new row, one over the other. */
   async frozenCell(): Promise<PlaceTally> {
     const { at } = await this.#intoColumn(columnTitles.STOCK_CD, 'Insert', 'Home', 'ArrowRight')
     const around = await this.#surroundings()
@@ -110,13 +105,12 @@ export class ScanMatrix {
       )
       wanted.push(code)
       got.push(state.cells[at] ?? '')
-      // The cursor went on as after Enter; the next code goes over this one.
+      // The cursor moved on as after Enter. Move back to overwrite this cell.
       await this.#user.press('ArrowUp')
     }
     return this.#tally('frozen cell', wanted, got, around)
   }
 
-  /** Into a search field, which searches for each once. */
   async searchField(): Promise<PlaceTally> {
     await this.#user.openScreen('Owner')
     await this.#user.sees(rowPattern('\\d+', ''))
@@ -127,7 +121,7 @@ export class ScanMatrix {
     const around = await this.#surroundings()
     const wanted: string[] = []
     for (const way of this.#scans) {
-      // The answer to a search takes the focus to the rows it found.
+      // A finished search moves the focus to its rows.
       await field.focus()
       wanted.push(await this.#scan(way))
       await this.#until(
@@ -142,7 +136,6 @@ export class ScanMatrix {
     return this.#tally('search field', wanted, searched, around)
   }
 
-  /** Into the open command line, which looks each up and runs nothing by itself. */
   async palette(): Promise<PlaceTally> {
     await this.#user.press('Control+k')
     const input = this.#user.page.locator('[cmdk-input]')
@@ -160,7 +153,7 @@ export class ScanMatrix {
         ),
       )
     }
-    // Looking a record up is what the command line is for.
+    // Ignore requests, because the command line looks up records.
     this.#calls = []
     const tally = await this.#tally('palette open', wanted, got, around)
     await this.#user.press('Escape')
@@ -168,7 +161,7 @@ export class ScanMatrix {
     return tally
   }
 
-  /** With nothing in focus, for the checking station in front. */
+  /** Scans with nothing focused, for the active checking station. */
   async nothingFocused(): Promise<PlaceTally> {
     const around = await this.#surroundings()
     const wanted: string[] = []
@@ -188,7 +181,6 @@ export class ScanMatrix {
     return this.#tally('nothing focused', wanted, codes, around)
   }
 
-  /** A code of its own, scanned. */
   async #scan(way: WedgeOptions): Promise<string> {
     this.#number += 1
     const code = ean13(this.#number)
@@ -196,7 +188,7 @@ export class ScanMatrix {
     return code
   }
 
-  /** Into a cell of the items, in the column that some keys lead to. */
+  /** Moves to a cell of the item grid by keys and checks its column. */
   async #intoColumn(column: string, ...keys: string[]): Promise<GridState> {
     await this.#user.openScreen('StockBasic')
     await this.#user.sees(rowPattern('\\d+', ''))
@@ -209,7 +201,7 @@ export class ScanMatrix {
     return state
   }
 
-  /** What a key that leaked into a shortcut would have changed. */
+  /** State that a key leaking into a shortcut would change. */
   #surroundings(): Promise<string> {
     this.#calls = []
     return this.#user.page.evaluate(() =>
@@ -222,7 +214,6 @@ export class ScanMatrix {
     )
   }
 
-  /** The grid in focus as a screen reader is told of it. */
   #grid(): Promise<GridState> {
     return this.#user.page.evaluate(() => {
       const sink = document.activeElement
@@ -241,7 +232,7 @@ export class ScanMatrix {
     })
   }
 
-  /** Looks until it is as wanted; what it is like after ten seconds counts as what came of it. */
+  /** Polls until the state is as wanted. Returns the last state after ten seconds. */
   async #until<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {
     const giveUpAt = Date.now() + 10_000
     for (;;) {

@@ -32,7 +32,7 @@ test('pallets, then the cell they go to', () => {
   const { scan, places, ticked } = opened(palletMoveScreen, [
     pallet('PLT001', 'A-001'),
     pallet('PLT002', 'A-002'),
-    // One pallet of two owners moves whole.
+    // A pallet with stock of two owners moves as one.
     pallet('PLT001', 'A-001', 'SEOJIN'),
   ])
   expect(scan('plt001')).toMatchObject({ ok: true })
@@ -40,7 +40,7 @@ test('pallets, then the cell they go to', () => {
   expect(scan('CELL:B-001')).toMatchObject({ ok: true, message: { ko: '2건 → B-001' } })
   expect(places()).toEqual(['B-001', null, 'B-001'])
   expect(scan('PLT002').ok).toBe(true)
-  // A cell label that is only the code of the cell.
+  // A cell label without a prefix.
   expect(scan('b-002').ok).toBe(true)
   expect(places()).toEqual(['B-001', 'B-002', 'B-001'])
 })

@@ -10,7 +10,6 @@ import { burst } from './burst.ts'
 let replayed: Replay[] = []
 let scanned: string[] = []
 
-/** A window whose screen is loading, with a scanner in front of the kept keys. */
 function loading() {
   const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item) })
   const detector = new WedgeDetector({
@@ -47,7 +46,7 @@ test('two scans at the same time while a screen loads leave nothing for it', () 
   const { typeAhead, dispatcher, detector } = loading()
   dispatcher.handle(keyEvent('7', { timeStamp: 1000 }))
   const keys = [...Array.from('8801234'), 'Enter']
-  // The second device presses each key before the first has let its own go.
+  // The second device presses each key before the first has released its own.
   keys.forEach((key, index) => {
     dispatcher.handle(keyEvent(key, { timeStamp: 2000 + index * 10 }))
     const other = index < 7 ? 'ABCDEFG'.charAt(index) : 'Enter'

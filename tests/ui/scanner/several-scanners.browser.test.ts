@@ -9,10 +9,7 @@ let server: ServerProcess
 let user: KeyboardUser
 let scanner: WedgeScanner
 
-/**
- * A scanner at the machine, as the browser hands it out: one object for each window. No machine
- * that runs tests has one.
- */
+/** Fake HID scanner with one object per window, because test machines have no real one. */
 function plugIn(): void {
   class Scanner extends EventTarget {
     readonly productName = 'DS2208'
@@ -46,7 +43,6 @@ function plugIn(): void {
   Object.assign(window, {
     scanHid: (code: string) => {
       const more = { reportId: 0, data: report(code) }
-      // Every window that has the device open hears of it, as of the real one.
       if (device.opened) device.dispatchEvent(Object.assign(new Event('inputreport'), more))
     },
     pull: () => {
@@ -77,14 +73,13 @@ afterEach(() => expect(user.complaints).toEqual([]))
 const note = (page: Page, text: string | RegExp) => page.locator('.note').getByText(text).last()
 const status = (page: Page) => page.locator('.status-line')
 
-/** Puts the keyboard into the name to search owners by, empty. */
 async function intoSearch(): Promise<void> {
   await user.openScreen('Owner')
-  // On a screen that is open already nothing else says that the command line is gone.
+  // If the screen is already open, this is the only sign that the command line has closed.
   await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
   await user.sees(/행 (\d+|–) \/ \d/)
   await user.press('Alt+s')
-  // Keys pressed while the screen opens are kept for it: it has them once this one was replayed.
+  // Keys pressed while the screen opens are queued for it. Wait until they are replayed.
   await user.page.waitForFunction(() => document.activeElement?.closest('[data-zone=search]'))
   const field = user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first()
   await field.focus()
@@ -171,7 +166,7 @@ describe('a scanner that is no keyboard', () => {
       await onPage(user.page, 'scanHid', code)
       await onPage(other, 'scanHid', code)
     }
-    // A window that another one opened begins with that one's name.
+    // A window opened by another starts with a copy of its session storage.
     const reader = await user.page.evaluate(() => sessionStorage.getItem('wms.window'))
     const bringToFront = () =>
       expect
@@ -191,7 +186,7 @@ describe('a scanner that is no keyboard', () => {
     await both('MINE-1')
     await user.waitsFor(status(user.page).getByText('✓ ]E0MINE-1'))
     expect(await status(other).textContent()).not.toContain('MINE-1')
-    // With the window that read it gone, the other one reads it.
+    // After the reading window closes, the other one reads the scans.
     await bringToFront()
     await user.page.goto('about:blank')
     await expect

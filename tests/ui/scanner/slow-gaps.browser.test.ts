@@ -14,7 +14,6 @@ let server: ServerProcess
 let user: KeyboardUser
 let scanner: WedgeScanner
 let desk: CheckDesk
-/** Code of an item, which is letters and digits. */
 let code: string
 let done = 0
 
@@ -36,7 +35,7 @@ afterEach(() => expect(user.complaints).toEqual([]))
 
 const prompt = () => user.page.locator('.scan-prompt-input')
 
-/** Scans one piece and waits until it counts; the prompt keeps the keyboard and holds nothing. */
+/** Scans one piece and waits until it is counted. The prompt must stay focused and empty. */
 async function counts(scanned: string, options: Partial<WedgeOptions>): Promise<void> {
   done += 1
   const way = { gapMs: 3, suffix: 'Enter', hangul: false, ...options } as const
@@ -87,7 +86,6 @@ test('a refusal at a station that is no longer in front is said over the page th
   await user.press('Escape')
 })
 
-/** A search field of a page that is no station. */
 async function ownerName(): Promise<Locator> {
   await user.openScreen('Owner')
   await user.sees(rowPattern('\\d+', ''))

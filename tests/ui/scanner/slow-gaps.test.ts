@@ -29,7 +29,7 @@ test('at a station none of 2,000 scans with a slow gap anywhere in them is broke
       (scans) => {
         let startMs = 10_000
         for (const [text, on, end, at, slowMs] of scans) {
-          // One letter before a code that proves itself may as well have been a hand's.
+          // A single letter before a valid code can also be typed by hand.
           if (at % text.length === 0 && isProvenCode(text.slice(1))) continue
           const gapMs = Array.from({ length: text.length }, () => 8)
           gapMs[at % text.length] = slowMs
@@ -78,7 +78,7 @@ test('elsewhere a burst so soon behind another key may be the tail of a code', (
   expect(isTail([keyEvent('4', { timeStamp: 9_000 }), ...burst('SKU100385')])).toBe(false)
   const shortcut = keyEvent('s', { ctrlKey: true, timeStamp: 9_900 })
   expect(isTail([shortcut, ...burst('SKU100385')])).toBe(false)
-  // The Enter of the scan before it has ended that one.
+  // The Enter of the previous scan has completed it.
   const two = [...burst('BOX1', { gapMs: 1 }), ...burst('BOX2', { startMs: 10_104 })]
   expect(isTail(two)).toBe(false)
 })

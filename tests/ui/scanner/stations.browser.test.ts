@@ -22,7 +22,7 @@ let server: ServerProcess
 let user: KeyboardUser
 let staff: TestUser
 let scanner: WedgeScanner
-/** Cells where nothing lies, one for each thing that is put somewhere. */
+/** Empty cells, one for each putaway. */
 let free: string[]
 
 beforeAll(async () => {
@@ -41,10 +41,8 @@ afterAll(async () => {
 })
 afterEach(() => expect(user.complaints).toEqual([]))
 
-/** Scans with the input method in Hangul mode, as whoever has just typed Korean does. */
 const scan = (code: string) => scanner.scan(code, { gapMs: 2, suffix: 'Enter', hangul: true })
 
-/** A scan and what the status line says became of it. */
 async function scanned(code: string, sign: '✓' | '✕' = '✓'): Promise<void> {
   await scan(code)
   const shown = code.replaceAll('\u001d', '␝')
@@ -56,7 +54,6 @@ const freeCell = (): string => free.shift() ?? ''
 
 let items = 0
 
-/** An item with a barcode of its own. */
 async function newItem(more: Record<string, Value> = {}) {
   items += 1
   const digits = `8809${String(items).padStart(8, '0')}`
@@ -68,7 +65,6 @@ async function newItem(more: Record<string, Value> = {}) {
   return { STOCK_CD, BARCODE, gtin: `0${BARCODE}` }
 }
 
-/** Goods of a new item in a cell, on a pallet and in a box where they are said. */
 async function goods(more: Record<string, Value> = {}) {
   const item = await newItem()
   const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 10 }]
@@ -106,7 +102,7 @@ describe('in Hangul mode', () => {
   })
 
   test('a cell label that is only its code is understood at receiving', async () => {
-    // The rows of the receipt before have the same number.
+    // The rows of the previous receipt have the same number.
     await user.press('Alt+w')
     const item = await newItem()
     const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 3 }]
@@ -181,7 +177,7 @@ describe('the formats of an owner', () => {
     await user.sees(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
     await saves()
     await user.waitsFor(user.page.locator('.owner-formats').getByText(pageTexts.saved(1)))
-    // Closed by its title bar it asks for what is not saved, too.
+    // Closing it by the title bar also prompts for unsaved rows.
     await user.press('Insert')
     await user.page.locator('.popup-title').getByText('Esc').click()
     await user.sees('저장하지 않은 행이 있습니다')
@@ -219,7 +215,7 @@ describe('a code goes into no field of another meaning', () => {
   test('of a search: a barcode finds its item, a document is no owner, a pallet no day', async () => {
     const item = await goods()
     await user.openScreen('InventoryByLot')
-    // Whatever was scanned into this search before is no condition of now.
+    // Reset conditions scanned into this search earlier.
     await user.press('Shift+F8', 'F8')
     await user.sees(rowPattern('\\d+', '\\d'))
     await user.press('Alt+s')

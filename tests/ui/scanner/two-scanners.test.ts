@@ -10,7 +10,10 @@ interface Stroke {
   readonly upMs: number
 }
 
-/** A device that sends a report every so often: a key goes down with one and up with the next. */
+/**
+ * Key presses of a device that sends a report at a fixed interval: one for key down, the next for
+ * key up.
+ */
 function device(code: string, startMs: number, reportMs: number, upMs = reportMs): Stroke[] {
   return [...Array.from(code), 'Enter'].map((key, index) => {
     const downMs = startMs + index * 2 * reportMs
@@ -24,7 +27,9 @@ interface Happening {
   readonly isDown: boolean
 }
 
-/** What the page sees of some devices: one stream of keys, a key that is down already repeats. */
+/**
+ * Merges the keys of several devices as the page receives them. A key that is already down repeats.
+ */
 function streamOf(
   strokes: readonly Stroke[],
 ): readonly (Happening & { readonly repeat: boolean })[] {
@@ -43,7 +48,7 @@ function streamOf(
     })
 }
 
-/** What a detector makes of some devices, and what stands in the field with the keyboard then. */
+/** Returns the codes detected for some devices and the resulting text of the focused field. */
 function read(strokes: readonly Stroke[], isProven?: (code: string) => boolean) {
   const codes: string[] = []
   const passed: string[] = []
@@ -81,7 +86,7 @@ describe('two scanners at once', () => {
   test('the rest of the slower one is no code either, and its Enter presses nothing', () => {
     const both = [...device('8801234567893', 0, 4), ...device('SKU100422', 5, 9)]
     expect(read(both)).toEqual(nothing)
-    // Only two characters are left when the first of them is done.
+    // Only two characters remain when the first scan is complete.
     const late = [...device('8801234567893', 0, 4), ...device('8809876543217', 13, 4)]
     expect(read(late)).toEqual(nothing)
   })
@@ -117,7 +122,7 @@ describe('one scanner', () => {
     const held = { key: '4', downMs: -60, upMs: 40 }
     const { codes, field } = read([held, ...device('8801234567893', 0, 4)], isProvenCode)
     expect([codes, field]).toEqual([['8801234567893'], '4'])
-    // Which says nothing of how the scanner lets its keys go.
+    // The key held by hand does not affect how the scanner's key releases are learned.
     const both = [...device('SKU100422', 1000, 4), ...device('SKU100755', 1003, 4)]
     const after = [held, ...device('8801234567893', 0, 4), ...both]
     expect(read(after, isProvenCode)).toMatchObject({ codes: ['8801234567893'], mixed: 1 })

@@ -6,7 +6,6 @@ import { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 import { calibrate, defaultWedgeProfile, type WedgeProfile } from '#ui/scanner/wedge-profile.ts'
 import { burst } from './burst.ts'
 
-/** Feeds key events to a fresh detector and tells what it made of them. */
 function feed(
   events: readonly TestKey[],
   profile: Partial<WedgeProfile> = {},
@@ -194,7 +193,7 @@ describe('a code that proves itself', () => {
   })
 
   test('is all of it where the whole proves itself, though a key of it came late', () => {
-    // Its last thirteen digits would be a number of their own.
+    // Its last thirteen digits are a valid code by themselves.
     const gapMs = [60, ...Array.from({ length: 13 }, () => 2)]
     expect(proven(burst('08801234567893', { gapMs })).codes).toEqual(['08801234567893'])
     expect(proven(burst('AB-8801234567890', { gapMs: [2, 2, 60, 2, 2, 2] })).codes).toEqual([
@@ -206,7 +205,6 @@ describe('a code that proves itself', () => {
 const { minLength, maxGapMs } = defaultWedgeProfile
 const isRolled = (gapMs: number) => gapMs < 60
 
-/** The gaps of each burst: what comes after a pause is a burst of its own. */
 function betweenPauses(gapsMs: readonly number[]): number[][] {
   const bursts: number[][] = [[]]
   for (const gap of gapsMs) {
@@ -217,7 +215,7 @@ function betweenPauses(gapsMs: readonly number[]): number[][] {
 }
 
 test('a fast typist is never taken for a scanner, whatever is typed', () => {
-  // 8,000 strokes an hour in bursts: most gaps 80 ms and more, now and then two keys rolled.
+  // 8,000 keystrokes an hour in bursts. Most gaps are at least 80 ms, with a few rolled keys.
   const gap = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 60, max: 130 }) },
     { weight: 1, arbitrary: fc.integer({ min: 130, max: 900 }) },
@@ -234,7 +232,8 @@ test('a fast typist is never taken for a scanner, whatever is typed', () => {
   })
   fc.assert(
     fc.property(session, (lines) => {
-      // Rolled keys are never most of a burst, nor more than three in a row: fingers take turns.
+      // Rolled keys are never the majority of a burst and never more than three in a row, because
+      // fingers alternate.
       fc.pre(
         lines.every(([text, gaps]) => {
           const typedGaps = gaps.slice(0, text.length)
@@ -274,7 +273,7 @@ describe('whatever the host is set to', () => {
   test('of scanners that follow CapsLock and ones that do not, each is read under the lock', () => {
     const read = (events: ReturnType<typeof burst>) => feed(events, { capsLock: 'either' }).codes
     expect(read(burst('LOT-A1', { capsLock: true }))).toEqual(['LOT-A1'])
-    // One that follows the lock leaves Shift out for a capital, as if the code were small.
+    // A scanner that follows CapsLock omits Shift for capitals, as if the code were lower case.
     expect(read(burst('lot-a1', { capsLock: true }))).toEqual(['LOT-A1'])
     expect(read(burst('LOt-A1', { capsLock: true }))).toEqual(['LOt-A1'])
     expect(read(burst('lot-a1'))).toEqual(['lot-a1'])

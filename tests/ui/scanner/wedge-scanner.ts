@@ -4,26 +4,27 @@ import { afterScanMs } from '#ui/scanner/wedge-detector.ts'
 import { codeOf } from '#tests/ui/keyboard/key-event.ts'
 
 export interface WedgeOptions {
-  /** Between keys, by the clock of the key events themselves. */
+  /** Gap between keys, in event timestamps. */
   readonly gapMs: number
   readonly suffix: 'Enter' | 'Tab'
-  /** Since the last key by hand, where that is not long ago anyway. */
+  /** Minimum gap after the last key typed by hand. */
   readonly afterHandMs?: number
-  /** As Windows reports keys while Hangul mode is on: taken by the input method, text behind them. */
+  /** Simulates Windows in Hangul mode: the input method takes the key, then sends the text. */
   readonly hangul: boolean
-  /** Gaps other than `gapMs`, by the place of the key they come before; the suffix is the last. */
+  /**
+   * Gaps that differ from `gapMs`, by the index of the following key. The suffix has the last
+   * index.
+   */
   readonly slowMs?: Readonly<Record<number, number>>
-  /** The suffix goes to the input method, which commits what it composes behind it. */
+  /** The suffix is taken by the input method, which then commits its composition. */
   readonly commitsLate?: boolean
 }
 
-/** An EAN-13 of its own for every number. */
 export function ean13(number: number): string {
   const digits = `880${String(number).padStart(9, '0')}`
   return `${digits}${checkDigit(digits)}`
 }
 
-/** The Shift of the protocol for characters that need it on the US layout. */
 function shiftOf(character: string): 0 | 8 {
   return /[A-Z~!@#$%^&*()_+{}|:"<>?]/.test(character) ? 8 : 0
 }
@@ -42,8 +43,8 @@ function keyOfSuffix(suffix: 'Enter' | 'Tab') {
 }
 
 /**
- * A keyboard-wedge scanner on the browser's own input path. Keys are sent without waiting for one
- * another and carry their time, so that a busy machine does not turn a scan into slow typing.
+ * A keyboard-wedge scanner that uses the browser's input path. Keys are sent in parallel with
+ * explicit timestamps. A busy machine therefore cannot slow a scan down.
  */
 export class WedgeScanner {
   static readonly #scanners = new WeakMap<Page, WedgeScanner[]>()
@@ -61,12 +62,10 @@ export class WedgeScanner {
     return scanner
   }
 
-  /** Waits until the clock of everything that was scanned into a page is over. */
   static async allCaughtUp(page: Page): Promise<void> {
     for (const scanner of WedgeScanner.#scanners.get(page) ?? []) await scanner.caughtUp()
   }
 
-  /** Scans a code, `pauseMs` after the last one by the clock of the keys. */
   async scan(code: string, options: WedgeOptions, pauseMs = 200): Promise<void> {
     const { afterHandMs = 0 } = options
     this.#clockMs = Math.max(Date.now() + afterHandMs, this.#clockMs + pauseMs)
@@ -81,8 +80,8 @@ export class WedgeScanner {
   }
 
   /**
-   * Two scanners that read at the same time, the second a little later: each lets a key go before it
-   * presses the next, and the page sees both as one keyboard.
+   * Scans with two scanners concurrently, the second slightly later. Each releases a key before
+   * pressing the next. The page sees both as one keyboard.
    */
   async scanBoth(one: string, other: string, laterMs: number): Promise<void> {
     this.#clockMs = Math.max(Date.now(), this.#clockMs + 500)
@@ -113,8 +112,8 @@ export class WedgeScanner {
   }
 
   /**
-   * Waits until the clock of what was scanned is over: keys by hand are never earlier than a scan, nor
-   * so soon after it that an Enter could be the second end of its line.
+   * Waits until the timestamps of all scans are in the past. Keys typed by hand must be later than
+   * a scan, and late enough that an Enter is not taken for its second suffix.
    */
   async caughtUp(): Promise<void> {
     while (Date.now() <= this.#clockMs + afterScanMs)
@@ -131,13 +130,13 @@ export class WedgeScanner {
     return [this.#key('keyDown', { ...key, text: character }), this.#key('keyUp', key)]
   }
 
-  /** GS as most scanners send it: Control and the bracket. */
+  /** GS as most scanners send it: Control+]. */
   #separator(): Promise<unknown>[] {
     const key = { key: ']', code: 'BracketRight', windowsVirtualKeyCode: 221, modifiers: 2 }
     return [this.#key('rawKeyDown', key), this.#key('keyUp', key)]
   }
 
-  /** Letters begin a composition; digits come out of the input method as text. */
+  /** Letters start a composition. Digits are sent by the input method as text. */
   #composed(character: string): Promise<unknown>[] {
     const modifiers = shiftOf(character)
     const taken = { key: 'Process', code: codeOf(character), windowsVirtualKeyCode: 229, modifiers }
@@ -152,7 +151,7 @@ export class WedgeScanner {
     ]
   }
 
-  /** Enter as Windows reports it while a syllable is being composed. */
+  /** Enter as Windows reports it during a composition. */
   #lateSuffix(): Promise<unknown>[] {
     const taken = { key: 'Process', code: 'Enter', windowsVirtualKeyCode: 229 }
     return [

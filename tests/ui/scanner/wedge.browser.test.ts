@@ -31,8 +31,8 @@ beforeEach(async () => {
 })
 
 /**
- * Key events of a scanner, 8 ms apart by their own clock, through the browser itself. They are sent
- * without waiting for one another, so that a busy machine does not turn them into slow typing.
+ * Sends key events of a scanner through the browser, 8 ms apart by their timestamps. They are sent
+ * in parallel, so a busy machine cannot slow them down.
  */
 async function scan(code: string, hangul = false): Promise<void> {
   const startMs = Date.now()
@@ -72,7 +72,7 @@ test('a scan with a button in focus presses nothing and runs no single-key comma
   await page.focus('#confirm')
   await scan('8801234567893')
   expect(await recorded()).toEqual({ ran: [], scanned: ['8801234567893'], clicks: 0 })
-  // A person is slower than the second Enter some scanners send, which is swallowed.
+  // Some scanners send a second Enter, which is swallowed. A user is slower than that.
   const byHand = async (): Promise<number> => {
     await page.keyboard.press('Enter')
     return (await recorded()).clicks

@@ -11,7 +11,6 @@ import { NotGrantedPage } from '#ui/shell/not-granted-page.tsx'
 import { guard, readAddress, writeAddress, type KnownScreens } from '#ui/tabs/address.ts'
 import { followAddress } from '#ui/workspace/navigation.ts'
 
-// What jsdom lacks of a browser.
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 const known: KnownScreens = {

@@ -28,7 +28,7 @@ const json =
   }
 const hangUp: Answer = (_request, response) => response.destroy()
 
-// Answers come from Node's own fetch, and with them files of its own kind.
+// Responses are from Node's fetch, which uses its own Blob class.
 vi.stubGlobal('Blob', Blob)
 
 beforeEach(async () => {
@@ -118,7 +118,7 @@ test('what nobody asked for asks nobody to log in, and shows no loading', async 
 test('a save that meets no server is sent again with the same key until one answers', async () => {
   answers = [hangUp, json(503, {}), json(200, { message: messages.saved.ko })]
   const saving = call(`${base}/api/save`, {}, { idempotencyKey: 'k' })
-  // Being online again is what ends each wait; without it the test would take seconds.
+  // The online event ends each wait. Without it, the test takes seconds.
   const nudge = setInterval(() => window.dispatchEvent(new Event('online')), 5)
   expect(network.pendingSaves).toBe(1)
   await saving

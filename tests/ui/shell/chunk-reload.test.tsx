@@ -6,7 +6,6 @@ import { fileNameOf } from '#ui/base/file-name.ts'
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-/** The moment of the last reload for a chunk, as the page keeps it. */
 const reloadedAt = () => sessionStorage.getItem('wms.chunk-reload')
 
 test('a chunk that fails to load reloads the page, at most once in 60 seconds', () => {

@@ -23,7 +23,6 @@ async function open(page: Page, route: string): Promise<void> {
 const rowsAreThere = (page: Page) =>
   page.waitForSelector('.status-line >> text=/[-–0-9] \\/ [1-9]/')
 
-/** Every kind of page the shell shows: what it is called and the way to it. */
 const places: readonly (readonly [name: string, go: (page: Page) => Promise<unknown>])[] = [
   ['home', (page) => page.waitForSelector('.home')],
   ['list', (page) => open(page, 'InventoryByLot').then(() => rowsAreThere(page))],

@@ -36,10 +36,9 @@ test('a job is counted without a mouse and blind: cell, goods, and none of them'
   const folded = () => page.locator('.left-menu').evaluate((menu) => menu.clientWidth)
   expect(await folded()).toBeGreaterThan(200)
   await page.keyboard.press('Enter')
-  // The station has the whole width, and says what waits for it while nothing is open.
+  // The station uses the full width and lists its waiting documents while none is open.
   const waiting = page.locator('.panel[data-active] .scan-waiting')
   await waiting.getByText(JOB_NO).waitFor()
-  // Codes are told by their names.
   expect(await waiting.innerText()).not.toContain('OWNER')
   expect(await folded()).toBeLessThan(80)
   await enter(JOB_NO)
@@ -54,7 +53,7 @@ test('a job is counted without a mouse and blind: cell, goods, and none of them'
   await enter('7')
   await enter('PLAIN')
   await expect.poll(large).toMatch(/\+7\s+7$/)
-  // The clock beside each scan has digits of its own.
+  // Remove the times, which contain other digits.
   const shown = (await page.locator('.panel[data-active]').innerText()).replaceAll(/\d+:\S+/g, '')
   expect(shown, 'blind').not.toContain('10')
   await enter('A-022')

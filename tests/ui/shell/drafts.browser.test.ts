@@ -35,7 +35,6 @@ async function openByName(name: string, abbr: string, rows = 1): Promise<void> {
   await focusOn(page, '[data-key-sink]')
 }
 
-/** Adds a zone that is not saved. */
 async function typeZone(code: string, name: string): Promise<void> {
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
@@ -48,7 +47,7 @@ async function typeZone(code: string, name: string): Promise<void> {
 const zones = (code: string) =>
   shell.site.db.query<{ zone_nm: string }>(sql`select zone_nm from zone where zone_cd = ${code}`)
 
-/** Whether the browser keeps so many drafts; runs in the page. */
+/** Whether IndexedDB has this number of drafts. Runs in the page. */
 const kept = (count: number): Promise<boolean> =>
   new Promise((resolve) => {
     const request = indexedDB.open('wms-drafts')
@@ -112,13 +111,13 @@ test('an edit of a saved row comes back on its row, and a change by others is st
     update zone set zone_nm = '남이 고침', version = version + 1 where zone_cd = '0'`)
   await page.reload()
   await comesBack()
-  // The keyboard is where the edits are, and a refusal brings it back there.
+  // The edits have the focus, and a rejected save returns it to them.
   await focusOn(page, '[data-key-sink]')
   await page.keyboard.press('Alt+s')
   await focusOn(page, '[data-zone=search] input')
   await page.keyboard.press('Control+s')
   await focusOn(page, '[data-key-sink]')
-  // The words for screen readers stand on the page too, unseen.
+  // The page also contains the hidden text for screen readers.
   await page
     .getByText(/다른 사용자|먼저/)
     .filter({ visible: true })
@@ -127,7 +126,6 @@ test('an edit of a saved row comes back on its row, and a change by others is st
   expect(await zones('0')).toEqual([{ zone_nm: '남이 고침' }])
 })
 
-/** Types a zone that comes back after a reload, and throws it away. */
 async function throwAway(code: string): Promise<void> {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone(code, 'to discard')
@@ -247,7 +245,7 @@ test('a second window does not take the edits of the first', async () => {
   await second.goto(`${shell.base}/mst/Zone?mid=ZONE`)
   await second.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   expect(await second.locator('.tab-dirty, .restored-strip').count()).toBe(0)
-  // The first one is closed without saving: now they are nobody's, and the second takes them.
+  // Closing the first window without saving releases its drafts to the second.
   await page.close()
   await second.reload()
   await second.waitForSelector('.restored-strip')

@@ -41,7 +41,6 @@ async function openByName(name: string, abbr: string): Promise<void> {
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
 }
 
-/** Somebody else at another desk saves a zone. */
 async function otherSaves(code: string): Promise<void> {
   const other = await shell.site.login('second')
   const row = { ZONE_CD: code, ZONE_NM: code, BATCH_FLAG: 'I' }
@@ -65,7 +64,7 @@ test('a grid of other rows says nothing', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await openByName(screenTitle('Owner'), 'OWN')
   await otherSaves('E2')
-  // The news has come once the tab it is meant for says so.
+  // The event has arrived once the other tab shows it.
   await page.keyboard.press('Alt+2')
   await page.waitForSelector(changed)
   await page.keyboard.press('Alt+3')

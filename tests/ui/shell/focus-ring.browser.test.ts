@@ -30,13 +30,15 @@ async function page(theme: string): Promise<Page> {
 const picture = (on: Page): Promise<Buffer> =>
   on.screenshot({ caret: 'hide', animations: 'disabled' })
 
-/** Edges between two pixels are drawn over both, and the ring of a cell lies a pixel within it. */
+/**
+ * Minimum share. Antialiased edges fall between two pixels, and the ring of a cell is one pixel
+ * inside it.
+ */
 const enough = 0.9
 
-/** What the ring of a control goes round: the control, or the frame that stands for it. */
+/** Elements that carry the focus ring on behalf of a control. */
 const frames = '.field-lookup, .scan-prompt, .palette-line'
 
-/** The controls that can have the keyboard in a part of the page, one of each kind. */
 function controlsIn(on: Page, part: string): Promise<Box[]> {
   return on.evaluate(
     ({ part: root, frames: framed }) => {
@@ -64,13 +66,12 @@ function controlsIn(on: Page, part: string): Promise<Box[]> {
   )
 }
 
-/** Kinds of controls whose ring is thinner or fainter than it has to be, each with how much of it. */
 async function faintRings(on: Page, part: string): Promise<string[]> {
   const boxes = await controlsIn(on, part)
   expect(boxes.length, part).toBeGreaterThan(0)
   const faint: string[] = []
   for (const [at, box] of boxes.entries()) {
-    // Without the keyboard it is as it looks while another one has it.
+    // The unfocused state is measured while another control has the focus.
     const other = boxes.length > 1 ? (at + 1) % boxes.length : undefined
     const shots: Buffer[] = []
     for (const place of [other, at]) {
@@ -95,7 +96,6 @@ async function faintRings(on: Page, part: string): Promise<string[]> {
   return faint
 }
 
-/** The way to a page or window in place of the one that is open. */
 const instead =
   (line: string, field: string) =>
   async (on: Page): Promise<void> => {
@@ -104,13 +104,12 @@ const instead =
     await focusOn(on, field)
   }
 
-/** Parts of the product with controls of their own, and the way to each. */
 const parts: readonly (readonly [part: string, go: (on: Page) => Promise<unknown>])[] = [
   ['.top-bar', () => Promise.resolve()],
   [
     '.home',
     async (on) => {
-      // Its figures come later and move what stands below them.
+      // The figures load later and shift the content below.
       await on.locator('.home-lines[aria-busy=false]').waitFor()
       for (const figure of ['.home-days', '.home-shares']) await on.locator(figure).waitFor()
     },
@@ -155,7 +154,7 @@ test.each(['dark', 'light'])(
   async (theme) => {
     const on = await page(theme)
     await on.waitForSelector('[name=id]')
-    // What comes late moves the controls from where they were measured.
+    // Late content moves the controls after they were measured.
     await on.waitForLoadState('networkidle')
     await on.evaluate(() => document.fonts.ready)
     const faint = (await faintRings(on, '.login-box')).map((each) => `login: ${each}`)

@@ -6,10 +6,8 @@ import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from 
 
 let shell: ShellPage
 let page: Page
-/** Lets the job that waits go its next step. */
 let goOn = (): void => undefined
 
-/** Counts up as it is let, until it is told to stop or to fail. */
 const counting: JobHandler = {
   kind: 'Stock count',
   attemptsMax: 1,
@@ -33,7 +31,8 @@ afterAll(() => shell.close())
 beforeEach(async () => {
   page = await shell.newPage()
   await page.goto(shell.base)
-  // Asked once the line to the server stands: a job that is over before that is history.
+  // Start jobs only after the event stream is connected. A job that finished earlier is only in the
+  // history.
   const connected = page.waitForResponse((answer) => answer.url().endsWith('/api/job/list'))
   await logIn(page)
   await connected

@@ -14,7 +14,6 @@ const job = (id: string, state: Job['STATE']): Job => ({
   CREATED_AT: '2026-11-23T08:00:00Z',
 })
 
-/** What the server lists from now on. */
 function listed(...jobs: Job[]): void {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: jobs })))
 }

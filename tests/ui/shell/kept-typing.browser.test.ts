@@ -33,7 +33,7 @@ beforeEach(async () => {
   page = await shell.newPage()
   problems.length = 0
   page.on('pageerror', (error) => problems.push(error.message))
-  // With a listener that stays, the browser opens no dialog of its own.
+  // With a permanent listener, the browser does not open its own dialog.
   page.on('filechooser', () => undefined)
 })
 afterEach(async () => {
@@ -53,7 +53,6 @@ async function open(name: string, abbr: string): Promise<void> {
 
 const inFront = (selector: string): string => `.panel[data-active] ${selector}`
 
-/** Leaves the file of an upload at its columns, one of them just named. */
 async function nameColumns(): Promise<void> {
   await open(screenTitle('ReceiptUploadExcel'), 'RUE')
   await focusOn(page, inFront('.upload-intake input'))
@@ -76,7 +75,6 @@ async function namedColumns(): Promise<string[]> {
   return found.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
 }
 
-/** Counts one piece of the shipment and types half of the next code. */
 async function scanHalf(): Promise<void> {
   await open(screenTitle('ShippedCheck'), 'SCK')
   await focusOn(page, '.scan-prompt-input')
@@ -105,7 +103,7 @@ const counted = (pieces: number) =>
 const ownerSearched = () =>
   page.locator('[data-panel=ILT]').getByLabel(columnTitles.OWNER_CD, { exact: true }).first()
 
-/** Types into every kind of page; the last one, whose cell stays open, is in front. */
+/** Types into every kind of page. The last one is active with an open cell. */
 async function typeEverywhere(): Promise<{ columns: string[] }> {
   await nameColumns()
   const columns = await namedColumns()
@@ -134,7 +132,7 @@ async function typeEverywhere(): Promise<{ columns: string[] }> {
   return { columns }
 }
 
-/** Everything that `typeEverywhere` typed stands where it was typed. */
+/** Asserts that all input of `typeEverywhere` is restored. */
 async function standsEverywhere({ columns }: { columns: string[] }): Promise<void> {
   const cells = page.locator(inFront('[role=gridcell]'))
   await expect.poll(() => cells.allTextContents(), { timeout: 20_000 }).toContain('K9')
@@ -161,7 +159,7 @@ async function goTo(title: string): Promise<void> {
   await page.waitForSelector(`[role=tab][aria-selected=true]:has-text("${title}")`)
 }
 
-/** The browser refuses a reload in the very instant the one before commits; then it is asked anew. */
+/** Retries a reload that the browser rejects while the previous one commits. */
 async function reloadAgain(): Promise<void> {
   for (;;) {
     try {
@@ -269,7 +267,7 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
     sent += 1
     keys.add(request.headers()['idempotency-key'])
   })
-  // The server counts, and the answer never reaches the page.
+  // The server counts, but the response does not reach the page.
   await page.route(
     '**/saveProcedure',
     async (route) => {
@@ -287,7 +285,7 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
   await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(0)}`)
   await counted(2)
   expect(keys.size).toBe(1)
-  // And it can be taken back, as if nothing had happened.
+  // The scan can be undone as usual.
   await page.keyboard.press('Control+z')
   await counted(1)
 })

@@ -100,7 +100,7 @@ async function walksTheMenu({ zone, cell }: Words): Promise<void> {
   await page.waitForSelector(`.menu-row[data-current] >> text=${zone}`)
   await press('Enter')
   await inPanel('ZONE')
-  // Folded it comes out for the keyboard, and goes back once a screen is chosen.
+  // A collapsed menu opens for keyboard use and closes once a screen is chosen.
   await press('Alt+Shift+m')
   await page.waitForSelector('.left-menu:not([data-pinned])')
   await press('Alt+m')
@@ -122,13 +122,11 @@ async function keepsFavourites({ editFavourites, added, saved }: Words): Promise
     await page.waitForSelector(`.note >> text=${added}`, { state: 'detached' })
   }
   expect(await favourites()).toEqual(['Zone', 'Cell'])
-  // Undone: nothing is kept.
   await line(`>${editFavourites}`, 'Enter')
   await focusOn(page, '.favourites-list')
   await press('Delete', 'Escape')
   await page.waitForSelector('.favourites-list', { state: 'detached' })
   expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(2)
-  // In another order, the first one marked to open by itself, then saved.
   await line(`>${editFavourites}`, 'Enter')
   await focusOn(page, '.favourites-list')
   await press('Alt+ArrowDown', 'ArrowUp', 'Space', 'Enter')
@@ -139,7 +137,6 @@ async function keepsFavourites({ editFavourites, added, saved }: Words): Promise
   await press('Delete', 'Enter')
   await page.waitForSelector('.favourites-list', { state: 'detached' })
   expect(await favourites()).toEqual(['Zone'])
-  // From the list a favourite opens like any screen.
   await press('Alt+b')
   await focusOn(page, '[data-menu-input]')
   await press('Enter')
@@ -221,7 +218,7 @@ async function looksAtOwnInfo({ myInfo }: Words): Promise<void> {
 async function logsOut({ logOut }: Words): Promise<void> {
   await line(`>${logOut}`, 'Enter')
   await page.waitForURL(/\/login/)
-  // The id was to be remembered, so the password is what is missing.
+  // The id is remembered, so only the password is missing.
   await focusOn(page, '[name=password]')
   expect(await page.inputValue('[name=id]')).toBe('admin')
 }

@@ -34,7 +34,8 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   const [first] = await pageUser(page, 'W01').query('inventory/by-lot')
   const qty = number.format(Number(first?.['QTY']))
   await user.press('Alt+g')
-  // Beside the quantities the key means the first of the row: the proof, then its lines.
+  // Outside a quantity column the key applies to the row's first quantity: the proof, then its
+  // lines.
   await user.press('Alt+y')
   await user.sees(`${qty} − 0 = ${qty} ✓`)
   expect(await page.locator('.popup').count()).toBe(0)
@@ -44,7 +45,7 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   await page.locator('.popup').waitFor({ state: 'detached' })
   const proof = page.getByText(`${qty} − 0 = ${qty} ✓`).filter({ visible: true })
   await user.press(...Array.from({ length: 8 }, () => 'ArrowRight'))
-  // What was told of the cell before goes with the move.
+  // Moving the cursor hides the proof of the previous cell.
   await expect.poll(() => proof.count()).toBe(0)
   await user.press('Alt+y')
   await user.waitsFor(proof.first())
@@ -52,12 +53,12 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
-  // Pressed twice at once, the second waits for what the first finds out.
+  // On two quick presses, the second waits for the result of the first.
   await user.press('ArrowLeft', 'ArrowRight', 'Alt+y', 'Alt+y')
   await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
-  // Back on the same number: nothing was there before the demo company had its stock.
+  // The same number again. Then a date before the demo company had stock.
   await user.press('Alt+y')
   await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
@@ -74,7 +75,7 @@ test('on every screen of stock a number shows its lines, and one of them is take
   const { BALANCE_ID = '', STOCK_CD = '', QTY = 0 } = row ?? {}
   const held = { BALANCE_ID, WORK_QTY: 1, HOLD_CD: 'HOLD', REASON: 'looks damaged' }
   expect((await admin.save('inventory/hold', [held])).status).toBe(200)
-  // A screen of whole items: what its rows have in common is no single piece of stock.
+  // Rows of this screen are entire items and not single balances.
   await user.openScreen('InventoryHoldStock', `STOCK_CD=${String(STOCK_CD)}`)
   await user.sees(rowPattern('1', '1'))
   await user.press('Alt+g', 'Control+Home', ...Array.from({ length: 5 }, () => 'ArrowRight'))

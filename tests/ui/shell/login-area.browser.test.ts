@@ -36,7 +36,6 @@ async function goTo(route: string): Promise<void> {
   await page.waitForSelector('.login-box')
 }
 
-/** Fills the field in focus and goes to the next. */
 async function fill(...texts: string[]): Promise<void> {
   for (const text of texts) {
     await page.keyboard.insertText(text)
@@ -44,7 +43,6 @@ async function fill(...texts: string[]): Promise<void> {
   }
 }
 
-/** The newest letter in the outbox that a text stands in. */
 async function letterWith(text: string): Promise<string> {
   const outbox = path.join(dataDir, 'outbox')
   for (;;) {
@@ -148,7 +146,7 @@ test('a forgotten password is set anew by the code of the mail, once', async () 
   await fill(token, 'Sixteen signs 16!', 'Sixteen signs 16!')
   await page.keyboard.press('Enter')
   await page.waitForSelector('text=비밀번호를 변경했습니다')
-  // The link of a mail carries the same token behind the #, and the address forgets it at once.
+  // The mail's link has the same token in its fragment. The page removes it from the address.
   await goTo(`/login/id-search`)
   await goTo(`/login/pw-init#token=${token}`)
   await focusOn(page, '[name=PASSWORD]')

@@ -16,7 +16,6 @@ const owners = [
 const PATH = '/api/pop/commonPopup/selectOwner'
 const answer = () => ({ body: { DATA: owners } })
 
-// What jsdom lacks of a browser.
 HTMLElement.prototype.checkVisibility = () => true
 HTMLElement.prototype.scrollIntoView = () => undefined
 
@@ -32,7 +31,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What the help answers when it is closed by its button on a typed text. */
 async function closedOn(text: string): Promise<unknown> {
   const answered = valueHelp({ field, text, context: {} })
   await screen.findAllByRole('option')

@@ -25,7 +25,6 @@ afterEach(async () => {
   expect(problems).toEqual([])
 })
 
-/** Favourites of admin in the store, in order. */
 async function keptFavourites(): Promise<string[]> {
   const rows = await shell.site.db.query<{ menu_id: string; init_yn: string }>(sql`
     select menu_id, init_yn from my_menu where user_id = 'admin' order by menu_seq`)
@@ -92,7 +91,7 @@ test('favourites being edited are there after a reload, and undo is still the li
   await page.keyboard.press('Delete')
   const [first = '', second = ''] = before
   expect(await editRows()).toEqual([second, first])
-  // One that is added elsewhere meanwhile is not taken out by what is edited here.
+  // A favourite added elsewhere in the meantime is not removed by this edit.
   await addFavourites('Stocktaking')
   await page.reload()
   await page.waitForSelector('.favourites-list')

@@ -62,7 +62,7 @@ test('the menu of the page draws what is nested, and opens it by keys', async ()
   const all = await lines()
   const at = all.indexOf('1 이력')
   expect(at).toBeGreaterThan(0)
-  // To the group, into it, to the last group in it, and into that.
+  // Move to the group and open it, then to its last subgroup and open that.
   for (let down = 0; down < at; down += 1) await admin.press('ArrowDown')
   await admin.press('ArrowRight')
   const open = await lines()
@@ -94,7 +94,7 @@ test('who ends sessions after a while at the desk logs in again over the page, o
   await admin.sees('로그인 끊기: 본인 확인이 필요합니다.')
   await picture(admin.page, 'login-again')
   await admin.press('Escape')
-  // What was not done is said; all else goes on.
+  // The failed step is reported. The rest continues.
   await admin.waitsFor(admin.page.locator('.message-text').getByText('LOGIN_AGAIN'))
   await admin.press('Enter')
   expect((await sessions()).length).toBe(1)

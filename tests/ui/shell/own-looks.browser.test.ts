@@ -29,7 +29,6 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 
 describe('in the colours the user forces on every page', () => {
-  /** A colour of the system, as the browser has it. */
   const system = (name: string): Promise<string> =>
     page.evaluate((colour) => {
       const probe = document.createElement('span')
@@ -115,7 +114,7 @@ describe('at 320 pixels, as at 400 %', () => {
     await logIn(page)
   })
 
-  /** Pixels by which something stands out of the window to the right. */
+  /** Pixels by which an element extends beyond the right edge of the window. */
   const over = (selector: string): Promise<number> =>
     page
       .locator(selector)

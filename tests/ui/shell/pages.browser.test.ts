@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.context().close())
 
-/** The page of the next version: all of its files have other names. */
+/** Builds the page of the next version, with different file names. */
 async function buildAnew(outDir: string): Promise<void> {
   const root = path.join(import.meta.dirname, '../../..')
   await build({
@@ -98,7 +98,7 @@ test('each page keeps its own scroll position, and a closed one forgets it', asy
   await page.setViewportSize({ width: 1440, height: 300 })
   await visit(page, shell.base)
   await page.waitForSelector('[data-panel=home] .home-line')
-  // Once it is among the recent screens, Home keeps its height.
+  // Opening Zone now adds it to the recent screens, which keeps the height of Home constant.
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+1')
   const scroll = () => page.locator('[data-panel=home]').evaluate((panel) => panel.scrollTop)
@@ -141,7 +141,6 @@ test('activity belongs to the page that waits, and not to the others', async () 
   await page.waitForSelector('[data-tab=ZONE][aria-busy=false]')
 })
 
-/** So many pallets of one item, posted to the ledger as one document. */
 async function putPallets(count: number): Promise<void> {
   const item = await addItem(shell.site.db, 'MANY')
   const pattern = await putGoods(shell.site.db, { item, qty: 1 })
@@ -183,7 +182,7 @@ test('a list of many rows is there at once, the rest comes behind it and can be 
   await openByName(screenTitle('InventoryByLot'), 'ILT')
   await panel.getByText('받는 중').waitFor()
   await status(rowStatus(1, '1,000'))
-  // What is done to the rows meanwhile is done to the records that come in their place.
+  // The cursor is preserved when the complete rows replace the first ones.
   await page.keyboard.press('Control+End')
   await status(rowStatus('1,000', '1,000'))
   await page.keyboard.press('Escape')
@@ -207,7 +206,7 @@ test('a list of many rows is there at once, the rest comes behind it and can be 
 })
 
 test('code that cannot be loaded reloads the page once, and then says so', async () => {
-  // Fetched ahead in a quiet moment it fails as well, which disturbs nobody.
+  // Prefetching fails as well, without a message.
   await page.route('**/assets/screen-page*.js', (route) => route.abort())
   await page.goto(shell.base)
   const ahead = page.waitForEvent('requestfailed')
@@ -235,7 +234,7 @@ test('a page that reloads for its code has the edits of the other tabs again', a
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('C9')
   const reloaded = page.waitForEvent('load')
-  // As the build tells of a chunk that did not come.
+  // Vite's event for a chunk that failed to load.
   await page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
   await reloaded
   await page.waitForSelector('[data-tab=ZONE] .tab-dirty')
@@ -264,7 +263,7 @@ test('a screen opened after an update reloads the page, with the edits of the ot
   await reloaded
   await focusOn(page, '[data-panel="SHP"] *')
   expect(await page.evaluate(() => document.scripts[0]?.src)).toContain('/assets/new-')
-  // A page is drawn, and has its edits, once its tab is in front.
+  // A page is rendered and its edits restored when its tab becomes active.
   await page.click('[data-tab=ZONE]')
   await page.waitForSelector('[data-tab=ZONE] .tab-dirty')
   const cells = page.locator('[data-panel=ZONE] [role=gridcell]')

@@ -36,7 +36,6 @@ afterAll(async () => {
 
 const field = (name: string) => user.page.locator(`[id="ask-${name}"]`)
 
-/** Goes on to a field of the form by Tab alone. */
 async function tabTo(name: string): Promise<void> {
   const hasKeyboard = () => field(name).evaluate((one) => one === document.activeElement)
   for (let step = 0; step < 12 && !(await hasKeyboard()); step += 1) await user.press('Tab')
@@ -47,7 +46,7 @@ test('a branch orders by keys alone: too late for today, in time for another day
   await user.palette('ScmInputPopup', 'ScmInputPopup')
   await user.press('Enter')
   await field('OWNER_CD').waitFor()
-  // Whoever works for one owner alone does not type it.
+  // A user restricted to one owner does not enter it.
   expect(await field('OWNER_CD').inputValue()).toBe('HANBIT')
   for (const [name, text] of [
     ['BRANCH_CD', 'BR1'],
@@ -71,7 +70,7 @@ test('a branch orders by keys alone: too late for today, in time for another day
   expect(orders).toEqual([{ branch_cd: 'BR1', created_by: 'customer' }])
   await user.open('ShipmentOrderMgtIntegrated', 'ShipmentOrderMgtIntegrated')
   await user.sees(rowPattern('\\S+', '1'))
-  // What the site decides is neither in the legend nor among what can be done with the row.
+  // Actions reserved for the site are neither in the legend nor in the row actions.
   const legend = user.page.locator('.legend-bar')
   await legend.getByText('조회').waitFor()
   expect(await legend.innerText()).not.toMatch(/접수|반려/)

@@ -7,10 +7,10 @@ import { openShell, type ShellPage } from './shell-page.ts'
 let shell: ShellPage
 let user: KeyboardUser
 
-/** A laptop with a finger sensor, as the browser's own development tools play one. */
+/** Uses a virtual authenticator with a fingerprint sensor. */
 beforeAll(async () => {
   shell = await openShell()
-  // Browsers know passkeys by names, not by addresses of numbers.
+  // Passkeys need a host name. IP addresses are not allowed.
   user = await KeyboardUser.open(shell.base.replace('127.0.0.1', 'localhost'))
   user.page.setDefaultTimeout(10_000)
   const devtools = await user.page.context().newCDPSession(user.page)

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-// What jsdom lacks of a browser; the page asks when it is loaded.
+// Missing in jsdom, and used when the module loads.
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
 const { LoginForm } = await import('#ui/account/login-form.tsx')
 const { PasswordForm } = await import('#ui/account/password-form.tsx')

@@ -4,16 +4,13 @@ import { popupPages } from '#ui/popups/popup-types.ts'
 import { booking, codes } from '#tests/e2e/walk-freight.ts'
 import type { WalkFloor } from '#tests/e2e/walk-floor.ts'
 
-/** Something that stands over a page: where it is opened, by which line of the command line. */
 export interface PopupKind {
-  /** The file that opens it. */
   readonly file: string
-  /** The screen in front; the popup that is opened from anywhere has the first one. */
+  /** The active screen. Popups available everywhere use the first one. */
   readonly screen: string
   readonly line: string
 }
 
-/** The screens that popups are opened on, one after the other, and what each needs to work on. */
 export const popupScreens: Readonly<Record<string, (floor: WalkFloor) => Promise<unknown>>> = {
   InventoryByLot: (floor) => floor.goods(),
   Alloc: (floor) => floor.shipment(),
@@ -30,7 +27,7 @@ function by(file: string, screen: string, ...commands: readonly string[]): Popup
   return commands.map((id) => ({ file, screen, line: `>${id}` }))
 }
 
-/** One of each kind; a file that opens windows and is not named here fails a test. */
+/** Popups of every kind. A test fails for any other file that opens popups. */
 const popupKinds: readonly PopupKind[] = [
   ...by('keys/tools/help-sheet', 'InventoryByLot', 'app.help'),
   ...by('keys/tools/key-sheet', 'InventoryByLot', 'app.keys'),
@@ -72,8 +69,8 @@ const gridded =
   /scan-history|findings|why-popup|ledger|history-popup|master-popup|attempts|backup\.show|^grid$/
 
 /**
- * What the suite opens: the first of each file, and with a screen reader those with a grid. `POPUPS`
- * with the value `all` opens every one of them both times.
+ * Popups to test: the first of each file, or those with a grid in screen reader mode. `POPUPS=all`
+ * tests all of them in both modes.
  */
 export function popupsToOpen(reader: boolean): readonly PopupKind[] {
   if (process.env['POPUPS'] === 'all') return popupKinds
@@ -84,7 +81,7 @@ export function popupsToOpen(reader: boolean): readonly PopupKind[] {
   return [...firsts].filter((each) => each !== undefined)
 }
 
-/** Opened only where something else is going on: a value help, a message, a session that ended, a replay. */
+/** Popups that need a special situation: a lookup, a message, an expired session or a replay. */
 const openedElsewhere = [
   'forms/value-help',
   'windows/message',
@@ -93,7 +90,6 @@ const openedElsewhere = [
   'keys/tools/log-sheet',
 ]
 
-/** Files of the page that open a window and stand in no line above. */
 export function unknownOpeners(): string[] {
   const root = path.join(import.meta.dirname, '../../../src/ui')
   const known = new Set([...popupKinds.map(({ file }) => file), ...openedElsewhere])

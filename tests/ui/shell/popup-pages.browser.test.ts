@@ -53,7 +53,7 @@ test('a new ship-to place is added without leaving what one does', async () => {
   const rows = await shell.site.db.query(sql`
     select owner_cd, ship_to_nm from ship_to where ship_to_cd = 'ST9'`)
   expect(rows).toEqual([{ owner_cd: 'HANBIT', ship_to_nm: 'Gangnam' }])
-  // The same code again is refused where it was typed, and nothing typed goes.
+  // Saving the same code again is rejected at its field and keeps the input.
   await openPopup('AddShipToPopup', 'input')
   await fill('HANBIT', 'ST9', '다시')
   await page.keyboard.press('Enter')
@@ -85,7 +85,7 @@ test('a mail is written and sent with the keyboard alone, and says when it has g
 test('files of a receipt are attached and detached without leaving what one does', async () => {
   const admin = await shell.site.login('admin')
   const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
-  // With a listener that stays, the browser opens no dialog of its own.
+  // With a permanent listener, the browser does not open its own dialog.
   page.on('filechooser', () => undefined)
   await openPopup('AttachFilePopup', 'input')
   await page.keyboard.insertText(receipt)

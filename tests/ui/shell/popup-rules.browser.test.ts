@@ -22,7 +22,6 @@ test('every file that opens a window is among the kinds that are looked at', () 
 const standing = '.popup:not([data-leaving])'
 const over = `${standing}, .warehouse-list, .find-bar, .filter-line, .grid-panel:not([hidden]), .note`
 
-/** Closes what stands over the page. */
 async function closeAll(page: Page): Promise<void> {
   while ((await page.locator(over).filter({ visible: true }).count()) > 0) {
     await page.keyboard.press('Escape')
@@ -30,7 +29,7 @@ async function closeAll(page: Page): Promise<void> {
   }
 }
 
-/** Rows and code of its own are on their way; the keyboard is in a window once it has both. */
+/** Waits for the popup's code and rows. It has the focus only then. */
 async function windowIsReady(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest('.popup') !== null)
   await page.waitForFunction(
@@ -38,11 +37,11 @@ async function windowIsReady(page: Page): Promise<void> {
   )
 }
 
-/** What breaks a rule in one popup, and whether anything opened at all. */
+/** Accessibility violations in one popup. Throws if nothing opens. */
 async function faultsOf(page: Page, { line }: PopupKind): Promise<string[]> {
   await goTo(page, line)
   if (line === '>ledger.why') {
-    // The proof stands under the cell first; asked again there, its lines come in a window.
+    // The first press shows the proof below the cell. The second opens its lines in a popup.
     await page.locator('.panel[data-active] .grid-fault').filter({ visible: true }).waitFor()
     await page.keyboard.press('Alt+y')
   }
@@ -55,7 +54,6 @@ async function faultsOf(page: Page, { line }: PopupKind): Promise<string[]> {
   return found.map((rule) => `${line}: ${rule}`)
 }
 
-/** What goes wrong where one popup is opened and left again. */
 async function faultsOfOpening(page: Page, route: string): Promise<string[]> {
   const faults: string[] = []
   const hear = (error: Error): unknown => faults.push(`${route}: ${error.message}`)
@@ -67,7 +65,7 @@ async function faultsOfOpening(page: Page, route: string): Promise<string[]> {
     const text = await page.locator(standing).last().innerText()
     if (text.trim().split('\n').length < 3) faults.push(`${route} shows nothing: ${text}`)
     await closeAll(page)
-    // What fell over takes the page behind along.
+    // A crash would also remove the page behind the popup.
     if ((await page.locator('.panel[data-active] .grid-page').count()) !== 1) {
       faults.push(`${route} leaves no page behind`)
     }
@@ -89,7 +87,6 @@ test('every popup of the menu opens, takes the keyboard and leaves the page as i
   expect(faults).toEqual([])
 })
 
-/** Both themes, one with grids as tables for a screen reader. */
 const looks = [
   { theme: 'dark', reader: false },
   { theme: 'light', reader: true },

@@ -25,15 +25,13 @@ afterEach(() => page.context().close())
 
 const popups = (): Promise<number> => page.locator('.popup:not([data-leaving])').count()
 
-/** A place where a code is typed: how one gets there, and where its text stands. */
+/** A field for a code: how to reach it and where its text is. */
 interface Place {
   readonly name: string
   readonly go: () => Promise<unknown>
-  /** What has the keyboard in the place, before and after the value help. */
   readonly field: string
-  /** A cell takes its text as it is typed; its value stands in the table. */
+  /** A cell commits its text while typing. Its value is in the table. */
   readonly isCell?: boolean
-  /** Windows that stand there without the value help. */
   readonly windows: number
 }
 
@@ -98,7 +96,6 @@ const places: readonly Place[] = [
   },
 ]
 
-/** Goes to the column of the owner. */
 async function toColumn(grid: string): Promise<void> {
   const columns = page.locator(`${grid} [role=columnheader]`)
   await columns.getByText(columnTitles.OWNER_CD).first().waitFor({ state: 'attached' })
@@ -113,7 +110,6 @@ async function toColumn(grid: string): Promise<void> {
   }
 }
 
-/** What stands in the place. */
 function textAt({ field, isCell }: Place): Promise<string> {
   if (!isCell) return page.locator(field).first().inputValue()
   return page.locator(field).evaluate((sink) => {
@@ -153,9 +149,9 @@ describe.each(places.map((place) => [place.name, place] as const))(
       await focusOn(page, place.field)
       expect(await popups()).toBe(place.windows)
       await expect.poll(() => textAt(place)).toBe('HA')
-      // A cell has taken it over: what takes it back is undo.
+      // The text is already in the cell, and only undo reverts it.
       if (place.isCell) return
-      // The next one takes back what is typed here and leaves whatever is around it.
+      // The next Escape reverts the typed text and keeps its surroundings open.
       await page.keyboard.press('Escape')
       await focusOn(page, place.field)
       expect(await popups()).toBe(place.windows)
@@ -164,7 +160,6 @@ describe.each(places.map((place) => [place.name, place] as const))(
   },
 )
 
-/** Windows with fields to type into, and the last of what is typed. */
 const forms = [
   { line: 'AddShipToPopup', first: '#ask-OWNER_CD', texts: ['HANBIT', 'ST77'] },
   {
@@ -184,7 +179,7 @@ test.each(forms)('what is typed in $line is not lost by Escape', async ({ line, 
   }
   await page.keyboard.press('Escape')
   const question = page.locator('[role=alertdialog]')
-  // A field takes back its own text first.
+  // The first Escape can revert the text of the field.
   if (!(await question.isVisible())) await page.keyboard.press('Escape')
   await question.waitFor()
   await page.keyboard.press('Escape')

@@ -30,7 +30,7 @@ const popup: MenuItem = {
   children: [],
 }
 
-// What jsdom lacks of a browser, where everything is in sight.
+// Missing in jsdom. All elements count as visible.
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
 HTMLElement.prototype.checkVisibility = () => true
@@ -171,7 +171,7 @@ test.each(messageKinds)(
       act(() => {
         const init = { key, bubbles: true, cancelable: true }
         const { activeElement } = document
-        // A button is pressed by its Enter, which jsdom leaves to whoever sends the key.
+        // jsdom does not click a button on Enter.
         if (key === 'Enter' && activeElement instanceof HTMLButtonElement) activeElement.click()
         else activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
       })
@@ -219,7 +219,7 @@ test('what is typed is saved by Enter, discarded by its own key alone, and stays
   expect(await answerTo('Enter', save)).toBe(false)
   save.mockResolvedValueOnce(true)
   expect(await answerTo('Enter', save)).toBe(true)
-  // Where nothing can be saved by itself, Enter stays.
+  // Without a save function, Enter keeps editing.
   act(() => void mayLeave('Save?'))
   expect(buttons()).toEqual(['계속 입력 ↵', '저장 안 함 Delete'])
   act(() => topPopup()?.dismiss())

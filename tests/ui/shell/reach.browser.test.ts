@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => signedIn.close())
 
 describe('focus', () => {
-  /** Waits until the keyboard is in a part of the page that matches. */
   async function isIn(selector: string): Promise<void> {
     await user.page.waitForFunction(
       (wanted) => document.activeElement?.closest(wanted) !== null,
@@ -90,7 +89,7 @@ describe('focus', () => {
 })
 
 describe('with a screen reader', () => {
-  /** What a reader is told of the element that the keyboard is on, by the browser's own tree. */
+  /** The focused element in the browser's accessibility tree. */
   async function heardCell() {
     devtools ??= await user.page.context().newCDPSession(user.page)
     const { nodes } = await devtools.send('Accessibility.getFullAXTree')
@@ -131,7 +130,7 @@ describe('with a screen reader', () => {
     await user.press('Alt+g', 'Control+Home', 'ArrowRight')
     await expect.poll(cell).toEqual({ role: 'grid', text: 'A-001', row: '2' })
     await user.page.evaluate(() => {
-      // Nodes put anew in place of the current cell would be read anew.
+      // Replaced nodes would be announced again.
       const kept = document.querySelector('.panel[data-active] .grid-table [role=row]:nth-child(3)')
       Reflect.set(window, 'keptRow', kept)
     })
@@ -147,14 +146,14 @@ describe('with a screen reader', () => {
     expect(await heardCell()).toMatchObject({ role: 'gridcell', name: 'A-002', description: '' })
     await expect.poll(() => spoken(live)).toBe('')
     await user.press('Alt+Shift+o')
-    // A list over the grid says what it is and which keys it takes; closed, the cell is back.
+    // A list over the grid announces its name and keys. Closing it returns to the cell.
     await expect.poll(() => spoken(live)).toMatch(/^정렬 기준.*Space/)
     await user.press('ArrowDown', 'Space', 'Escape')
     await user.page.locator('.grid-table [role=columnheader][aria-sort=ascending]').waitFor({
       state: 'attached',
     })
     await expect.poll(async () => (await cell()).role).toBe('grid')
-    // A letter begins nothing, and is answered.
+    // A letter does not start an edit. The response explains how to.
     await user.type('x')
     await expect.poll(() => spoken(live)).toBe('F2로 편집을 시작하세요.')
   })
@@ -210,7 +209,7 @@ describe('with a screen reader', () => {
     await user.press('Enter')
     await expect.poll(() => spoken('.announcements')).toContain('201행')
     await user.press('Control+s')
-    // The zone is missing: what is refused is said in words, in a dialog that reads them out.
+    // The zone is missing. The error is in a dialog that screen readers announce.
     const dialog = user.page.locator('[role=alertdialog]')
     await dialog.waitFor()
     const described = await dialog.getAttribute('aria-describedby')
@@ -248,7 +247,7 @@ describe('as an application of its own', () => {
     expect(await user.page.locator('[role=tab]').count()).toBe(tabs)
   })
 
-  /** What a tab keeps for itself, pressed in a window that keeps nothing. */
+  /** Presses keys that are reserved in a browser tab, in a window without reserved keys. */
   async function pressesWindowKeys(page: Page): Promise<void> {
     const press = (keys: string): Promise<void> => page.keyboard.press(keys)
     const here = () => page.locator('[role=tab][aria-selected=true]').innerText()
@@ -274,7 +273,7 @@ describe('as an application of its own', () => {
     await page.locator('.tab-dirty').waitFor()
     await press('Control+w')
     await page.locator('[role=alertdialog]').waitFor()
-    // Over a message the same key must not close the window with all that is in it.
+    // Over a message, the same key must not close the window and its content.
     await page.evaluate(() => {
       addEventListener('keydown', (event) => {
         if (event.code !== 'KeyW') return

@@ -27,17 +27,16 @@ beforeEach(async () => {
   for (const key of ['Escape', 'Escape']) await page.keyboard.press(key)
 })
 
-/** What the page says by itself, in a region of its own. */
+/** Announcements of the page by live region. */
 const said = (region: string): Promise<string> => page.locator(region).first().innerText()
 const gridSays = (): Promise<string> => said('.panel[data-active] [data-zone=grid] .grid-live')
 const pageSays = (): Promise<string> => said('.announcements')
 const notes = (): Promise<string> => said('.notes')
 
-/** Waits until the keyboard is in the table of the grid in front, or in an edit of one of its cells. */
+/** Waits for focus in the active grid's table, or in an edit of one of its cells. */
 const inTable = (): Promise<void> => focusOn(page, '.panel[data-active] .grid-table')
 const inCell = (): Promise<void> => focusOn(page, '.panel[data-active] textarea')
 
-/** Types into the column of a title, in the row where the cursor is. */
 async function enter(title: string, text: string): Promise<void> {
   const heads = page.locator('.panel[data-active] [data-zone=grid] [role=columnheader]')
   await heads.getByText(title).first().waitFor({ state: 'attached' })
@@ -118,7 +117,6 @@ test('a save without a sheet says so, and what comes first', async () => {
   await expect.poll(notes).toContain('저장할 행이 없습니다. 먼저 파일을 선택하세요.')
 })
 
-/** What the browser tells a screen reader of a control. */
 async function heard(selector: string): Promise<{ role: string; name: string }> {
   const devtools = await page.context().newCDPSession(page)
   const { root } = await devtools.send('DOM.getDocument')

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** A control as it stands on the page, in CSS pixels. */
 export interface Box {
   readonly name: string
   readonly x: number
@@ -10,9 +9,9 @@ export interface Box {
 }
 
 /**
- * How much of a ring two pixels thick a control gets with the keyboard: pixels in and around it that
- * differ 3:1 between two pictures of the page, for each pixel of such a ring (WCAG 2.4.13). `bench`
- * is any page that may read pictures.
+ * Share of a two-pixel focus ring that is visible. Counts pixels in and around the control that
+ * differ 3:1 between two screenshots, relative to such a ring (WCAG 2.4.13). `bench` is any page
+ * that can decode images.
  */
 export async function ringShare(
   bench: Page,

@@ -100,7 +100,7 @@ test('the points of a chart are walked by the arrows, each saying its name and f
       const mark = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
       return document.getElementById(mark)?.getAttribute('aria-label') ?? ''
     })
-  // Codes have their names once the list has come.
+  // Codes have names once their list is loaded.
   await expect.poll(said).toMatch(/^지시, /)
   const first = await said()
   await page.keyboard.press('ArrowRight')
@@ -111,7 +111,6 @@ test('the points of a chart are walked by the arrows, each saying its name and f
   expect(await said()).toBe(last)
   await page.keyboard.press('Home')
   expect(await said()).toBe(first)
-  // The same figures stand in a table for whoever reads better there.
   const [name = '', value = ''] = first.split(/, /)
   expect(await page.locator('.chart-table').first().textContent()).toContain(`${name}${value}`)
   await picture(page, 'shell3-chart')

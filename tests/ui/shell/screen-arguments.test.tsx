@@ -18,7 +18,6 @@ const columns = [
   column('VALID_DT', date({ ko: '유통기한', en: 'Expiry' })),
   column('COND_CD', select({ ko: '상태', en: 'Condition' }, 'condition')),
 ]
-/** The arguments of a line whose first word is the screen. */
 function read(line: string) {
   const typed = parseCommandLine(line).readings.at(-1)?.arguments ?? []
   return screenArguments(columns, typed)

@@ -10,14 +10,13 @@ import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { sharedChromium } from '#tests/support/chromium.ts'
 import { logInBeside, openAs } from '#tests/support/log-in.ts'
 
-/** The whole product in a real browser: its built page, its server, a fresh store. */
+/** The entire product in a real browser: production build, server and empty database. */
 export interface ShellPage {
   readonly site: TestSite
   readonly base: string
-  /** Folder of the built page. */
   readonly pageDir: string
   newPage(): Promise<Page>
-  /** Ends the server and starts it anew at the same address, over the same store. */
+  /** Restarts the server at the same address with the same database. */
   restart(whileDown?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
@@ -47,14 +46,14 @@ export async function openShell(
     base,
     pageDir,
     newPage: async () => {
-      // Tests fulfil calls themselves: those of a service worker would bypass their routes.
+      // Tests intercept requests. Those of a service worker would bypass the routes.
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         serviceWorkers: 'block',
       })
       contexts.push(context)
       const page = await context.newPage()
-      // With a listener that stays, the browser never opens a dialog of its own.
+      // With a permanent listener, the browser does not open its own dialog.
       page.on('filechooser', () => undefined)
       return page
     },
@@ -73,7 +72,6 @@ export async function openShell(
   }
 }
 
-/** Waits until the element with the focus matches. */
 export async function focusOn(page: Page, selector: string): Promise<void> {
   await page
     .waitForFunction((wanted) => document.activeElement?.matches(wanted), selector)
@@ -82,27 +80,25 @@ export async function focusOn(page: Page, selector: string): Promise<void> {
     })
 }
 
-/** What has the focus, for a message that helps. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '')
 }
 
-/** Keys that come faster are a scanner's, and no scan is typed into a login. */
+/** Faster keys are taken for a scanner, and scans are ignored at login. */
 export const byHand = { delay: 45 }
 
-/** Somebody works from now on in a page that was opened; see `typeLogin` for the form itself. */
+/** Logs in on an open page. `typeLogin` tests the form itself. */
 export async function logIn(page: Page, userId = 'admin'): Promise<void> {
   await logInBeside(page, userId, testPassword)
   await page.waitForSelector('.workspace')
 }
 
-/** Opens an address as a user who is logged in already. */
 export async function visit(page: Page, url: string, userId = 'admin'): Promise<void> {
   await openAs(page, url, userId, testPassword)
   await page.waitForSelector('.workspace')
 }
 
-/** Fills the login form with the keyboard alone and waits for the page behind it. */
+/** Fills in the login form by keyboard and waits for the workspace. */
 export async function typeLogin(page: Page, userId = 'admin'): Promise<void> {
   await page.waitForSelector('[name=id]')
   await page.focus('[name=id]')
@@ -113,7 +109,7 @@ export async function typeLogin(page: Page, userId = 'admin'): Promise<void> {
   await page.waitForSelector('.workspace')
 }
 
-/** Opens what a line of the command line leads to: a screen by its route, `>` a command by its id. */
+/** Opens a command line entry: a screen by route, or `>` and a command id. */
 export async function goTo(page: Page, line: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
@@ -124,7 +120,6 @@ export async function goTo(page: Page, line: string): Promise<void> {
   await page.waitForSelector('[cmdk-input]', { state: 'detached' })
 }
 
-/** Opens a screen that searches by itself, and gives its grid the keyboard. */
 export async function openRows(page: Page, line: string): Promise<void> {
   await goTo(page, line)
   const [route = ''] = line.split(' ')
@@ -138,7 +133,7 @@ export async function openRows(page: Page, line: string): Promise<void> {
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules of WCAG 2.2 AA that the page, or a part of it, breaks as it stands, each with where. */
+/** WCAG 2.2 AA violations of the page or a part of it, with their location. */
 export async function brokenRules(page: Page, part?: string): Promise<string[]> {
   const isThere = await page.evaluate(() => Reflect.has(window, 'axe'))
   if (!isThere) await page.evaluate(axe)
@@ -149,7 +144,7 @@ export async function brokenRules(page: Page, part?: string): Promise<string[]> 
   `)
 }
 
-/** Keeps a picture where `SHOTS` names a folder, for whoever looks at the pages. */
+/** Saves a screenshot to the folder in `SHOTS`, for visual review. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`) })

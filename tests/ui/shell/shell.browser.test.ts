@@ -32,7 +32,6 @@ afterEach(async () => {
   expect(problems).toEqual([])
 })
 
-/** Opens a screen from the command line and waits until its page has the keyboard. */
 async function openByName(name: string, abbr: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
@@ -189,12 +188,11 @@ test('a syllable being composed is searched for, and its Enter chooses nothing',
   expect(page.url()).toBe(`${shell.base}/`)
 })
 
-/** Types a new zone into the grid of the zone screen. */
 async function editZone(code: string): Promise<void> {
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
-  // The rows have come: a row added before would give way to them.
+  // Wait for the rows, because a row added earlier would be replaced.
   await page.waitForSelector(`.status-line >> text=${rowPattern('1', '[1-9]')}`)
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')

@@ -25,7 +25,6 @@ async function open(query: string, mid: string): Promise<void> {
   await page.waitForURL(new RegExp(`mid=${mid}`))
 }
 
-/** The number in the title of the form. */
 const number = () => page.locator('.panel[data-active] .document-form legend .mono').innerText()
 
 test('one receipt is typed without a mouse: head, then lines, then the next', async () => {

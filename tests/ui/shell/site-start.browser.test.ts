@@ -28,7 +28,7 @@ async function goHome(): Promise<void> {
   await user.page.locator('.home-lines:focus').waitFor()
 }
 
-/** From Home by the number in front of the step; `arrived` is the screen it leads to. */
+/** Starts a setup step from Home by its number. `arrived` is the resulting screen. */
 async function take(step: Step, arrived?: string): Promise<void> {
   await goHome()
   await user.waitsFor(setupLine(step).getByText('할 일'))
@@ -44,7 +44,6 @@ async function isDone(step: Step): Promise<void> {
   await user.waitsFor(setupLine(step).getByText('완료'))
 }
 
-/** Types into one cell or field after the other. */
 async function typeInto(...texts: string[]): Promise<void> {
   for (const [at, text] of texts.entries()) {
     if (at > 0) await user.press('Tab')
@@ -73,7 +72,7 @@ test('an empty site is led by keyboard from step to step, and a step that was le
   await take('회사', 'Corp')
   await user.page.locator('[id$=CORP_CD]:focus').waitFor()
   await typeInto('main', 'Pyeongtaek Logistics')
-  // Left before it was whole: another step meanwhile, and a page that was loaded anew.
+  // Leave the step incomplete: do another one and reload the page.
   await take('창고')
   await user.waitsFor(user.page.locator('[role=dialog]').getByText('소재지'))
   await typeInto('Pyeongtaek centre', 'Pyeongtaek, Gyeonggi')
@@ -122,7 +121,7 @@ test('an empty site is led by keyboard from step to step, and a step that was le
   await user.page.locator('[id$=ON_YN]:focus').waitFor()
   await user.press('Enter')
   await goHome()
-  // With the last one they are gone together, and Home is that of a working site.
+  // Completing the last step removes all of them. Home is then that of a working site.
   await setupLine('창고').waitFor({ state: 'detached' })
   await picture(user.page, 'site-start-done')
   expect(user.complaints).toEqual([])

@@ -38,7 +38,7 @@ test('the bar is 40 high, the menu 270 wide and 54 when it is folded', async () 
   expect((await size('.left-menu'))[0]).toBe(54)
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
-  // It comes out over the page, which stays where it is.
+  // The menu opens over the page without moving it.
   expect((await size('.menu-sheet'))[0]).toBe(270)
   expect((await size('.left-menu'))[0]).toBe(54)
 })
@@ -137,7 +137,7 @@ test('a message is 400 wide, a long one at most 600, a notification 350', async 
   await text.evaluate((element) => (element.textContent = '긴 설명 '.repeat(200)))
   expect((await size('[role=alertdialog]'))[0]).toBe(600)
   await page.keyboard.press('Escape')
-  // There is nothing to print here, which is said in passing.
+  // There is nothing to print, which a note reports.
   await page.keyboard.press('Control+p')
   await page.waitForSelector('.note')
   expect((await size('.note'))[0]).toBe(350)

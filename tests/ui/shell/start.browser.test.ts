@@ -19,7 +19,6 @@ afterEach(() => page.context().close())
 
 const start = ['/api/session', '/api/menuMap', '/api/languageMap']
 
-/** Paths of the calls a page makes from now on. */
 function watchCalls(): string[] {
   const seen: string[] = []
   page.on('request', (request: Request) => {
@@ -39,7 +38,7 @@ test('session, menu and language are asked for side by side, and the app waits f
     await route.continue()
   })
   await page.reload()
-  // None of them waits for another: all three are under way while none is answered.
+  // The requests run in parallel: all three are pending before any response.
   await expect.poll(() => [...waiting.keys()].toSorted()).toEqual(start.toSorted())
   expect(await page.locator('.workspace').count()).toBe(0)
   for (const go of waiting.values()) go()
@@ -57,7 +56,7 @@ test('from the login to the list of Home something has the keyboard in every fra
   await focusOn(page, '[name=id]')
   await watchFocus(page)
   await typeLogin(page)
-  // The place of the list has the keyboard until the list has come.
+  // The placeholder has the focus until the list is loaded.
   await focusOn(page, '.home-lines[aria-busy=true]')
   expect(await focusFaults(page)).toEqual([])
   come()
@@ -69,7 +68,7 @@ test('from the login to the list of Home something has the keyboard in every fra
   await page.reload()
   await page.locator('.home-lines[aria-activedescendant]').waitFor()
   await focusOn(page, '.home-lines')
-  // Until the page's code runs there is nothing to have it.
+  // Before the page's code runs, no element can have the focus.
   const faults = (await focusFaults(page)).filter((fault) => fault !== 'lost after nothing')
   expect(faults).toEqual([])
 })
@@ -120,7 +119,7 @@ test('the bar shows warehouse, place and the header buttons, and the window is t
     commandTitle('app.my-info'),
     commandTitle('app.logout'),
   ])
-  // Logout and settings are signs; their words stand in the title alone.
+  // Logout and settings are icons with their text only in the title.
   expect(await page.locator('.top-icon[data-icon="app.logout"]').textContent()).toBe('')
   expect(await page.locator('.top-icon[data-icon="app.logout"] svg').count()).toBe(1)
   const tabs = page.getByRole('tab')
@@ -184,7 +183,7 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   await page.keyboard.press('Enter')
   await page.waitForURL(`${shell.base}/mst/Zone?mid=ZONE`)
   await page.waitForSelector('.menu-sheet [data-menu-input]', { state: 'hidden' })
-  // The same entry again: no other tab, no other visit, no other address.
+  // The same entry again must not add a tab, a visit or an address.
   await expect.poll(() => visits.filter((path) => path === '/api/insertVisitLog').length).toBe(1)
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')

@@ -37,7 +37,6 @@ test('a file that cannot be read again says so, and nothing is lost', async () =
   await expect(restoreUpload(after, draft)).rejects.toThrow('The file has a password.')
 })
 
-/** What a browser keeps of a draft while the page is away. */
 function kept(draft: unknown): unknown {
   return structuredClone(draft)
 }

@@ -34,7 +34,7 @@ const master: readonly Meaning[] = [
   meaning('receipt', 'IB-20261120-0457', '', 'HANBIT'),
 ]
 
-/** What a server would have said: whatever has the text in its code or name. */
+/** Simulated server response: all records whose code or name contains the text. */
 function answered(line: string): KnownWords {
   const words = [...line.matchAll(/[^\s=]+/g)].map(([word]) => word)
   const meanings = ['owner', 'stock', 'cell', 'records'].flatMap((among) =>

@@ -111,7 +111,6 @@ interface MountOptions {
 let root: Root | undefined
 const heard = { activated: [] as number[], help: [] as ValueHelpRequest[], focus: [] as boolean[] }
 
-/** Shows a fresh grid and waits until it is drawn. */
 async function mount(options: MountOptions = {}): Promise<void> {
   const shown = COLUMNS.filter((column) => options.columns?.includes(column.id) ?? true)
   const columns = options.readOnly ? shown.map((column) => ({ ...column, editable: false })) : shown
