@@ -3,7 +3,7 @@ import { codeShape } from './support/code-shape.ts'
 
 const shape = (text: string): string => codeShape('a.tsx', text)
 
-test.for([
+test.for<[one: string, other: string]>([
   ['/** A. */\nconst a = 1 // b', 'const a = 1'],
   ['const a = (<p>\n  {/* b */}\n  c\n</p>)', 'const a = (<p>\n  c\n</p>)'],
   ['const a = [\n  1,\n  2,\n]', 'const a = [1, 2]'],
@@ -11,7 +11,7 @@ test.for([
   expect(shape(one)).toBe(shape(other))
 })
 
-test.for([
+test.for<[one: string, other: string]>([
   ['const a = 1', 'const a = 2'],
   ['const a = 1n', 'const a = 2n'],
   ['const a = <p>b</p>', 'const a = <p>c</p>'],
