@@ -40,7 +40,7 @@ describe('the specification, sentence by sentence', () => {
     if (deviation !== undefined) expect(deviation).toMatch(/^[A-Z].{30,}\.$/s)
   })
 
-  test('no sentence stands in the table twice, and no test twice with one sentence', () => {
+  test('no sentence appears twice in the table, and no test twice under one sentence', () => {
     const twice = named.filter(
       ({ name }, index) => named.findIndex((each) => each.name === name) !== index,
     )
@@ -51,12 +51,12 @@ describe('the specification, sentence by sentence', () => {
     }
   })
 
-  test('every section is in the table', () => {
+  test('the table covers every section', () => {
     const sections = new Set(specTable.map(({ section }) => section.split(' ')[0]))
     expect([...sections]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   })
 
-  test('what deviates is said with its reason', () => {
+  test('the known deviations are listed', () => {
     const sentences = specTable.filter(({ deviation }) => deviation).map(({ sentence }) => sentence)
     expect(sentences).toContain(
       'Last day: February 29 when the year is divisible by 4, else 28; 30 for months 4, 6, 9, 11; else 31.',

@@ -19,7 +19,7 @@ describe('tables and migrations', () => {
     checkoutPaths.filter((path) => path.endsWith('.sql')).map((path) => checkoutText(path)),
   )
 
-  test('tables are found, and read out of the migrations', () => {
+  test('tables are found, and their columns are read from the migrations', () => {
     expect(tables.length).toBeGreaterThan(10)
     const scripts = [
       "create table a (b text check (b in ('x', 'y')), c numeric(3, 2), primary key (b, c)); -- d text",
@@ -29,7 +29,7 @@ describe('tables and migrations', () => {
     expect(sqlColumns(scripts)).toEqual(new Map([['a', new Set(['e', 'f', 'h'])]]))
   })
 
-  test('every column has its field and every field its column', () => {
+  test('every column has a field and every field a column', () => {
     const complaints = tables.flatMap(({ name, fields }) => {
       const columns = inSql.get(name)
       if (!columns) return [`${name}: no migration creates it`]
@@ -61,7 +61,7 @@ describe('tables and migrations', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the lists of exceptions name tables that are described', () => {
+  test('the exception lists name only described tables', () => {
     const described = new Set(tables.map((table) => table.name))
     const listed = [...Object.keys(fieldsWithoutColumn), ...Object.keys(columnsWithoutField)]
     expect(listed.filter((name) => !described.has(name))).toEqual([])

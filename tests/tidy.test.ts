@@ -65,8 +65,8 @@ function complainOfText(pattern: RegExp, isMeant: (path: string) => boolean, wha
 const isCode = (path: string) => /\.(tsx?|css|sql|html)$/.test(path)
 const isProduct = (path: string) => /^(src|commands|keymaps)\//.test(path)
 
-describe('the house', () => {
-  test('nothing stands at the top of the checkout but what is listed', () => {
+describe('repository layout', () => {
+  test('the top level of the checkout contains exactly the listed entries', () => {
     const found = [...new Set(checkoutPaths.map((path) => path.split('/')[0] ?? ''))]
     const extra = found
       .filter((name) => !top.includes(name))
@@ -77,7 +77,7 @@ describe('the house', () => {
     expect([...extra, ...gone]).toEqual([])
   })
 
-  test('imports go one way: keymaps, commands, screens, operations, tables and rules, kernel', () => {
+  test('imports follow one direction: keymaps, commands, screens, operations, tables and rules, kernel', () => {
     const complaints = [...sources].flatMap(([path, { imports }]) =>
       imports.flatMap(({ specifier, line, form }) => {
         const objection =
@@ -90,14 +90,14 @@ describe('the house', () => {
     expect(complaints).toEqual([])
   })
 
-  test('every file of an area stands on one of its five shelves', () => {
+  test('every file of an area is in one of its five folders', () => {
     const lost = checkoutPaths
       .filter((path) => path.startsWith('src/areas/') && /\.tsx?$/.test(path) && !placeOf(path))
       .map((path) => `${path}: move it to tables, rules, operations, server or screens`)
     expect(lost).toEqual([])
   })
 
-  test('what is true does not depend on when it is asked', () => {
+  test('pure layers never read the clock', () => {
     const pure = ['kernel', 'tables', 'rules', 'operations', 'screens']
     const isPure = (path: string) => pure.includes(placeOf(path)?.layer ?? '')
     const what = 'reads the clock: take the day or the moment as an argument'
@@ -110,7 +110,7 @@ describe('files', () => {
     checkoutPaths.filter((path) => /^src\/areas\/[\w-]+\/screens\//.test(path)),
   )
 
-  test('a file name is lower case with dashes; a screen alone carries the name of its route', () => {
+  test('file names are kebab-case, except screens named after their route', () => {
     const routes = new Set(allEntries.map((entry) => entry.route))
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|rule\.test|browser\.test|d|tsv))?\.[a-z]+$/
     const migration = /^\d{4}_[a-z0-9_]+\.sql$/
@@ -150,7 +150,7 @@ describe('files', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a file has at most 400 lines, and the exceptions only shrink', () => {
+  test('a file has at most 400 lines, and the listed exceptions only shrink', () => {
     const complaints = checkoutPaths.filter(isCode).flatMap((path) => {
       const lines = checkoutText(path).replace(/\n$/, '').split('\n').length
       const allowed = longFiles[path]
@@ -172,26 +172,26 @@ describe('files', () => {
   })
 })
 
-describe('words', () => {
+describe('source text', () => {
   // Assembled from parts, so this file does not contain the words itself.
   const notes = new RegExp(
     `\\b(${['TO', 'FIX', 'XX'].map((half, i) => half + ['DO', 'ME', 'X'][i]).join('|')})\\b`,
   )
 
-  test('nothing is left for later in the text', () => {
+  test('no file contains a note for later', () => {
     const what = 'leaves a note for later: do it, or write it into the list of issues'
     // Published lists are unchanged: one of the words is a currency code.
     const isWritten = (path: string) => path !== 'package-lock.json' && !path.endsWith('.tsv')
     expect(complainOfText(notes, isWritten, what)).toEqual([])
   })
 
-  test('only the scripts one starts print', () => {
+  test('only entry scripts print to the console', () => {
     const isQuiet = (path: string) => isProduct(path) && !/^src\/server\/[\w-]+\.ts$/.test(path)
     const what = 'prints: throw, log through the server, or tell the user with notify()'
     expect(complain((source) => source.consoleCalls, isQuiet, what)).toEqual([])
   })
 
-  test('only one file of the page names the address that saves', () => {
+  test('only one file of the page contains the address of the save endpoint', () => {
     const isPage = (path: string) =>
       /^(src\/ui|commands)\//.test(path) && path !== 'src/ui/remote/save-call.ts'
     const what =
@@ -199,7 +199,7 @@ describe('words', () => {
     expect(complainOfText(/wmsCommon\/saveProcedure/, isPage, what)).toEqual([])
   })
 
-  test('a status is named by its list, never by its code', () => {
+  test('status codes are never written as literals', () => {
     const isUser = (path: string) =>
       /^(src\/areas|src\/server|src\/ui|commands)\//.test(path) &&
       /\.tsx?$/.test(path) &&
@@ -209,13 +209,13 @@ describe('words', () => {
     expect(complainOfText(code, isUser, what)).toEqual([])
   })
 
-  test('a text in both languages is written as label(…, …)', () => {
+  test('bilingual texts are written as label(…, …)', () => {
     const isUser = (path: string) => isProduct(path) && path !== 'src/kernel/label.ts'
     const what = 'writes { ko, en }: write label(ko, en) of src/kernel/label.ts'
     expect(complain((source) => source.labelObjects, isUser, what)).toEqual([])
   })
 
-  test('types say what a value is', () => {
+  test('no code uses any or casts through unknown', () => {
     const isAnywhere = () => true
     const isCast = (path: string) => path !== 'src/kernel/screen.ts'
     const anyType = 'uses any: name the type, or take unknown and look'
@@ -224,7 +224,7 @@ describe('words', () => {
     expect(complain((source) => source.blindCasts, isCast, cast)).toEqual([])
   })
 
-  test('everything is exported by name, from the file it is written in', () => {
+  test('modules have neither default exports nor star exports', () => {
     // Type declarations of a third-party package describe that package.
     const isOurs = (path: string) => path !== 'vite.config.ts' && !path.endsWith('.d.ts')
     const unnamed = 'exports by default: give it its name'
@@ -234,7 +234,7 @@ describe('words', () => {
   })
 
   // Roles, scope and documents belong to every area. These words belong to only one.
-  test('the kernel declares no name of one area of the business', () => {
+  test('the kernel declares no name of a single business area', () => {
     const nouns =
       'receipt|shipment|ledger|booking|carrier|invoice|backup|freight|supplyChain|allocat|packing'
     const declared = new RegExp(
@@ -246,13 +246,13 @@ describe('words', () => {
     expect(complainOfText(declared, isKernel, what)).toEqual([])
   })
 
-  test('no test is run alone by mistake', () => {
+  test('no test is marked to run exclusively', () => {
     const alone = new RegExp(`\\b(test|it|describe)\\.on${'ly'}\\(`)
     const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('.test.tsx')
     expect(complainOfText(alone, isTest, 'runs alone: take the word off')).toEqual([])
   })
 
-  test('no file names a folder of one machine', () => {
+  test('no file contains a machine-specific path', () => {
     const folder = /(?<![\w.#*@-])(\/(home|Users|root|work|workspace|mnt)\/|[A-Z]:\\+Users)/
     const what =
       'names a folder of one machine: work it out from import.meta.url or the environment'
@@ -261,7 +261,7 @@ describe('words', () => {
   })
 
   // The real data next to the checkout is only read by tests.
-  test('no file reaches out of the checkout', () => {
+  test('no file refers to a path outside the checkout', () => {
     const complaints = checkoutPaths
       .filter(isCode)
       .flatMap((path) =>
@@ -274,7 +274,7 @@ describe('words', () => {
     expect(complaints).toEqual([])
   })
 
-  test('no file says where packages come from', () => {
+  test('no file specifies a package registry', () => {
     const host =
       /https?:\/\/[^/\s"']*(registry|npm|yarnpkg|artifact|nexus|verdaccio|mirror)|"resolved":|\bregistry\s*=/i
     const what = 'says where packages come from: leave that to the npm of the machine'
@@ -286,7 +286,7 @@ describe('words', () => {
 describe('decisions', () => {
   const readmes = checkoutPaths.filter((path) => /(^|\/)(README|SECURITY)\.md$/.test(path))
 
-  test('a number is that of one decision, over all READMEs of the source', () => {
+  test('decision numbers are unique across all READMEs of the source', () => {
     const homes = new Map<string, string>()
     const complaints = readmes
       .filter((path) => path.startsWith('src/'))
@@ -304,7 +304,7 @@ describe('decisions', () => {
     expect(homes.size).toBeGreaterThan(300)
   })
 
-  test('every test that a README names is there', () => {
+  test('every test file named in a README exists', () => {
     const complaints = readmes.flatMap((path) =>
       [...checkoutText(path).matchAll(/[\w./-]+\.test\.tsx?/g)]
         .map(([named]) => named)
@@ -314,7 +314,7 @@ describe('decisions', () => {
     expect(complaints).toEqual([])
   })
 
-  test('every sentence that stands behind a test in a README is a sentence of that test', () => {
+  test('every test title quoted in a README exists in its test file', () => {
     const complaints = readmes.flatMap((path) =>
       [...checkoutText(path).matchAll(/`([\w./-]+\.test\.tsx?)` ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(
         ([, named = '', said = '']) => {
@@ -344,12 +344,12 @@ function saidBy(program: string, ...options: string[]): string {
 }
 
 // Without type checks, which take ten times as long. `npm run check` includes them.
-test('the linter and the formatter have nothing to say', () => {
+test('the linter and the formatter report nothing', () => {
   expect(saidBy('oxlint', '--deny-warnings')).toBe('')
   expect(saidBy('oxfmt', '--check')).toBe('')
 })
 
-test('the README says of every package what it is for, and of no other', () => {
+test('the README explains exactly the packages of the manifest', () => {
   const manifest: Record<string, Record<string, string>> = JSON.parse(checkoutText('package.json'))
   const parts = ['dependencies', 'devDependencies', 'optionalDependencies']
   const wanted = parts.flatMap((part) => Object.keys(manifest[part] ?? {})).toSorted()
@@ -366,7 +366,7 @@ test('the README says of every package what it is for, and of no other', () => {
   expect(named, 'keep the table "Why each dependency" of README.md in step').toEqual(wanted)
 })
 
-test('custom screens stay the exception', () => {
+test('the share of custom screens does not exceed its limit', () => {
   const all = Object.values(screens)
   const custom = all.filter((screen) => screen.kind === 'custom').map((screen) => screen.route)
   const allowed = Math.floor(all.length * customShareMax)

@@ -6,7 +6,7 @@ const uploads = Object.values(screens).flatMap((screen) =>
   screen.kind === 'upload' ? [screen] : [],
 )
 
-test('the first column of every sheet has to be filled: it is read until that one is empty', () => {
+test('the first column of every sheet is required because reading stops where it is empty', () => {
   expect(uploads.length).toBeGreaterThan(5)
   const optional = uploads.filter(({ route, save, columns, sheets }) => {
     // The sheet type is not one of the sheet's columns.
@@ -17,7 +17,7 @@ test('the first column of every sheet has to be filled: it is read until that on
   expect(optional.map(({ route }) => route)).toEqual([])
 })
 
-test('a sheet has a column for all that a row may say', () => {
+test('a sheet or its header has a column for every input field of a row', () => {
   const missing = uploads.flatMap(({ route, save, columns, header }) => {
     const named = new Set([
       ...resolveColumns(route, save.input, columns).map(({ name }) => name),

@@ -20,7 +20,7 @@ function complain(texts: readonly SourceText[], isWrong: (text: SourceText) => b
 
 const whole = ({ parts }: SourceText) => parts.join('…')
 
-test('no text leaves the choice of a particle to its reader', () => {
+test('no Korean text leaves the choice of a particle to the reader', () => {
   const both = /[은을이와과]\([는를가와과]\)|\(으\)로/
   const what = 'say josa(word, …) of #kernel/josa.ts, or a sentence without the particle'
   expect(
@@ -33,7 +33,7 @@ test('no text leaves the choice of a particle to its reader', () => {
 const ordinal =
   /(?:^|\.|\b)(?:no|number|line|line_no|sheetRow|first|same\w+|at|seq\w*|month\w*|day)$|unread\[0\]/
 
-test('a count has its commas in both languages', () => {
+test('counts have thousands separators in both languages', () => {
   const unit = /^ ?(?:건|행|개|줄|칸|명|장)(?![월가-힣]*번호)/
   const isCount = (put: string) =>
     !/\b(?:howMany|format|shown|said)\(|^\w+\.ko$/.test(put) && !ordinal.test(put)
@@ -51,7 +51,7 @@ test('a count has its commas in both languages', () => {
   ).toEqual([])
 })
 
-test('a text is in both languages', () => {
+test('every text exists in both languages', () => {
   /** A unit that English omits, and a language's own name. */
   const asIs = /^(?:자|한국어\/English)$/
   const one = pairs.flatMap(({ ko, en }) => {
@@ -65,7 +65,7 @@ test('a text is in both languages', () => {
   ).toEqual([])
 })
 
-test('no text has a word that the style guide replaces', () => {
+test('no text contains a word that the style guide replaces', () => {
   const ko =
     /해 주세요|해 주십시오|코드 도움|격자|되살[리렸린]|없앴|뺐습|고르세요|골라|고른 |그만두|멈췄|멈춤|쓸 수 없|적으세요|넣으세요|더하세요|(?<!새로 )고치세요|고칠 수|바꾸었|바꿨|바꾸세요|푸세요|^처리$|푼 개수|빠진 항목|하는 일$|[A-Za-z] (?:을|를|은|는) /
   const en =
@@ -82,7 +82,7 @@ test('no text has a word that the style guide replaces', () => {
   expect(wrong).toEqual([])
 })
 
-test('only the console speaks as a notice does', () => {
+test('only console texts use the formal notice style', () => {
   const isConsole = /^src\/server\/(?:db\/|base\/network-exposure\.ts|[\w-]+\.ts$)/
   const formal = (text: SourceText) => /하십시오|십시오\./.test(whole(text))
   expect(complain(korean, (text) => formal(text) && !isConsole.test(text.path))).toEqual([])

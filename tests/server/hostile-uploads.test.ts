@@ -29,13 +29,13 @@ async function upload(bytes: Buffer) {
   })
 }
 
-test.each(hostileSheets)('$name is refused in words', async ({ bytes, code }) => {
+test.each(hostileSheets)('rejects $name with a readable message', async ({ bytes, code }) => {
   const answer = await upload(bytes)
   expect([answer.statusCode, answer.headers['x-error-code']]).toEqual([422, code])
   expect(answer.json().message).toMatch(/니다|세요/)
 })
 
-test('all of them at once leave the server as it was, and the next sheet is read', async () => {
+test('parallel hostile uploads add little memory, and the next sheet is read', async () => {
   const before = process.memoryUsage().rss
   const answers = await Promise.all(hostileSheets.map(({ bytes }) => upload(bytes)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(hostileSheets.map(() => 422))

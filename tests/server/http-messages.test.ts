@@ -29,8 +29,8 @@ async function withPage() {
   return app
 }
 
-describe('of HTTP', () => {
-  test('the end of a message is said in one way, or the message is refused', async () => {
+describe('HTTP requests', () => {
+  test('rejects a request with an ambiguous body length', async () => {
     const app = await withPage()
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const first = (head: string) =>
@@ -50,7 +50,7 @@ describe('of HTTP', () => {
     expect(await first('content-length: 0')).toBe('HTTP/1.1 401 Unauthorized')
   })
 
-  test('GET is for these, which ask and change nothing', () => {
+  test('GET is limited to the listed read-only endpoints', () => {
     const gets = siteRoutes(site.app).filter((each) => each.startsWith('GET '))
     expect(gets.map((each) => each.slice(4)).toSorted()).toEqual([
       '/api/events',
@@ -67,7 +67,7 @@ describe('of HTTP', () => {
   })
 
   test.each(['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
-    '%s is no method here',
+    'responds to %s with 404 without echoing headers',
     async (method) => {
       const app = await withPage()
       const answer = await app.inject({ method, url: '/api/session', headers: { 'x-a': 'said' } })
@@ -76,7 +76,7 @@ describe('of HTTP', () => {
     },
   )
 
-  test('the files of the built page are served, and no folder, hidden file or other file', async () => {
+  test('serves the files of the built page, but no folders, hidden files or other files', async () => {
     const app = await withPage()
     const get = (url: string) => app.inject({ method: 'GET', url })
     expect((await get('/assets/a-1.js')).body).toBe('export {}')

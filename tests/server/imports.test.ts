@@ -69,8 +69,8 @@ const undo = (IMPORT_NO: number, who = admin, key: string = randomUUID()) =>
 const listed = async (who: TestUser, ...PROCEDURES: string[]) =>
   (await who.call('/api/import/list', { PROCEDURES })).body.data
 
-describe('a sheet of master records', () => {
-  test('makes what is new, changes what is known, and leaves alone what it does not name', async () => {
+describe('import of master records', () => {
+  test('creates new records, updates known ones and leaves unnamed columns unchanged', async () => {
     await addItem(site.db, 'KNOWN', { barcode: '8800001' })
     await addItem(site.db, 'SAME')
     const sheet = [
@@ -100,7 +100,7 @@ describe('a sheet of master records', () => {
     })
   })
 
-  test('is taken back as one act: new records go, changed ones are what they were', async () => {
+  test('undo is a single operation that removes new records and restores changed ones', async () => {
     await addItem(site.db, 'BACK', { barcode: '8800002' })
     const before = (await items('BACK'))[0]
     const done = numberOf(
@@ -124,7 +124,7 @@ describe('a sheet of master records', () => {
     })
   })
 
-  test('stays whole while something stands on it, each record saying what', async () => {
+  test('undo is refused as a whole while a record is used or changed, with the reason', async () => {
     const sheet = ['USED', 'EDITED', 'LONELY'].map((code) => item(code, { STOCK_NM: code }))
     const done = numberOf(await importSheet(admin, saveItems, sheet))
     const second = await site.login('second')
@@ -147,7 +147,7 @@ describe('a sheet of master records', () => {
     expect((await listed(admin, saveItems))[0]).toMatchObject({ STATE_CD: 'DONE' })
   })
 
-  test('under a later sheet comes back only after that one', async () => {
+  test('an earlier import can be undone only after the later one', async () => {
     await addItem(site.db, 'LAYER')
     const first = numberOf(
       await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: 'First' })]),
@@ -160,7 +160,7 @@ describe('a sheet of master records', () => {
     expect((await items('LAYER'))[0]).toMatchObject({ STOCK_NM: 'First' })
   })
 
-  test('with faults is refused whole, every fault at once', async () => {
+  test('rejects the entire sheet and lists every error if any row is invalid', async () => {
     const answer = await importSheet(admin, saveItems, [
       item('OK-1', { STOCK_NM: 'Fine' }),
       item('NAMELESS'),
@@ -176,8 +176,8 @@ describe('a sheet of master records', () => {
   })
 })
 
-describe('a sheet of orders', () => {
-  test('is taken back by cancelling every document it made; its numbers are free again', async () => {
+describe('import of orders', () => {
+  test('undo cancels every created document and frees its order numbers', async () => {
     const sheet = [order('SHEET-1'), order('SHEET-1', { STOCK_CD: 'OTHER' }), order('SHEET-2')]
     const done = numberOf(
       await importSheet(admin, 'outbound/upload-shipments', sheet, 'orders.xlsx'),
@@ -188,7 +188,7 @@ describe('a sheet of orders', () => {
     expect((await importSheet(admin, 'outbound/upload-shipments', sheet)).status).toBe(200)
   })
 
-  test('stays whole while one order has gone on or was changed', async () => {
+  test('undo is refused as a whole while one order has progressed or changed', async () => {
     await putGoods(site.db, { item: 'PLAIN', qty: 50 })
     const sheet = [order('GONE-ON'), order('MENDED'), order('AS-IT-CAME')]
     const done = numberOf(await importSheet(admin, 'outbound/upload-shipments', sheet))
@@ -212,7 +212,7 @@ describe('a sheet of orders', () => {
     expect(refusals(whole)).toHaveLength(1)
   })
 
-  test('of receipts is taken back the same way', async () => {
+  test('undo cancels imported receipts in the same way', async () => {
     const row = {
       OWNER_CD: 'HANBIT',
       OWNER_ORDER_NO: 'RCV-1',
@@ -227,8 +227,8 @@ describe('a sheet of orders', () => {
   })
 })
 
-describe('taking an import back', () => {
-  test('sent again gives the first answer; another try is told who did it', async () => {
+describe('undoing an import', () => {
+  test('a retry returns the first response; another attempt names the user who undid it', async () => {
     const done = numberOf(await importSheet(admin, saveItems, [item('AGAIN', { STOCK_NM: 'x' })]))
     const key = randomUUID()
     const first = await undo(done, admin, key)
@@ -239,14 +239,14 @@ describe('taking an import back', () => {
     expect(other.body.message).toMatch(/admin 님이 .*이미 취소한/)
   })
 
-  test('asked in advance tells what stands in the way and changes nothing', async () => {
+  test('a dry run succeeds and changes nothing', async () => {
     const done = numberOf(await importSheet(admin, saveItems, [item('ASKED', { STOCK_NM: 'x' })]))
     const answer = await admin.call('/api/import/undo', { IMPORT_NO: done, DRY_RUN: 'Y' })
     expect(answer.status).toBe(200)
     expect(await items('ASKED')).toHaveLength(1)
   })
 
-  test('belongs to those who may take such sheets in, for owners they may see', async () => {
+  test('requires import permission, owner access and, for created records, delete permission', async () => {
     const done = numberOf(await importSheet(admin, saveItems, [item('SCOPED', { STOCK_NM: 'x' })]))
     const nobody = await site.login('nobody')
     expect((await nobody.call('/api/import/list')).status).toBe(403)
@@ -284,7 +284,7 @@ describe('taking an import back', () => {
     expect(await customer.query('master/stock', { STOCK_CD: 'GIFT-1' })).toEqual([])
   })
 
-  test('of a warehouse is not offered in another one', async () => {
+  test('an import is neither listed nor undoable in another warehouse', async () => {
     const zone = { ZONE_CD: 'IMP', ZONE_NM: 'Imported zone' }
     const done = numberOf(await importSheet(admin, 'master/save-zone', [zone]))
     await site.db.execute(sql`insert into user_warehouse values ('admin', 'W02')

@@ -50,7 +50,7 @@ async function jobWhen(id: string | undefined, isMeant: (job: JobFacts) => boole
 
 const isOver = ({ state_cd: state }: JobFacts) => !['QUEUED', 'RUNNING'].includes(state)
 
-test('a job reports to whoever asked for it, and to nobody else, and its result can be fetched', async () => {
+test('only the user who requested a job sees its progress and can fetch its result', async () => {
   const count = handler('count', async ({ progress, job }) => {
     await progress(40, '둘 중 하나')
     return { sum: job.payload['one'] }
@@ -87,7 +87,7 @@ test('a job reports to whoever asked for it, and to nobody else, and its result 
   expect(other.passed.filter(({ event }) => event === 'job')).toEqual([])
 })
 
-test('a waiting job that is cancelled never runs', async () => {
+test('a cancelled waiting job never runs', async () => {
   const here = await siteApp(site)
   const admin = await here.login('admin')
   const JOB_ID = await order('later')
@@ -101,7 +101,7 @@ test('a waiting job that is cancelled never runs', async () => {
   expect((await admin.post('/api/job/cancel', { JOB_ID })).status).toBe(404)
 })
 
-test('a running job that is cancelled stops, whether it reports or listens', async () => {
+test('cancelling stops a running job, whether it reports progress or listens for the abort', async () => {
   const started: Record<string, PromiseWithResolvers<void>> = {
     reports: Promise.withResolvers<void>(),
     listens: Promise.withResolvers<void>(),
@@ -127,7 +127,7 @@ test('a running job that is cancelled stops, whether it reports or listens', asy
   }
 })
 
-test('a job that fails is tried again, later each time, and then says so without its insides', async () => {
+test('a failing job is retried after a delay, then fails without exposing internals', async () => {
   let runs = 0
   const fails = async () => {
     runs += 1
@@ -149,7 +149,7 @@ test('a job that fails is tried again, later each time, and then says so without
   expect(kept?.['detail']).toContain('secret')
 })
 
-test('a refusal with words is not tried again, and its words are shown', async () => {
+test('a job that throws an AppError is not retried and shows its message', async () => {
   const refuses = async () => {
     throw new AppError(422, 'EMPTY', label('데이터가 비어있습니다.', 'There is no data.'))
   }
@@ -161,7 +161,7 @@ test('a refusal with words is not tried again, and its words are shown', async (
   })
 })
 
-test('several processes share the work and each job runs in one of them', async () => {
+test('several processes share the queue and run each job once', async () => {
   const ran: string[] = []
   const share = handler('share', async ({ job }) => void ran.push(job.jobId))
   const ids = await Promise.all(
@@ -172,7 +172,7 @@ test('several processes share the work and each job runs in one of them', async 
   expect(ran.toSorted()).toEqual(ids.toSorted())
 })
 
-test('a job of a process that died is taken up by another, and the dead one ends nothing', async () => {
+test('another process takes over the job of a dead one, whose late result is ignored', async () => {
   const first = Promise.withResolvers<unknown>()
   const begun = Promise.withResolvers<void>()
   let runs = 0
@@ -201,7 +201,7 @@ test('a job of a process that died is taken up by another, and the dead one ends
   expect(await jobWhen(id, isOver)).toMatchObject({ result: 'second' })
 })
 
-test('a job that took its process down each time is given up', async () => {
+test('a job that crashed its process on every attempt fails without another run', async () => {
   const id = await order('deadly')
   await site.db.execute(sql`
     update job set state_cd = 'RUNNING', attempt = 2, lease_until = now() - interval '1 second'
@@ -212,7 +212,7 @@ test('a job that took its process down each time is given up', async () => {
   expect(runs).toBe(0)
 })
 
-test('a server that stops gives its jobs back, and the try does not count', async () => {
+test('a stopping server requeues its running jobs without counting the attempt', async () => {
   const begun = Promise.withResolvers<void>()
   const waits = handler('waits', async ({ signal }) => {
     begun.resolve()
@@ -227,7 +227,7 @@ test('a server that stops gives its jobs back, and the try does not count', asyn
   expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'DONE', result: 'done' })
 })
 
-test('a job asked for in a transaction that is rolled back never was', async () => {
+test('a job enqueued in a transaction that rolls back is discarded', async () => {
   const undone = site.db.transaction(async (tx) => {
     await enqueueJob(tx, { kind: 'never', payload: {} })
     throw new Error('undo')

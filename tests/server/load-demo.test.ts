@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-test('the planner knows how large the tables of the demo are before its first user comes', async () => {
+test('loading the demo updates the planner statistics of its tables', async () => {
   const db = await testDatabase()
   try {
     await loadDemo(db)

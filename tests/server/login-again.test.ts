@@ -19,7 +19,7 @@ const save = (who: TestUser, PROCEDURE: string, row: Readonly<Record<string, Val
 const sessionsOf = async (userId: string) =>
   (await site.db.query(sql`select from session where user_id = ${userId}`)).length
 
-test('own sessions are ended by whoever just logged in, and by nobody at an open desk', async () => {
+test('users can end their own sessions only after a recent login', async () => {
   const [elsewhere, here] = [await site.login('second'), await site.login('second')]
   const all = await here.query('freight/my-page', { KIND_CD: 'SESSION' })
   const row = { KIND_CD: 'SESSION', ITEM_ID: all.at(-1)?.['ITEM_ID'] ?? null }
@@ -36,7 +36,7 @@ test('own sessions are ended by whoever just logged in, and by nobody at an open
   expect(await sessionsOf('second')).toBe(2)
 })
 
-test('an administrator ends sessions and resets second steps only after a login a moment ago', async () => {
+test('administrators need a recent login to end sessions or reset second factors', async () => {
   const admin = await site.login('admin')
   await site.login('customer')
   await leaveDesk()
@@ -49,7 +49,7 @@ test('an administrator ends sessions and resets second steps only after a login 
   expect(await sessionsOf('customer')).toBe(0)
 })
 
-test('what asks for the login again is what ends sessions and takes a second step away', () => {
+test('only ending sessions and resetting second factors require a recent login', () => {
   const asking = handlers.flatMap(({ operation }) =>
     'asksLogin' in operation && operation.asksLogin ? [operation.name] : [],
   )

@@ -33,8 +33,8 @@ async function plant(rows: readonly { id: string; address: string }[]): Promise<
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-describe('guesses', () => {
-  test('at many ids from one address end after thirty, and shut out nobody elsewhere', async () => {
+describe('password guesses', () => {
+  test('guesses at many ids from one address are throttled after thirty, other addresses are not', async () => {
     const statuses: number[] = []
     for (const n of many(34)) statuses.push((await login(`spray-${n}`, 'x', '10.1.0.1')).status)
     expect(statuses).toEqual([...many(30).map(() => 401), ...many(4).map(() => 429)])
@@ -44,7 +44,7 @@ describe('guesses', () => {
     expect((await login('admin', testPassword, '10.1.0.1')).status).toBe(200)
   })
 
-  test('at one id from everywhere end after thirty, and not for its user at home', async () => {
+  test('guesses at one id from many addresses are throttled after thirty, except from a known address', async () => {
     expect((await login('admin', testPassword, '10.2.0.1')).status).toBe(200)
     await plant(many(30).map((n) => ({ id: 'admin', address: `10.3.0.${n}` })))
     expect((await login('admin', testPassword, '10.4.0.1')).status).toBe(429)
@@ -52,7 +52,7 @@ describe('guesses', () => {
     expect((await login('second', testPassword, '10.4.0.1')).status).toBe(200)
   })
 
-  test('of somebody in the house leave those in who work there, but not for ever', async () => {
+  test('guesses from an office address spare users known there, up to a limit', async () => {
     expect((await login('admin', testPassword, '10.5.0.1')).status).toBe(200)
     await plant(many(40).map((n) => ({ id: `spray-${n}`, address: '10.5.0.1' })))
     expect((await login('second', testPassword, '10.5.0.1')).status).toBe(429)
@@ -69,13 +69,13 @@ describe('guesses', () => {
     ['2001:0db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('from %s count for %s', (address, place) => {
+  ])('guesses from %s count towards %s', (address, place) => {
     expect(rateLimitKey(address)).toBe(place)
   })
 })
 
 describe('a flood of logins', () => {
-  test('is turned away with a time to come back, and others are let in meanwhile', async () => {
+  test('gets 503 with Retry-After while another login succeeds', async () => {
     let wrong = 0
     const flood = many(60).map(async (n) => {
       const answer = await login(`flood-${n}`, 'x', `10.6.0.${n % 5}`)
@@ -102,7 +102,7 @@ describe('a flood of logins', () => {
   })
 })
 
-describe('a change of password', () => {
+describe('a password change', () => {
   const change = (cookie: string, OLD_PWD: string) =>
     site.app.inject({
       method: 'POST',
@@ -111,7 +111,7 @@ describe('a change of password', () => {
       headers: { cookie },
     })
 
-  test('may be tried five times in one session, and no more guesses are made there', async () => {
+  test('throttles only its session after five wrong attempts', async () => {
     const { cookie } = await login('second', testPassword, '10.8.0.1')
     const other = await login('second', testPassword, '10.8.0.1')
     for (const _ of many(5)) expect((await change(cookie, 'wrong')).statusCode).toBe(422)

@@ -40,8 +40,8 @@ function call(cookie: string, url: string, payload: object = {}) {
   return site.app.inject({ method: 'POST', url, payload, headers: { cookie } })
 }
 
-describe('what is typed', () => {
-  test('only the first two separators count, so a password may hold any character', async () => {
+describe('credentials', () => {
+  test('only the first two separators count, so a password can contain any character', async () => {
     expect(readCredentials('Kim|W01|a|b||c', '')).toEqual({
       userId: 'kim',
       wcode: 'W01',
@@ -54,23 +54,23 @@ describe('what is typed', () => {
     expect((await login('second', 'pipe|in|the')).status).toBe(401)
   })
 
-  test('a password that is said twice is the same both times', () => {
+  test('a password sent twice must be identical both times', () => {
     expect(readCredentials('kim|W01|one', 'one').password).toBe('one')
     expect(readCredentials('kim|W01|one', 'two').password).toBe('')
   })
 
-  test('who may not work in the warehouse asked for is told where the work begins', async () => {
+  test('a login to a warehouse without permission starts in a permitted one and reports it', async () => {
     const elsewhere = await login('second', 'pipe|in|the|password', { wcode: 'W99' })
     expect(elsewhere.body.data).toMatchObject({ wcode: 'W01' })
     expect(elsewhere.body.message).toBe('W99 창고의 권한이 없어 W01 창고로 시작합니다.')
   })
 
-  test('the id may be typed in capitals and with spaces around it', async () => {
+  test('the id is accepted in capitals and with surrounding spaces', async () => {
     const answer = await login('  ADMIN ')
     expect(answer.body.data).toMatchObject({ userId: 'admin', wcode: 'W01', lang: 'ko' })
   })
 
-  test('a password typed composed or decomposed is the same password', async () => {
+  test('a password matches in composed and in decomposed form', async () => {
     const hash = await hashPassword('긴 비밀번호를 씁니다'.normalize('NFC'))
     expect(await isPassword('긴 비밀번호를 씁니다'.normalize('NFD'), hash)).toBe(true)
   })
@@ -85,8 +85,8 @@ describe('what is typed', () => {
   })
 })
 
-describe('a login that fails', () => {
-  test('says the same for a wrong password, an unknown and a disabled user', async () => {
+describe('a failed login', () => {
+  test('responds identically for a wrong password, an unknown user and a disabled user', async () => {
     const wrong = await login('customer', 'not the password at all')
     expect([wrong.status, wrong.code, wrong.cookie]).toEqual([401, 'LOGIN_FAILED', ''])
     expect(await login('no-such-user')).toEqual(wrong)
@@ -95,7 +95,7 @@ describe('a login that fails', () => {
     await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'customer'`)
   })
 
-  test('five times makes this user wait at this address, and nowhere else', async () => {
+  test('throttles only this user at this address after five attempts', async () => {
     for (let n = 0; n < 5; n += 1) expect((await login('admin', 'wrong')).status).toBe(401)
     const sixth = await login('admin')
     expect([sixth.status, sixth.code]).toEqual([429, 'LOGIN_THROTTLED'])
@@ -106,14 +106,14 @@ describe('a login that fails', () => {
     expect((await login('admin')).status).toBe(200)
   })
 
-  test('is forgotten once the right password came', async () => {
+  test('a successful login clears the failed attempts', async () => {
     for (let n = 0; n < 4; n += 1) await login('admin', 'wrong')
     expect((await login('admin')).status).toBe(200)
     for (let n = 0; n < 4; n += 1) expect((await login('admin', 'wrong')).status).toBe(401)
     expect((await login('admin')).status).toBe(200)
   })
 
-  test('sent many times at once gets no more guesses than one by one', async () => {
+  test('parallel attempts are throttled as well', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login('admin', 'wrong')))
     const guesses = answers.filter(({ status }) => status === 401)
     // Servers with several connections can let one concurrent round through.
@@ -126,7 +126,7 @@ describe('a session', () => {
   const age = (column: 'seen_at' | 'created_at', span: string) =>
     site.db.script(`update session set ${column} = ${column} - interval '${span}'`)
 
-  test('ends after two hours without a call, and lives on with one', async () => {
+  test('expires after two idle hours, and each request extends it', async () => {
     const { cookie } = await login('admin')
     await age('seen_at', '119 minutes')
     expect(await isOpen(cookie)).toBe(true)
@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(await isOpen(cookie)).toBe(false)
   })
 
-  test('ends after twelve hours however busy it is', async () => {
+  test('expires after twelve hours, even if active', async () => {
     const { cookie } = await login('admin')
     await age('created_at', '719 minutes')
     expect(await isOpen(cookie)).toBe(true)
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(await isOpen(cookie)).toBe(false)
   })
 
-  test('ended by logout opens nothing any more, and other sessions stay', async () => {
+  test('logout ends only this session', async () => {
     const first = await login('admin')
     const second = await login('admin')
     expect(first.cookie).not.toBe(second.cookie)
@@ -154,7 +154,7 @@ describe('a session', () => {
     expect(await isOpen(second.cookie)).toBe(true)
   })
 
-  test('ends when its browser logs in again, as whomever', async () => {
+  test('ends when its browser logs in again, even as another user', async () => {
     const first = await login('admin')
     const other = await login('admin')
     const p = `customer|W01|${testPassword}`
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect(await isOpen(other.cookie)).toBe(true)
   })
 
-  test('can be ended by somebody who is bound to no warehouse any more', async () => {
+  test('can be ended by a user who no longer has a warehouse', async () => {
     const { cookie } = await login('nobody')
     await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)
     expect((await call(cookie, '/api/session')).statusCode).toBe(403)
@@ -177,7 +177,7 @@ describe('a session', () => {
     expect(await isOpen(cookie)).toBe(false)
   })
 
-  test('is kept as a hash, so that a stolen table opens no door', async () => {
+  test('stores only a hash of its token, and the hash opens no session', async () => {
     const { cookie } = await login('admin')
     const token = cookie.slice('sid='.length)
     const rows = await site.db.query(sql`select token_hash from session`)
@@ -190,7 +190,7 @@ describe('a session', () => {
 describe('a new password', () => {
   const next = 'another long password'
 
-  test('ends the other sessions of the user, keeps this one and opens the next', async () => {
+  test('ends the other sessions of the user, keeps this one and works at the next login', async () => {
     const here = await login('customer')
     const there = await login('customer')
     const stranger = await login('admin')
@@ -208,14 +208,14 @@ describe('a new password', () => {
     ['short', testPassword, 'fourteen chars', 'PASSWORD_WEAK'],
     ['the old one', testPassword, testPassword, 'PASSWORD_SAME'],
     ['set without the old one', 'something else!', 'a really long password', 'PASSWORD_WRONG'],
-  ])('that is %s is refused', async (_, OLD_PWD, NEW_PWD, code) => {
+  ])('rejects a password that is %s', async (_, OLD_PWD, NEW_PWD, code) => {
     const { cookie } = await login('admin')
     const answer = await call(cookie, '/api/changePassword', { OLD_PWD, NEW_PWD })
     expect([answer.statusCode, answer.headers['x-error-code']]).toEqual([422, code])
     expect((await login('admin')).status).toBe(200)
   })
 
-  test('lifts the order to change it', async () => {
+  test('clears the requirement to change it', async () => {
     await site.db.execute(sql`update app_user set must_change_yn = 'Y' where user_id = 'admin'`)
     const { body, cookie } = await login('admin')
     expect(body.data).toMatchObject({ mustChangePassword: true })
@@ -225,7 +225,7 @@ describe('a new password', () => {
     expect(after.body.data).toMatchObject({ mustChangePassword: false })
   })
 
-  test('generated for a first login is long, readable and never the same', () => {
+  test('a generated first password is long, readable and unique', () => {
     const made = Array.from({ length: 200 }, generatePassword)
     expect(new Set(made).size).toBe(200)
     for (const password of made) {
@@ -234,7 +234,7 @@ describe('a new password', () => {
     }
   })
 
-  test('is stored as a slow salted hash', async () => {
+  test('passwords are stored as slow salted hashes', async () => {
     const [one, two] = await Promise.all([hashPassword(next), hashPassword(next)])
     expect(one).toMatch(/^scrypt\$ln=15,r=8,p=3\$[\w+/=]{24}\$[\w+/=]{44}$/)
     expect(one).not.toBe(two)
@@ -243,7 +243,7 @@ describe('a new password', () => {
     expect(await isPassword('', undefined)).toBe(false)
   })
 
-  test('a hash of another cost holds, and one of the first version that names none', async () => {
+  test('hashes with another cost, or of the first version without one, still verify', async () => {
     const cheaper = await hashPassword(next, { ln: 10, r: 8, p: 1 })
     expect([await isPassword(next, cheaper), await isPassword('', cheaper)]).toEqual([true, false])
     const first = (await hashPassword(next)).replace(/\$ln[^$]+/, '')

@@ -18,7 +18,7 @@ const mail = {
 }
 const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 
-test('a mail that a user writes goes to everybody named, and the job says so', async () => {
+test('a mail from a user reaches every recipient, and its job reports completion', async () => {
   const box = await mailbox()
   const here = await siteApp(site, { smtpUrl: box.url })
   const admin = await here.login('admin')
@@ -35,7 +35,7 @@ test('a mail that a user writes goes to everybody named, and the job says so', a
     .toMatchObject({ KIND: 'mail-send', STATE: 'DONE' })
 })
 
-test('whoever has no such popup sends nothing', async () => {
+test('a user without the mail popup cannot send mail', async () => {
   const here = await siteApp(site)
   const customer = await here.login('customer')
   expect(code(await customer.post('/api/mail/send', mail))).toEqual([403, 'FORBIDDEN'])
@@ -46,7 +46,7 @@ test.each([
   ['an address that is none', { TO: ['not an address'] }],
   ['a subject that begins another header', { SUBJECT: 'x\r\nBcc: all@example.com' }],
   ['no subject', { SUBJECT: ' ' }],
-])('%s is refused before anything is queued', async (_, part) => {
+])('rejects a mail with %s', async (_, part) => {
   const here = await siteApp(site)
   const admin = await here.login('admin')
   expect(code(await admin.post('/api/mail/send', { ...mail, ...part }))).toEqual([
@@ -55,7 +55,7 @@ test.each([
   ])
 })
 
-test('one user sends thirty mails an hour at most', async () => {
+test('a user can send at most thirty mails per hour', async () => {
   await site.db.execute(sql`delete from job`)
   await site.db.execute(sql`insert into job (kind, payload, user_id, throttle_key, state_cd)
     select 'mail-send', '{}', 'second', 'second', 'DONE' from generate_series(1, 30)`)

@@ -7,9 +7,9 @@ import { temporaryFolder } from '#tests/support/folders.ts'
 
 const start = fileURLToPath(new URL('../../src/server/start.ts', import.meta.url))
 
-describe('a server that other machines reach', () => {
+describe('a server reachable from other machines', () => {
   test.each(['0.0.0.0', '::', '192.168.0.10', 'warehouse.local', ''])(
-    'at HOST=%s does not start without a proxy that does TLS',
+    'refuses to start at HOST=%s without a TLS proxy',
     (HOST) => {
       for (const env of [
         { HOST },
@@ -33,18 +33,18 @@ describe('a server that other machines reach', () => {
   })
 
   test.each([undefined, '127.0.0.1', '127.0.0.53', '::1', 'localhost'])(
-    'starts at HOST=%s, which no other machine reaches, with nothing else',
+    'starts at the local HOST=%s without further settings',
     (HOST) => expect(bindError({ HOST })).toBeUndefined(),
   )
 
-  test('is told that its proxy may be elsewhere, unless it says where', () => {
+  test('suggests TRUST_PROXY unless it is set', () => {
     const PUBLIC_URL = 'https://wms.example.com'
     expect(bindNotice({ HOST: '0.0.0.0', PUBLIC_URL })?.ko).toContain('TRUST_PROXY')
     expect(bindNotice({ HOST: '0.0.0.0', PUBLIC_URL, TRUST_PROXY: '1' })).toBeUndefined()
     expect(bindNotice({ PUBLIC_URL })).toBeUndefined()
   })
 
-  test('says why in both languages, and leaves no data behind', () => {
+  test('exits with the reason in both languages', () => {
     const folder = temporaryFolder()
     const env = { ...process.env, PORT: '0', HOST: '0.0.0.0', DATA_DIR: `${folder}/data` }
     const { status, stderr, stdout } = spawnSync(process.execPath, [start], {
@@ -69,18 +69,18 @@ describe('TRUST_PROXY', () => {
     '1.5',
     '10.0.0.5,',
     '100',
-  ])('%s is refused in words', (TRUST_PROXY) => {
+  ])('rejects %s and quotes it in the message', (TRUST_PROXY) => {
     expect(bindError({ TRUST_PROXY })?.en).toContain(`loopback): ${TRUST_PROXY}`)
     expect(bindError({ TRUST_PROXY })?.ko).toContain(TRUST_PROXY)
   })
 
-  test('a number trusts so many hops, the nearest first', () => {
+  test('a number trusts that many hops, nearest first', () => {
     const trusts = trustedBy('2')
     if (typeof trusts !== 'function') throw new Error('a number is no list of addresses')
     expect([0, 1, 2, 3].map((hop) => trusts('10.0.0.1', hop))).toEqual([true, true, false, false])
   })
 
-  test('is this machine where people come over https and nothing else is said', () => {
+  test('defaults to loopback when PUBLIC_URL uses https', () => {
     const read = (env: Record<string, string>) => readSiteSettings(env, null).trustProxy
     expect(read({ PUBLIC_URL: 'https://wms.example.com' })).toBe('loopback')
     expect(read({ PUBLIC_URL: 'https://wms.example.com', TRUST_PROXY: '1' })).toBe('1')
@@ -91,7 +91,7 @@ describe('TRUST_PROXY', () => {
 })
 
 test.each(['wms.example.com', 'ftp://wms.example.com', 'wms.example.com:443'])(
-  'PUBLIC_URL=%s is refused in words',
+  'rejects PUBLIC_URL=%s and names the expected form',
   (PUBLIC_URL) => {
     expect(bindError({ PUBLIC_URL })?.en).toContain('must be an address with http')
   },

@@ -29,8 +29,8 @@ const orderLine = (order: string) => ({
 const every = { MESSAGE_NO: 'X', KIND: 'RECEIPT', LINES: [receiptLine], RESULT_NOS: [1] }
 const doors = ['messages', 'message', 'results', 'acknowledge', 'stock']
 
-describe('who may come in', () => {
-  test.each(doors)('/api/partner/%s asks for a token, whatever session there is', async (door) => {
+describe('partner access', () => {
+  test.each(doors)('/api/partner/%s requires a token, even with a user session', async (door) => {
     const asked = [
       await hanbit.call(door, every, { authorization: '' }),
       await hanbit.call(door, every, { authorization: 'Basic YTpi' }),
@@ -43,14 +43,14 @@ describe('who may come in', () => {
     expect(session.status).toBe(401)
   })
 
-  test('a token opens no door but the partners’', async () => {
+  test('a partner token does not open the API of users', async () => {
     const url = '/api/wms/inbound/receipts'
     const headers = { authorization: `Bearer ${hanbit.token}` }
     const answer = await site.app.inject({ method: 'POST', url, payload: {}, headers })
     expect(answer.statusCode).toBe(401)
   })
 
-  test('a new token shuts out the one before, and a profile out of use shuts out both', async () => {
+  test('a new token invalidates the previous one, and a disabled profile rejects its token', async () => {
     const old = await partnerOf(site, admin, { PROFILE_CD: 'OLD' })
     const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'OLD' }
     const TOKEN = `wms_${'n'.repeat(43)}`
@@ -67,7 +67,7 @@ describe('who may come in', () => {
     ['OutInterfacePikl', '{search,save}', 200],
     ['InvInterfacePikl', '{search}', 403],
     ['ReceiptCreate', '{search,save}', 403],
-  ])('who has %s with %s keeps profiles: %i', async (menu, actions, status) => {
+  ])('saving a profile with menu %s and actions %s returns %i', async (menu, actions, status) => {
     const role = `KEEPS_${menu}`.slice(0, 20).toUpperCase()
     await site.db.script(`
       insert into app_role (role_cd, role_nm) values ('${role}', '${role}');
@@ -82,22 +82,22 @@ describe('who may come in', () => {
     expect(saved.status, saved.body.message).toBe(status)
   })
 
-  test('tokens stand nowhere as they are', async () => {
+  test('tokens are not stored in plain text', async () => {
     for (const table of ['partner_profile', 'idempotency', 'audit_log', 'event_log']) {
       const rows = await site.db.query(sql`select to_jsonb(t)::text t from ${raw(table)} t`)
       expect(JSON.stringify(rows)).not.toContain(hanbit.token)
     }
   })
 
-  test('a short token is no token', async () => {
+  test('rejects a token that is too short', async () => {
     const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', TOKEN: 'secret' }
     const answer = await admin.save('master/issue-partner-token', [named])
     expect(answer.body.rows).toMatchObject([{ COLUMN: 'TOKEN' }])
   })
 })
 
-describe('one owner’s partner', () => {
-  test('writes for that owner, whatever the lines say', async () => {
+describe('a partner of one owner', () => {
+  test('writes for that owner, regardless of the lines', async () => {
     const line = { ...receiptLine, OWNER_ORDER_NO: 'PO-G', OWNER_CD: 'HANBIT', WCODE: 'W02' }
     const { data } = await gift.send('G1', 'RECEIPT', [line])
     expect(data.STATE).toBe('30')
@@ -105,12 +105,12 @@ describe('one owner’s partner', () => {
     expect(made).toMatchObject([{ OWNER_CD: 'GIFT', WCODE: 'W01' }])
   })
 
-  test('orders no item and asks for no ship-to of another', async () => {
+  test('cannot order items or use ship-tos of another owner', async () => {
     const { data } = await gift.send('G2', 'SHIPMENT', [{ ...orderLine('O-G'), STOCK_CD: 'OTHER' }])
     expect(data.ERRORS.map(({ COLUMN }) => COLUMN)).toEqual(['SHIP_TO_CD', 'STOCK_CD'])
   })
 
-  test('reads neither message, result nor stock of another', async () => {
+  test('cannot read messages, results or stock of another owner', async () => {
     await putGoods(site.db, { item: 'PLAIN', qty: 50 })
     await hanbit.send('H1', 'RECEIPT', [{ ...receiptLine, OWNER_ORDER_NO: 'PO-H' }])
     const asked = { KIND: 'RECEIPT', MESSAGE_NO: 'H1' }
@@ -126,13 +126,13 @@ describe('one owner’s partner', () => {
     expect(refused.data).toEqual({ ACKNOWLEDGED: [], BEFORE: [], UNKNOWN: [1] })
   })
 
-  test('may use a number that another used', async () => {
+  test('can reuse a message number of another partner', async () => {
     const line = { ...receiptLine, OWNER_ORDER_NO: 'PO-H' }
     expect((await gift.send('H1', 'RECEIPT', [line])).data.STATE).toBe('30')
   })
 })
 
-describe('what is refused in words', () => {
+describe('rejected messages', () => {
   const body = (more: object) => ({ ...every, MESSAGE_NO: 'BAD', ...more })
   const deep = `{"MESSAGE_NO":"D","KIND":"RECEIPT","LINES":${'['.repeat(200_000)}`
 
@@ -162,7 +162,7 @@ describe('what is refused in words', () => {
       413,
       'TOO_LARGE',
     ],
-  ])('%s', async (_, sent, status, reason) => {
+  ])('rejects a message with %s', async (_, sent, status, reason) => {
     const answer = await hanbit.call('messages', sent)
     expect([answer.status, answer.code]).toEqual([status, reason])
     expect(answer.message.length).toBeGreaterThan(5)
@@ -170,7 +170,7 @@ describe('what is refused in words', () => {
     expect(kept).toEqual([])
   })
 
-  test('texts that no column holds are taken without what cannot be kept', async () => {
+  test('drops characters that cannot be stored and accepts the rest of the message', async () => {
     const sent = `{"MESSAGE_NO":"NUL","KIND":"RECEIPT","LINES":[{"REMARK":"a\\u0000\\ud800b","STOCK_CD":"'; drop table receipt; --"}]}`
     const answer = await hanbit.call('messages', sent)
     expect(answer).toMatchObject({ status: 200, data: { STATE: '20' } })
@@ -184,7 +184,7 @@ describe('what is refused in words', () => {
 })
 
 describe('results', () => {
-  test('of what a message ordered come once it left, are acknowledged once, and again when it changes', async () => {
+  test('a result is delivered after shipping, acknowledged once and reissued when it changes', async () => {
     const partner = await partnerOf(site, admin, { PROFILE_CD: 'OUT' })
     const { data } = await partner.send('O1', 'SHIPMENT', [orderLine('O-1')])
     const number = data.DOCUMENTS[0] ?? ''
@@ -215,7 +215,7 @@ describe('results', () => {
     expect(await read(2)).toMatchObject([{ RESULT_NO: 3, RESULT: 'CHANGED' }])
   })
 
-  test('asked for by many at once are made once', async () => {
+  test('parallel requests create a result only once', async () => {
     const partner = await partnerOf(site, admin, { PROFILE_CD: 'MANY' })
     const { data } = await partner.send('R1', 'RECEIPT', [
       { ...receiptLine, OWNER_ORDER_NO: 'PO-M' },
@@ -227,7 +227,7 @@ describe('results', () => {
     }
   })
 
-  test('handed over as a file are acknowledged, and stand in the history', async () => {
+  test('handing over results as a file acknowledges them and records the attempt', async () => {
     const [waiting] = await admin.query('inbound/partner-messages', {
       DIRECTION_CD: 'OUT',
       PROFILE_CD: 'MANY',
@@ -242,8 +242,8 @@ describe('results', () => {
   })
 })
 
-describe('too many calls', () => {
-  test('with no token slow down the caller, not the partners', async () => {
+describe('too many requests', () => {
+  test('requests with an unknown token throttle their caller, not the partners', async () => {
     const stranger = partnerWith(site, 'wms_nobody')
     const answers = []
     for (let turn = 0; turn < 80; turn += 1) answers.push(await stranger.call('stock', {}))
@@ -251,7 +251,7 @@ describe('too many calls', () => {
     expect((await hanbit.call('stock', {})).status).toBe(200)
   })
 
-  test('of one partner are slowed down without the others', async () => {
+  test('throttling one partner does not affect another', async () => {
     const eager = await partnerOf(site, admin, { PROFILE_CD: 'EAGER' })
     const asked = await Promise.all(Array.from({ length: 260 }, () => eager.call('messages', {})))
     expect(asked.filter(({ status }) => status === 429)).toHaveLength(20)

@@ -59,7 +59,7 @@ const alone = async (answer: (challenge: string) => object, more: object = {}) =
 describe('a passkey', () => {
   let device: SoftPasskey
 
-  test('is made by its user, who gives the password again', async () => {
+  test('requires the password of its user again to be registered', async () => {
     const { cookie } = await login('second')
     expect((await post(cookie, '/api/factor/passkey/begin')).code).toBe('PASSWORD_WRONG')
     const made = await enrol(cookie, testPassword)
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     expect(passkeys).toMatchObject([{ id: device.id, name: 'Laptop' }])
   })
 
-  test('is asked for after the password, and a password alone replaces it by nothing else', async () => {
+  test('the login requires it after the password, and the password cannot replace it', async () => {
     const { cookie, data } = await login('second')
     expect(data.awaits).toBe('FACTOR')
     for (const url of ['/api/factor/begin', '/api/factor/passkey/begin']) {
@@ -91,7 +91,7 @@ describe('a passkey', () => {
     expect(replayed.code).toBe('PASSKEY_WRONG')
   })
 
-  test('logs in alone, once for each challenge', async () => {
+  test('logs in without a password, once per challenge', async () => {
     const asked = await post('', '/api/login/passkey/ask')
     const RESPONSE = device.use(asked.data.challenge ?? '')
     const opened = await post('', '/api/login/passkey', { RESPONSE })
@@ -123,13 +123,13 @@ describe('a passkey', () => {
     ['of a device that did not ask who holds it', withWrong({ verifies: false })],
     ['of a copy that fell behind', withWrong({ counter: 0 })],
     ['to a challenge of nobody', () => device.use(Buffer.from('made up').toString('base64url'))],
-  ])('opens nothing with an answer %s', async (_, answer) => {
+  ])('rejects a response %s', async (_, answer) => {
     const refused = await alone(answer)
     expect([refused.status, refused.code]).toEqual([422, 'PASSKEY_WRONG'])
     expect((await alone((said) => device.use(said))).status).toBe(200)
   })
 
-  test('made under one name of the site is none under another', async () => {
+  test('a passkey made for one host name is rejected under another', async () => {
     const asked = await post('', '/api/login/passkey/ask', {}, 'other.example')
     const RESPONSE = device.use(asked.data.challenge ?? '')
     const refused = await post('', '/api/login/passkey', { RESPONSE }, 'other.example')
@@ -138,7 +138,7 @@ describe('a passkey', () => {
     expect(numbers.code).toBe('PASSKEY_ADDRESS')
   })
 
-  test('of somebody else opens neither a waiting session nor the page of another', async () => {
+  test('the passkey of another user is rejected in a pending session and at login', async () => {
     const mine = await login('customer')
     const other = await enrol(mine.cookie, testPassword)
     const { cookie } = await login('second')
@@ -151,13 +151,13 @@ describe('a passkey', () => {
     expect(taken.code).toBe('PASSKEY_WRONG')
   })
 
-  test('of a user who is switched off opens nothing', async () => {
+  test('the passkey of a disabled user is rejected', async () => {
     await site.db.execute(sql`update app_user set use_yn = 'N' where user_id = 'second'`)
     expect((await alone((said) => device.use(said))).code).toBe('PASSKEY_WRONG')
     await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'second'`)
   })
 
-  test('is taken away by its user, and lost ones by an administrator', async () => {
+  test('can be removed by its user, or reset by an administrator', async () => {
     const { cookie } = await alone((said) => device.use(said))
     const drop = (PASSWORD: string) =>
       post(cookie, '/api/factor/passkey/drop', { PASSWORD, ID: device.id })
@@ -171,7 +171,7 @@ describe('a passkey', () => {
   })
 })
 
-test('a role that asks for a second step is content with a passkey, and keeps the last one', async () => {
+test('a role that requires a second factor accepts a passkey and protects the last one', async () => {
   const admin = await site.login('admin')
   await admin.save('system/save-factor-rules', [{ ROW: 1, FLAG: 'I', ROLE_CD: 'NOTHING' }])
   const { cookie, data } = await login('nobody')

@@ -9,7 +9,7 @@ const seed = Number(process.env['POWER_SEED'] ?? Date.now() % 2 ** 31)
 const isElsewhere = testStore() === 'postgres' || !existsSync('/proc/self/fd')
 
 test.skipIf(isElsewhere)(
-  `every acknowledged movement is there after each of ${cuts} power cuts (seed ${seed})`,
+  `every acknowledged movement survives each of ${cuts} power cuts (seed ${seed})`,
   { timeout: 120_000 + cuts * 30_000 },
   async () => {
     const result = await cutPower({ cuts, seed })
@@ -20,7 +20,7 @@ test.skipIf(isElsewhere)(
 )
 
 test.skipIf(isElsewhere)(
-  'a store that never synced would be caught at it',
+  'the power-cut test detects a store that never syncs',
   { timeout: 120_000 },
   async () => {
     const { lost, unopened } = await cutPower({ cuts: 6, seed: 4, broken: true })

@@ -34,7 +34,7 @@ async function find(user: TestUser, SEARCH: string): Promise<string[]> {
   return body.data.map((row) => `${row['KIND']} ${row['CODE']}`)
 }
 
-test('goods, lots, cells and documents are found by the beginning of their codes', async () => {
+test('finds items, lots, cells and documents by code prefix', async () => {
   expect(await find(admin, 'plai')).toContain('stock PLAIN')
   expect(await find(admin, 'LT20')).toEqual(['lot LT2026A'])
   expect(await find(admin, 'a-01')).toContain('cell A-010')
@@ -42,7 +42,7 @@ test('goods, lots, cells and documents are found by the beginning of their codes
   expect(await find(admin, shipmentNo)).toEqual([`shipment ${shipmentNo}`])
 })
 
-test('a job on stock is found by its number, by those whose goods it moved', async () => {
+test('finds a stock job by its number, only with access to its owner', async () => {
   expect(workNo).toMatch(/^IV-/)
   expect(await find(admin, workNo.toLowerCase().slice(0, -1))).toEqual([`work ${workNo}`])
   await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
@@ -55,7 +55,7 @@ test('a job on stock is found by its number, by those whose goods it moved', asy
   await site.db.execute(sql`delete from user_owner where owner_cd = 'HANBIT'`)
 })
 
-test('a count job is found by its last digits, and a pallet by its number, by those who may see them', async () => {
+test('finds a count job by its last digits and a pallet by number, only with access', async () => {
   await putGoods(site.db, { item: 'PLAIN', qty: 5, cell: 'A-151', pallet: 'PLT7788' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: 'PLAIN', ABC_CD: 'C' }
   const made = await admin.save('inventory/make-count', [{ ...group, COUNT_DT: '20261120' }])
@@ -68,7 +68,7 @@ test('a count job is found by its last digits, and a pallet by its number, by th
   expect(await find(customer, jobNo)).toEqual([])
 })
 
-test('a document is found by its last digits, four and more, by those who may see it', async () => {
+test('finds a document by its last four or more digits, only with access', async () => {
   const number = receiptNo.replace(/^.*?(?=\d{8}-)/, '')
   for (const typed of [receiptNo.slice(-4), receiptNo.slice(-7), number, `…${number.slice(-4)}`]) {
     expect(await find(admin, typed), typed).toContain(`receipt ${receiptNo}`)
@@ -82,13 +82,13 @@ test('a document is found by its last digits, four and more, by those who may se
   expect(await find(customer, receiptNo.slice(-4))).not.toContain(`receipt ${receiptNo}`)
 })
 
-test('an order is found by the last four digits of the number its owner gave it', async () => {
+test('finds an order by the last four digits of its owner order number', async () => {
   expect(await find(admin, '7781')).toContain(`receipt ${receiptNo}`)
   expect(await find(admin, '4412')).toContain(`shipment ${shipmentNo}`)
   expect(await find(admin, '4413')).not.toContain(`shipment ${shipmentNo}`)
 })
 
-test('of many documents with one ending the newest come, from an index', async () => {
+test('documents with the same ending are listed newest first, from an index', async () => {
   await site.db
     .execute(sql`insert into receipt (receipt_no, wcode, owner_cd, receipt_dt, created_by)
     select 'IB-' || to_char(day, 'YYYYMMDD') || '-' || lpad(n::text, 4, '0'), 'W01', 'HANBIT', day,
@@ -110,19 +110,19 @@ test('of many documents with one ending the newest come, from an index', async (
   await site.db.execute(sql`delete from receipt where receipt_no like 'IB-2020%'`)
 })
 
-test('an item is found by its name and by its barcode, a document by the order of the owner', async () => {
+test('finds an item by name or barcode, and a document by owner order number', async () => {
   expect(await find(admin, '비타')).toEqual(['stock DATED'])
   expect(await find(admin, '88012345')).toEqual(['stock PLAIN'])
   expect(await find(admin, 'po-77')).toEqual([`receipt ${receiptNo}`])
   expect(await find(admin, 'so-44')).toEqual([`shipment ${shipmentNo}`])
 })
 
-test('the wrong keyboard layout finds the same', async () => {
+test('finds the same records when typed in the wrong keyboard layout', async () => {
   expect(await find(admin, 'ㅔㅣ먀ㅜ')).toContain('stock PLAIN')
   expect(await find(admin, 'qlxkals')).toEqual(['stock DATED'])
 })
 
-test('an item is found by any part of its name, by initials and by a syllable not yet finished', async () => {
+test('finds an item by part of its name, by initials and by an unfinished syllable', async () => {
   await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm) values
     ('GIFT', 'NM-1', '한빛 종합 Vitamin B 500mg'), ('GIFT', 'NM-2', '가방 걸이'),
     ('HANBIT', 'NM-3', '종합 50% (세일)')`)
@@ -143,14 +143,14 @@ test('an item is found by any part of its name, by initials and by a syllable no
   await site.db.execute(sql`delete from stock where stock_cd like 'NM-%'`)
 })
 
-test('places and goods whose code is Hangul are found as they are written', async () => {
+test('finds a cell whose code is Hangul', async () => {
   await site.db.execute(sql`insert into cell (wcode, cell_cd, zone_cd)
     select 'W01', '냉동-01', min(zone_cd) from zone where wcode = 'W01'`)
   expect(await find(admin, '냉동')).toEqual(['cell 냉동-01'])
   await site.db.execute(sql`delete from cell where cell_cd = '냉동-01'`)
 })
 
-test('goods out of use do not stand in the way of those in use', async () => {
+test('disabled items do not crowd out active ones', async () => {
   await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm, use_yn)
     select 'HANBIT', 'UU-' || lpad(n::text, 3, '0'), 'old ' || n, case when n < 40 then 'N' else 'Y' end
     from generate_series(1, 41) n`)
@@ -158,18 +158,18 @@ test('goods out of use do not stand in the way of those in use', async () => {
   await site.db.execute(sql`delete from stock where stock_cd like 'UU-%'`)
 })
 
-test('a code typed whole stands first', async () => {
+test('an exact code match is listed first', async () => {
   expect((await find(admin, 'other'))[0]).toBe('stock OTHER')
 })
 
-test('what is typed is a text and never a pattern', async () => {
+test('search text is matched literally, never as a pattern', async () => {
   for (const text of ['%', '_', 'PLA%', "PLAIN' or 1=1 --", '\\', '\0', '\u{10ffff}']) {
     expect(await find(admin, text), text).toEqual([])
   }
   expect(await find(admin, '   ')).toEqual([])
 })
 
-test('nobody finds the goods or documents of an owner who is not theirs', async () => {
+test('a user cannot find items or documents of another owner', async () => {
   const customer = await site.login('customer')
   expect(await find(customer, 'PLAIN')).not.toContain('stock DATED')
   const { body } = await customer.call('/api/records/search', { SEARCH: 'P' })
@@ -178,13 +178,13 @@ test('nobody finds the goods or documents of an owner who is not theirs', async 
   expect(await find(customer, receiptNo)).toEqual([])
 })
 
-test('nobody finds what their roles do not let them ask about', async () => {
+test('a user cannot find records that their roles do not allow them to query', async () => {
   const nothing = await site.login('nobody')
   expect(await find(nothing, 'PLAIN')).toEqual([])
   expect(await find(nothing, 'A-')).toEqual([])
 })
 
-test('another warehouse has its own cells, lots and documents', async () => {
+test('cells, lots and documents of another warehouse are not found', async () => {
   const elsewhere = await site.login('admin', 'W02')
   expect(await find(elsewhere, receiptNo)).toEqual([])
   expect(await find(elsewhere, workNo)).toEqual([])
@@ -193,7 +193,7 @@ test('another warehouse has its own cells, lots and documents', async () => {
   expect(here.body.data.filter((row) => row['KIND'] === 'cell')).toHaveLength(1)
 })
 
-test('at most twenty are answered, and no kind crowds out another', async () => {
+test('at most twenty results are returned, and no kind crowds out another', async () => {
   await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm)
     select 'HANBIT', 'A-' || n, 'x' from generate_series(1000, 1099) n`)
   const found = await find(admin, 'A-')
@@ -201,7 +201,7 @@ test('at most twenty are answered, and no kind crowds out another', async () => 
   expect(found.filter((each) => each.startsWith('cell '))).toHaveLength(10)
 })
 
-test('items are searched on the indexes by prefix when there are many', async () => {
+test('searching many items uses indexes, not a sequential scan', async () => {
   await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm, barcode)
     select 'GIFT', 'SKU' || lpad(n::text, 7, '0'), '상품 ' || n, '88' || lpad(n::text, 11, '0')
     from generate_series(1, 20000) n`)

@@ -104,7 +104,7 @@ async function sheet(bytes: Buffer | undefined) {
 
 const sender = { MAIL_TO: 'one@example.com, two@example.com' }
 
-test('a report goes to everybody named, with its search, its count and its rows', async () => {
+test('a report mail goes to all recipients with its search, row count and rows', async () => {
   const at = await desk()
   const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_NM=한' })
   await start(at, code)
@@ -127,7 +127,7 @@ test('a report goes to everybody named, with its search, its count and its rows'
   expect(await site.db.query(sql`select from stored_file`)).toEqual([])
 })
 
-test('where there is nothing to report the mail says so, and nothing is attached', async () => {
+test('an empty report says so in the mail and attaches nothing', async () => {
   const at = await desk()
   await start(at, await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }))
   const letter = await at.box.next()
@@ -136,7 +136,7 @@ test('where there is nothing to report the mail says so, and nothing is attached
   expect(letter.attachments).toEqual([])
 })
 
-test('a mail is in the language of whoever it runs for', async () => {
+test('a mail is written in the language of the user it runs as', async () => {
   await site.db.execute(sql`update app_user set lang_cd = 'en' where user_id = 'admin'`)
   const at = await desk()
   await start(at, await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }))
@@ -146,7 +146,7 @@ test('a mail is in the language of whoever it runs for', async () => {
   expect(letter.text).toContain('There is nothing to report.')
 })
 
-test('a workbook that is too large is kept, and the mail has an address that asks for a login', async () => {
+test('a workbook too large to attach is stored and linked, and the link requires a login', async () => {
   const at = await desk({ attachedBytesMax: 100 })
   const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
   at.box.refuse(true)
@@ -168,7 +168,7 @@ test('a workbook that is too large is kept, and the mail has an address that ask
   expect(await site.db.query(sql`select from stored_file`)).toHaveLength(1)
 })
 
-test('days are counted from the day of the run, on the clock of the warehouse', async () => {
+test('relative dates count from the run date in the time zone of the warehouse', async () => {
   const at = await desk({ now: () => Date.parse('2026-11-22T16:00:00Z') })
   await site.db.execute(sql`insert into error_log (happened_at, path, error_code, detail) values
     ('2026-11-15T14:59:59Z', 'mail', 'BEFORE', ''), ('2026-11-15T15:00:00Z', 'mail', 'FIRST', ''),
@@ -182,7 +182,7 @@ test('days are counted from the day of the run, on the clock of the warehouse', 
   expect(found).toEqual(['FIRST', 'LAST'])
 })
 
-test('addresses and days that are none are refused at their field, in words', async () => {
+test('rejects invalid addresses and dates at their field with a message', async () => {
   const at = await desk()
   const ARGUMENT = 'master/owner W01'
   expect(await refusal(at, { ARGUMENT, MAIL_TO: 'a@example.com, b.example.com' })).toMatch(
@@ -195,7 +195,7 @@ test('addresses and days that are none are refused at their field, in words', as
   expect(await refusal(at, { ARGUMENT: 'system/errors W01 NONE=1' })).toMatch(/^ARGUMENT: 'NONE'/)
 })
 
-test('a mail server that is away is tried again, says why meanwhile, and gets one mail', async () => {
+test('an unavailable mail server is retried, the reason is shown and one mail is sent', async () => {
   const at = await desk()
   const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
   at.box.refuse(true)
@@ -209,7 +209,7 @@ test('a mail server that is away is tried again, says why meanwhile, and gets on
   expect(at.box.unread()).toHaveLength(1)
 })
 
-test('a run that is given up stands on Home and says what the mail server said', async () => {
+test('a failed run appears on Home with the response of the mail server', async () => {
   const at = await desk()
   const failed = async () => {
     const answer = await at.admin.post('/api/home', {}, { wcode: 'W01' })
@@ -225,7 +225,7 @@ test('a run that is given up stands on Home and says what the mail server said',
   expect(await failed()).toBe(before + 1)
 })
 
-test('a right that was lost fails the run and is named', async () => {
+test('a revoked permission fails the run and is named in its result', async () => {
   const at = await desk()
   await site.db.execute(sql`
     update role_menu set actions = '{search,save,export}' where menu_id = 'Owner'`)
@@ -246,7 +246,7 @@ test('a right that was lost fails the run and is named', async () => {
   expect(at.box.unread()).toEqual([])
 })
 
-test('a user bound to owners is mailed, and nobody else', async () => {
+test('a run as an owner-bound user fails for recipients other than that user', async () => {
   const at = await desk()
   await site.db.execute(sql`
     update role_menu set actions = '{search,save,export}' where menu_id = 'Owner'`)
@@ -260,7 +260,7 @@ test('a user bound to owners is mailed, and nobody else', async () => {
   expect(at.box.unread()).toEqual([])
 })
 
-test('who changes what a schedule sends lends it his own rights', async () => {
+test('changing the recipients, but not the time, makes the editor the run-as user', async () => {
   const at = await desk()
   const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01' })
   const read = async () => (await ask(at.admin, 'system/schedules', { SCHEDULE_CD: code }))[0] ?? {}

@@ -49,13 +49,13 @@ async function afterChange(change: () => Promise<unknown>): Promise<void> {
   await page.waitForSelector('#save[aria-disabled=false]')
 }
 
-test('the viewer shows the document and saves it under the name asked for', async () => {
+test('the viewer shows the document and saves it under the requested name', async () => {
   expect(await page.title()).toBe('피킹.pdf')
   expect(await page.locator('iframe#sheet').getAttribute('src')).toMatch(/^blob:/)
   expect(await saved()).toEqual({ name: '피킹.pdf', sheets: 1, box: '[0 0 595.28 841.89]' })
 })
 
-test('copies and paper are chosen in the viewer by keyboard, and the document follows', async () => {
+test('copies and paper are set by keyboard in the viewer, and the document updates', async () => {
   await page.focus('#copies')
   await afterChange(async () => {
     await page.keyboard.press('ArrowUp')

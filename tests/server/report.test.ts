@@ -38,7 +38,7 @@ const sheets = (answer: Reply) =>
   [...answer.bytes.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
 
 describe('a silent export', () => {
-  test('is the default: the PDF at once, under the name that was asked for', async () => {
+  test('returns the PDF directly by default, under the requested name', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const plain = await admin.post(url, job())
@@ -53,7 +53,7 @@ describe('a silent export', () => {
     )
   })
 
-  test('prints as many copies as asked', async () => {
+  test('prints the requested number of copies', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     expect(sheets(await admin.post(url, job()))).toBe(1)
@@ -61,7 +61,7 @@ describe('a silent export', () => {
     expect(code(await admin.post(url, job({ printCopies: 11 })))).toEqual([400, 'BODY_INVALID'])
   })
 
-  test('comes on the paper that was asked for, on A4 when none was', async () => {
+  test('uses the requested paper size, or A4 by default', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const paper = async (more: object) => {
@@ -75,7 +75,7 @@ describe('a silent export', () => {
     expect(await paper({ printSize: 'B5' })).toBe('/MediaBox [0 0 515.91 728.5]')
   })
 
-  test('understands a job as the spec names its parts: JSON, a form, an address', async () => {
+  test('accepts a job with the names of the spec as JSON, form or query string', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const spelt = {
@@ -96,7 +96,7 @@ describe('a silent export', () => {
     expectPdf(await admin.get(query(text)))
   })
 
-  test('loses characters that nothing keeps, in rows within a text too', async () => {
+  test('drops characters that cannot be stored, also in rows passed as text', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const rows = [{ SHIPMENT_NO: `${shipment}\0\ud800` }]
@@ -111,14 +111,14 @@ describe('a silent export', () => {
     ['rows within rows', { jsondata: '[{"A":{"B":1}}]' }, 'REPORT_DATA'],
     ['a paper nobody has laid out', { printSize: 'A9' }, 'REPORT_PAPER'],
     ['another format', { exportFormat: 'xls' }, 'REPORT_FORMAT'],
-  ])('is refused with %s', async (_, more, why) => {
+  ])('rejects a job with %s', async (_, more, why) => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     expect(code(await admin.post(url, job(more)))).toEqual([400, why])
   })
 })
 
-describe('who may print', () => {
+describe('print permission', () => {
   async function grantPrint(menus: readonly string[]): Promise<void> {
     await site.db.execute(sql`delete from role_menu where role_cd in ('NOTHING', 'CUSTOMER')
       and menu_id in ('PickingList', 'Owner')`)
@@ -133,7 +133,7 @@ describe('who may print', () => {
     user.post(url, { ...given, viewerMode: 'view' }),
   ]
 
-  test('is decided as for the printed document itself', async () => {
+  test('follows the permission of the printed document', async () => {
     const here = await siteApp(site)
     const nobody = await here.login('nobody')
     await grantPrint(['Owner'])
@@ -149,7 +149,7 @@ describe('who may print', () => {
     }
   })
 
-  test('a customer prints nothing of another owner', async () => {
+  test('a customer cannot print documents of another owner', async () => {
     const here = await siteApp(site)
     await grantPrint(['PickingList'])
     const customer = await here.login('customer')
@@ -159,7 +159,7 @@ describe('who may print', () => {
     expect([theirs.status, theirs.body]).toEqual([409, none.body])
   })
 
-  test('the warehouse may stand in the address, and is checked', async () => {
+  test('the request can name a warehouse, which is then checked', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     expectPdf(await admin.get(query(job({ wcode: 'W01' }))))
@@ -177,7 +177,7 @@ describe('the viewer', () => {
   const view = (user: Visitor, more: object = {}) =>
     user.get(query(job({ viewerMode: 'view', ...more })))
 
-  test('is one page that loads its script and style from here and nothing from elsewhere', async () => {
+  test('loads its scripts and styles only from this server', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const page = await view(admin, { printCopies: 2 })
@@ -201,7 +201,7 @@ describe('the viewer', () => {
     expect((await admin.get(font)).bytes.toString('latin1', 0, 4)).toBe('wOF2')
   })
 
-  test('is not led astray by what stands in a job', async () => {
+  test('escapes script content in a job', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const evil = '</script><script>alert(1)</script>'

@@ -30,11 +30,11 @@ const cell = (CELL_CD: string, more: Row = {}): Row => ({
   ...more,
 })
 
-describe('a field with a shape', () => {
+describe('field formats', () => {
   test.each([
     ['PHONE_NO', 'abc', '전화번호: 02-123-4567 또는 010-1234-5678 형식으로 입력하세요.'],
     ['EMAIL', 'kim@', '이메일: 이메일 주소 형식이 맞지 않습니다.'],
-  ])('refuses an owner whose %s is %s, at its row and column', async (column, value, text) => {
+  ])('rejects an owner whose %s is %s, at its row and column', async (column, value, text) => {
     const answer = await user.save('master/save-owner', [
       owner('SHAPE1'),
       owner('SHAPE2', { [column]: value }),
@@ -42,13 +42,13 @@ describe('a field with a shape', () => {
     expect([answer.status, refusals(answer)]).toEqual([422, [[2, column, text]]])
   })
 
-  test('takes telephone numbers of Seoul and of everywhere else, and none', async () => {
+  test('accepts Seoul, regional, mobile and empty phone numbers', async () => {
     const numbers = ['02-0000-1001', '02-123-4567', '031-123-4567', '010-1234-5678', null]
     const rows = numbers.map((PHONE_NO, at) => owner(`SHAPED${at}`, { PHONE_NO }))
     expect(refusals(await user.save('master/save-owner', rows))).toEqual([])
   })
 
-  test('of a supplier and a ship-to alike', async () => {
+  test('applies to suppliers and ship-tos as well', async () => {
     const phone = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PHONE_NO: '123' }
     const saves = [
       await user.save('master/save-supplier', [{ ...phone, SUPPLIER_CD: 'P', SUPPLIER_NM: 'x' }]),
@@ -58,8 +58,8 @@ describe('a field with a shape', () => {
   })
 })
 
-describe('every failing row is told at once', () => {
-  test('field faults beside references that lead nowhere and keys that are taken', async () => {
+describe('errors of several rows', () => {
+  test('field errors are reported together with unknown references and duplicate keys', async () => {
     const answer = await user.save('master/save-cell', [
       cell('NEW-1', { ZONE_CD: 'NONE' }),
       cell('NEW-2', { USE_YN: 'X' }),
@@ -76,7 +76,7 @@ describe('every failing row is told at once', () => {
     ])
   })
 
-  test('a document with a faulty line beside one with an unknown item', async () => {
+  test('an invalid line of one document is reported together with an unknown item of another', async () => {
     const rows = [
       ...document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: -1 }], 'ONE'),
       ...document({ RECEIPT_DT: 'x' }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }], 'TWO'),
@@ -91,7 +91,7 @@ describe('every failing row is told at once', () => {
     ])
   })
 
-  test('rows of a sheet of orders, without complaints that come of another fault', async () => {
+  test('an order sheet reports its errors without follow-up errors in other rows', async () => {
     const order: Row = {
       OWNER_CD: 'HANBIT',
       SHIPMENT_DT: day,
@@ -116,7 +116,7 @@ describe('every failing row is told at once', () => {
     ])
   })
 
-  test('nothing is told of records of owners out of reach', async () => {
+  test('records of inaccessible owners are reported only as unknown', async () => {
     const customer = await site.login('customer')
     const rows = [owner('GIFT', { OWNER_NM: null }), owner('HANBIT')]
     const told = refusals(await customer.save('master/save-owner', rows))
@@ -124,7 +124,7 @@ describe('every failing row is told at once', () => {
     expect(told.filter(([row]) => row === 2)).toHaveLength(1)
   })
 
-  test('a BATCH_FLAG that is none is refused at its row', async () => {
+  test('rejects an unknown BATCH_FLAG at its row', async () => {
     const answer = await user.save('master/save-cell', [
       cell('X-1'),
       cell('A-002', { BATCH_FLAG: 'X' }),
@@ -137,8 +137,8 @@ describe('every failing row is told at once', () => {
   })
 })
 
-describe('a constraint of the database', () => {
-  test('is answered at the row and column that breach it, whatever the number of rows', async () => {
+describe('a database constraint', () => {
+  test('a violation is reported at its row and column, for one row or many', async () => {
     await site.db.execute(sql`alter table cell add constraint cell_no_thirteen
       check (pick_seq is distinct from 9013)`)
     const rows = Array.from({ length: 40 }, (_, at) => cell(`CHK-${at}`, { PICK_SEQ: 9000 + at }))
@@ -151,7 +151,7 @@ describe('a constraint of the database', () => {
     expect(refusals(alone).map(([row, column]) => [row, column])).toEqual([[1, 'PICK_SEQ']])
   })
 
-  test('of a line is answered at the line, and of a head at the head', async () => {
+  test('a violation is reported at the line or the header that caused it', async () => {
     await site.db.execute(sql`alter table receipt_line add constraint line_no_ninety
       check (order_qty <> 99)`)
     await site.db.execute(sql`alter table receipt add constraint receipt_no_bad
@@ -168,7 +168,7 @@ describe('a constraint of the database', () => {
     expect(await save('good', 1)).toEqual([])
   })
 
-  test('that forbids an empty value names it', async () => {
+  test('a violated not-null constraint names the empty column', async () => {
     await site.db.execute(sql`alter table stock_group alter column remark set not null`)
     const rows = ['x', null].map((REMARK, at) => {
       return { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', GROUP_CD: `G${at}`, GROUP_NM: 'x', REMARK }
@@ -180,7 +180,7 @@ describe('a constraint of the database', () => {
     ])
   })
 
-  test('records in use are not deleted, and each says by what', async () => {
+  test('records in use are not deleted, and each one gives a reason', async () => {
     const owners = await user.query('master/owner')
     const gone = (OWNER_CD: string): Row => {
       const row = owners.find((each) => each['OWNER_CD'] === OWNER_CD)
@@ -204,7 +204,7 @@ describe('a constraint of the database', () => {
 })
 
 describe('too many rows', () => {
-  test('of a sheet are told with their number and the limit', async () => {
+  test('a sheet is rejected with its row count and the limit', async () => {
     const answer = await user.check(
       'outbound/upload-shipments',
       Array.from({ length: 50_001 }, () => ({})),
@@ -215,7 +215,7 @@ describe('too many rows', () => {
     ])
   })
 
-  test('of a save that takes fewer are told with its own limit', async () => {
+  test('a save with a lower limit is rejected with that limit', async () => {
     const rows = Array.from({ length: 21 }, () => ({}))
     const answer = await user.check('master/generate-cells', rows)
     expect([answer.status, answer.headers['x-error-code'], answer.body.message]).toEqual([

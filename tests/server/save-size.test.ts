@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('one save takes 50,000 rows and not one more', async () => {
+test('one save accepts at most 50,000 rows', async () => {
   const rows = (count: number): WireRow[] =>
     Array.from({ length: count }, (_, n) => ({
       OWNER_CD: 'GIFT',

@@ -50,8 +50,8 @@ async function everyTable(): Promise<Record<string, unknown>> {
 const unknownZone = (code: string) => `존코드 ${code}가 등록되어 있지 않습니다.`
 const repeated = 'D1이 1행과 중복됩니다.'
 
-describe('a save key', () => {
-  test('sent again gets the first answer and has no second effect', async () => {
+describe('an idempotency key', () => {
+  test('a repeated request returns the first response and has no second effect', async () => {
     const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const key = randomUUID()
     const first = await user.save('inbound/save-receipts', rows, key)
@@ -62,7 +62,7 @@ describe('a save key', () => {
     expect(await everyTable()).toEqual(before)
   })
 
-  test('sent at the same moment by two tabs has one effect and one answer', async () => {
+  test('parallel requests with the same key have one effect and one response', async () => {
     const rows = document({ RECEIPT_DT: day, OWNER_ORDER_NO: 'TABS' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
@@ -75,7 +75,7 @@ describe('a save key', () => {
     expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'TABS' })).toHaveLength(1)
   })
 
-  test('with other rows, for another procedure or in another warehouse is refused', async () => {
+  test('rejects reuse with other rows, for another procedure or in another warehouse', async () => {
     const key = randomUUID()
     expect((await saveZones([zone('K1')], key)).status).toBe(200)
     const elsewhere = await site.login('admin', 'W02')
@@ -94,13 +94,13 @@ describe('a save key', () => {
     expect(await zones('K2')).toEqual([])
   })
 
-  test('of a save that was rolled back may be tried again', async () => {
+  test('can be reused after its save was rolled back', async () => {
     const key = randomUUID()
     expect((await saveZones([zone('R1'), zone('A')], key)).status).toBe(422)
     expect((await saveZones([zone('R1')], key)).status).toBe(200)
   })
 
-  test('of one user tells another user nothing', async () => {
+  test('keys of different users are independent', async () => {
     const key = randomUUID()
     const second = await site.login('second')
     expect((await saveZones([zone('U1')], key)).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a save key', () => {
     expect(await zones('U1', 'U2')).toHaveLength(2)
   })
 
-  test('is needed, and is a key', async () => {
+  test('rejects a missing or malformed key', async () => {
     for (const key of ['', 'short', 'with space in it', 'x'.repeat(256)]) {
       const answer = await saveZones([zone('NOKEY')], key)
       expect([answer.status, answer.headers['x-error-code']]).toEqual([
@@ -119,8 +119,8 @@ describe('a save key', () => {
   })
 })
 
-describe('all rows or none', () => {
-  test('every failing row is listed, and the good ones are not saved', async () => {
+describe('all-or-nothing saves', () => {
+  test('every failing row is listed, and valid rows are not saved', async () => {
     const answer = await saveZones([
       zone('N1'),
       zone(null),
@@ -137,7 +137,7 @@ describe('all rows or none', () => {
     expect(await zones('N1', 'N2', 'N3')).toEqual([])
   })
 
-  test('a row that is there already and rows that stand twice are named with their meeting', async () => {
+  test('existing records and duplicate rows are reported with the conflict', async () => {
     const answer = await saveZones([zone('D1'), zone('d1 '), zone('A'), zone('D1')])
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([
@@ -147,7 +147,7 @@ describe('all rows or none', () => {
     ])
   })
 
-  test('rows that point at nothing are all named', async () => {
+  test('every row with an unknown reference is reported', async () => {
     const rows = ['HERE-NOT', 'A', 'NOR-HERE'].map((ZONE_CD, n) => ({
       BATCH_FLAG: 'I',
       CELL_CD: `P-${n}`,
@@ -160,7 +160,7 @@ describe('all rows or none', () => {
     ])
   })
 
-  test('a document with one bad line is not saved at all', async () => {
+  test('a document with one invalid line is not saved at all', async () => {
     const rows = document({ SHIPMENT_DT: day, OWNER_ORDER_NO: 'HALF' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
       { STOCK_CD: 'NOSUCH', ORDER_QTY: 1 },
@@ -174,7 +174,7 @@ describe('all rows or none', () => {
     expect(await user.query('outbound/shipments', { OWNER_ORDER_NO: 'HALF' })).toEqual([])
   })
 
-  test('a document needs a line, also after its last one was deleted', async () => {
+  test('a document needs a line, even when its last one is deleted', async () => {
     const bare = await user.save('outbound/save-shipments', document({ SHIPMENT_DT: day }, []))
     expect(bare.body.rows[0]?.POERROR).toMatch(/^행이 없는 전표는/)
     const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
@@ -183,19 +183,19 @@ describe('all rows or none', () => {
     expect(await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })).toHaveLength(1)
   })
 
-  test('two documents under one reference are refused, not mixed', async () => {
+  test('two documents with the same reference are rejected, not merged', async () => {
     const one = document({ SHIPMENT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const answer = await user.save('outbound/save-shipments', [...one, ...one])
     expect(refusals(answer)).toEqual([[3, 'DOC_REF', '1행과 같은 전표입니다.']])
   })
 })
 
-describe('a row that someone else changed', () => {
+describe('a row changed by another user', () => {
   async function saveAs(who: TestUser, row: Row): Promise<Answer> {
     return who.save('master/save-zone', [{ BATCH_FLAG: 'U', ZONE_NM: 'y', ...row }])
   }
 
-  test('is refused with who and when, and keeps what the other wrote', async () => {
+  test('the save is rejected with user and time, and the other change is kept', async () => {
     await saveZones([zone('C1'), zone('C2')])
     const second = await site.login('second')
     expect((await saveAs(second, { ZONE_CD: 'C1', ZONE_NM: 'theirs', VERSION: 1 })).status).toBe(
@@ -220,7 +220,7 @@ describe('a row that someone else changed', () => {
     expect(fresh.status).toBe(200)
   })
 
-  test('or deleted meanwhile is refused', async () => {
+  test('rejects changes to a row that has been deleted', async () => {
     await saveZones([zone('C3')])
     const gone = { BATCH_FLAG: 'D', ZONE_CD: 'C3', VERSION: 1 }
     expect((await saveZones([gone])).status).toBe(200)
@@ -230,12 +230,12 @@ describe('a row that someone else changed', () => {
     }
   })
 
-  test('is never overwritten by a save that names no version', async () => {
+  test('rejects a save that gives no version', async () => {
     await saveZones([zone('C4')])
     expect((await saveAs(user, { ZONE_CD: 'C4' })).status).toBe(409)
   })
 
-  test('counts for the lines of a document as for its head', async () => {
+  test('document lines are checked like their header', async () => {
     const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const line = { ROW_TYPE: 'L', DOC_REF: number, LINE_NO: 1, STOCK_CD: 'PLAIN', ORDER_QTY: 2 }
     const head = { ROW_TYPE: 'H', DOC_REF: number, OWNER_CD: 'HANBIT', SHIPMENT_DT: day }
@@ -253,7 +253,7 @@ describe('a row that someone else changed', () => {
     expect([late.status, late.body.rows[0]?.WHO]).toEqual([409, 'second'])
   })
 
-  test('by two users at once is changed by one of them', async () => {
+  test('only one of two concurrent saves succeeds', async () => {
     await saveZones([zone('C5')])
     const second = await site.login('second')
     const answers = await Promise.all(
@@ -264,7 +264,7 @@ describe('a row that someone else changed', () => {
 })
 
 describe('a dry run', () => {
-  test('answers what the save would answer and writes nothing anywhere', async () => {
+  test('returns the response of the real save and writes nothing', async () => {
     await putGoods(site.db, { item: 'OTHER', qty: 5 })
     const number = await order(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 5 }])
     const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
@@ -291,7 +291,7 @@ describe('a dry run', () => {
   })
 })
 
-describe('values', () => {
+describe('value checks', () => {
   const item = (more: Row): Row => ({
     BATCH_FLAG: 'I',
     OWNER_CD: 'HANBIT',
@@ -314,13 +314,13 @@ describe('values', () => {
       { STOCK_NM: '   ' },
       requiredMessage(columnLabels.STOCK_NM).ko,
     ],
-  ])('%s is refused by name', async (_, more, text) => {
+  ])('rejects %s at its column', async (_, more, text) => {
     const answer = await user.save('master/save-stock', [item(more)])
     expect([answer.status, refusals(answer)]).toEqual([422, [[1, Object.keys(more)[0], text]]])
   })
 
   test.each(['20260230', '20261301', '2026113', '20250229', 'tomorrow'])(
-    '%s is no day',
+    '%s is not a valid date',
     async (text) => {
       const rows = document({ RECEIPT_DT: text }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
       const answer = await user.save('inbound/save-receipts', rows)
@@ -330,12 +330,12 @@ describe('values', () => {
     },
   )
 
-  test('a number larger than any column is refused, not a failure of the server', async () => {
+  test('a number too large for any column is rejected without a server error', async () => {
     const answer = await user.save('master/save-stock', [item({ CBM: 1e14 })])
     expect(answer.status).toBe(422)
   })
 
-  test('Korean text is kept composed, codes in plain capitals', async () => {
+  test('normalizes Korean text to composed form and codes to plain capitals', async () => {
     const name = '한글 품목 Ａ'
     const row = item({
       STOCK_CD: ' ａｂ－０１ ',
@@ -348,19 +348,19 @@ describe('values', () => {
     expect(kept).toMatchObject({ STOCK_NM: name, BOX_QTY: 12, REMARK: null })
   })
 
-  test('a blank counts as nothing given', async () => {
+  test('a blank counts as no value', async () => {
     const row = item({ STOCK_CD: 'BLANK', USE_YN: ' ', CBM: '', UNIT_CD: '　' })
     expect((await user.save('master/save-stock', [row])).status).toBe(200)
     const [kept] = await user.query('master/stock', { STOCK_CD: 'BLANK' })
     expect(kept).toMatchObject({ USE_YN: 'Y', CBM: 0, UNIT_CD: 'EA' })
   })
 
-  test('a row number that comes twice is refused, because answers go by it', async () => {
+  test('rejects a duplicate row number', async () => {
     const answer = await saveZones([zone('T1', { NO: 7 }), zone('T2', { NO: 7 })])
     expect(refusals(answer)).toEqual([[7, 'NO', '행 번호 7이 두 번 있습니다.']])
   })
 
-  test('column letters of one owner and screen sent twice are kept as they came last', async () => {
+  test('the last of two column mappings for one owner and screen wins', async () => {
     const rows = ['{"A":"B"}', '{"A":"C"}'].map((MAPPING) => ({
       OWNER_CD: 'GIFT',
       SCREEN: 'StockUpload',
@@ -371,14 +371,14 @@ describe('values', () => {
     expect(kept?.['MAPPING']).toBe('{"A":"C"}')
   })
 
-  test('columns that nobody declared go nowhere', async () => {
+  test('undeclared columns are ignored', async () => {
     const row = zone('EXTRA', { WCODE: 'W02', CREATED_BY: 'mallory', UPDATED_BY: 'x', NONSENSE: 1 })
     expect((await saveZones([row])).status).toBe(200)
     const [kept] = await site.db.query(sql`select * from zone where zone_cd = 'EXTRA'`)
     expect(kept).toMatchObject({ wcode: 'W01', created_by: 'admin', updated_by: 'admin' })
   })
 
-  test('only rows of a grid are deleted by a flag; a step takes its rows as they are', async () => {
+  test('a step ignores the delete flag of its rows and validates them', async () => {
     const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     const row = { BATCH_FLAG: 'D', RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001' }
     const answer = await user.save('inbound/receive', [{ ...row, NOW_QTY: -5 }])

@@ -39,7 +39,7 @@ const hours = (count: number) => {
   now += count * 3_600_000
 }
 
-test('nothing is made before its hour, and then one verified file, whoever looks', async () => {
+test('no backup runs before its hour, then exactly one verified file is made', async () => {
   expect(await keeper().tick()).toBe(false)
   expect(files()).toEqual([])
   const [plan] = await admin.query('system/backup-plan')
@@ -61,7 +61,7 @@ test('nothing is made before its hour, and then one verified file, whoever looks
   expect(await keeper().tick()).toBe(false)
 })
 
-test('the plan is changed by the administrator, one made at once when asked for, old ones let go', async () => {
+test('the administrator changes the plan and requests a backup, and expired files are removed', async () => {
   const plan = { ON_YN: 'Y', EVERY_HOURS: 5, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0 }
   const uneven = await admin.save('system/save-backup-plan', [{ ...plan, KEEP_WEEKS: 0 }])
   expect(uneven.body.rows.map(({ COLUMN }) => COLUMN)).toEqual(['EVERY_HOURS'])
@@ -78,7 +78,7 @@ test('the plan is changed by the administrator, one made at once when asked for,
   expect(before?.['REMOVED_AT']).not.toBeNull()
 })
 
-test('one that cannot be written, or does not add up when restored, is told as failed and made again', async () => {
+test('a backup that cannot be written or verified is recorded as failed and retried', async () => {
   await site.db.execute(sql`update backup_plan set next_at = now()`)
   const blocked = path.join(temporaryFolder(), 'a-file')
   fs.writeFileSync(blocked, '')
@@ -107,7 +107,7 @@ test('one that cannot be written, or does not add up when restored, is told as f
   expect(reported).toEqual([])
 })
 
-test('switched off, none is made, and nobody without the right sees or changes anything', async () => {
+test('a disabled plan makes no backup, and viewing or changing it requires permission', async () => {
   const plan = { EVERY_HOURS: 1, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0, KEEP_WEEKS: 0 }
   await admin.save('system/save-backup-plan', [{ ON_YN: 'N', ...plan }])
   hours(30)

@@ -58,7 +58,7 @@ async function enrol(userId: string, cookie: string, password = ''): Promise<Sai
 describe('a second factor', () => {
   let codes: string[] = []
 
-  test('is set up by its user, who gives the password again', async () => {
+  test('setup requires the password of the user again', async () => {
     const { cookie } = await login('second')
     const wrong = await post(cookie, '/api/factor/begin', { PASSWORD: 'another' })
     expect(wrong.code).toBe('PASSWORD_WRONG')
@@ -69,7 +69,7 @@ describe('a second factor', () => {
     expect(kept?.secret).not.toContain(secret['second'])
   })
 
-  test('is asked for at the next login, and nothing opens before it came, by POST nor GET', async () => {
+  test('the next login requires it, and nothing is accessible before it is proved', async () => {
     const { cookie, body } = await login('second')
     expect(body.data.awaits).toBe('FACTOR')
     for (const url of ['/api/session', '/api/menuMap', '/api/query', '/api/changePassword']) {
@@ -87,7 +87,7 @@ describe('a second factor', () => {
     expect((await post(cookie, '/api/session')).status).toBe(401)
   })
 
-  test('takes each code once', async () => {
+  test('accepts each code only once', async () => {
     const [one, two] = [await login('second'), await login('second')]
     const CODE = await codeOf('second')
     const both = await Promise.all(
@@ -96,7 +96,7 @@ describe('a second factor', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  test('counts one step before and after; where the site keeps time, its own step alone', async () => {
+  test('accepts a code one step off, unless TOTP_EXACT is set', async () => {
     const prove = async (seconds: number) => {
       await site.db.script(`update user_totp set last_step = 0; delete from login_failure`)
       const { cookie } = await login('second')
@@ -109,7 +109,7 @@ describe('a second factor', () => {
     vi.unstubAllEnvs()
   })
 
-  test('can be guessed at five times, in however many sessions', async () => {
+  test('allows five guesses across all sessions', async () => {
     const tries: unknown[] = []
     for (let i = 0; i < 7; i++) {
       const { cookie } = await login('second', `10.0.1.${i}`)
@@ -118,7 +118,7 @@ describe('a second factor', () => {
     expect(tries).toEqual([...Array(5).fill('FACTOR_WRONG'), 'LOGIN_THROTTLED', 'LOGIN_THROTTLED'])
   })
 
-  test('is replaced by a recovery code, once', async () => {
+  test('a recovery code replaces it once', async () => {
     // 120 bits are enough to store recovery codes as a plain hash.
     for (const each of codes) expect(each).toMatch(/^([a-z0-9]{6}-){3}[a-z0-9]{6}$/)
     expect(new Set(codes).size).toBe(10)
@@ -129,7 +129,7 @@ describe('a second factor', () => {
     expect((await post(again.cookie, '/api/factor/prove', { CODE })).status).toBe(422)
   })
 
-  test('that was lost is taken away by an administrator, with every session', async () => {
+  test('an administrator can reset a lost one, ending the open session of the user', async () => {
     const { cookie } = await login('second')
     const inside = await post(cookie, '/api/factor/prove', { CODE: await codeOf('second') })
     const admin = await site.login('admin')
@@ -144,7 +144,7 @@ describe('a second factor', () => {
   })
 })
 
-describe('a role that asks for a second factor', () => {
+describe('a role that requires a second factor', () => {
   beforeAll(async () => {
     const admin = await site.login('admin')
     const saved = await admin.save('system/save-factor-rules', [
@@ -154,14 +154,14 @@ describe('a role that asks for a second factor', () => {
     expect(saved.status).toBe(200)
   })
 
-  test('does so from outside the networks of the site alone', async () => {
+  test('requires it only from outside the site networks', async () => {
     expect((await login('customer', '10.9.9.9')).body.data.awaits).toBeNull()
     expect((await login('customer', '::ffff:10.9.9.9')).body.data.awaits).toBeNull()
     expect((await login('customer', '2001:db8::7')).body.data.awaits).toBeNull()
     expect((await login('customer', '203.0.113.7')).body.data.awaits).toBe('ENROL')
   })
 
-  test('lets its user set it up at that login, and not take it away', async () => {
+  test('lets its user set it up at login, but not remove it', async () => {
     const { cookie } = await login('customer', '203.0.113.7')
     expect((await post(cookie, '/api/session')).status).toBe(401)
     const done = await enrol('customer', cookie)
@@ -170,7 +170,7 @@ describe('a role that asks for a second factor', () => {
     expect(dropped.code).toBe('FACTOR_REQUIRED')
   })
 
-  test('refuses what is no network', async () => {
+  test('rejects a network that covers all addresses', async () => {
     const admin = await site.login('admin')
     const saved = await admin.save('system/save-factor-rules', [
       { ROW: 1, FLAG: 'I', ROLE_CD: 'NOTHING', NETWORKS: '10.0.0.0/8, 0.0.0.0/0' },

@@ -48,7 +48,7 @@ async function found(statement: string): Promise<Record<string, unknown>[]> {
   return breaches
 }
 
-test('no row is changed or deleted, and one that was all the same is found', async () => {
+test('rows cannot be changed or deleted, and tampering is detected', async () => {
   await admin.query('system/security-events')
   await sealSecurity(site.db)
   expect(await broken(site.db)).toEqual([])
@@ -63,14 +63,14 @@ test('no row is changed or deleted, and one that was all the same is found', asy
   expect(gone).toContainEqual(expect.objectContaining({ event_no: no }))
 })
 
-test('a row that vanishes before it is sealed is found too', async () => {
+test('a row deleted before it is sealed is detected too', async () => {
   await noted(() => login('second', testPassword))
   const no = await last()
   const gone = await found(`delete from security_event where event_no = ${no}`)
   expect(gone).toEqual([{ event_no: no }])
 })
 
-test('each event is one line of JSON once it is sealed, with its place in the chain', async () => {
+test('sealing writes each event as one JSON line with its chain', async () => {
   await sealSecurity(site.db)
   const before = await last()
   await login('second', 'a wrong word')
@@ -88,7 +88,7 @@ test('each event is one line of JSON once it is sealed, with its place in the ch
   expect(lines.every((line) => !line.includes('\n'))).toBe(true)
 })
 
-test('the running server seals the log, and writes the lines where the settings say so', async () => {
+test('the running server seals the log and writes JSON lines if configured', async () => {
   const lines: string[] = []
   const app = await buildApp({
     db: site.db,
@@ -124,7 +124,7 @@ async function aged(days: number): Promise<void> {
   await sealSecurity(site.db)
 }
 
-test('the purge keeps by kind, says so in the log, and the rest still proves itself', async () => {
+test('the purge follows the retention of each kind, logs itself and keeps the chain valid', async () => {
   await aged(800)
   const count = async (condition: string) => {
     const rows = await site.db.query<{ n: number }>(
@@ -149,7 +149,7 @@ test('the purge keeps by kind, says so in the log, and the rest still proves its
   expect(gone).toContainEqual(expect.objectContaining({ class_cd: 'ACCESS', base_no: access }))
 })
 
-test('the purge comes every night, and its days are checked', async () => {
+test('the purge is scheduled nightly, and its retention days are validated', async () => {
   const [row] = await admin.query('system/schedules', { SCHEDULE_CD: 'NIGHT-SECURITY' })
   expect(row).toMatchObject({ KIND_CD: 'SECURITY_PURGE', ARGUMENT: '730 1095' })
   const save = (ARGUMENT: string) =>

@@ -24,7 +24,7 @@ const noted = (act: () => Promise<unknown>, count = 1) => notedOf(site, act, cou
 const login = (userId: string, password: string, headers: Record<string, string> = {}) =>
   tryLogin(site, userId, password, headers)
 
-test('a login is told with its user, address, browser, screen and trace number', async () => {
+test('a login is logged with user, address, browser, screen and trace id', async () => {
   const headers = { 'user-agent': 'Terminal/1.0', 'x-screen': 'InventoryByLot' }
   let trace: unknown
   const [event] = await noted(async () => {
@@ -45,7 +45,7 @@ test('a login is told with its user, address, browser, screen and trace number',
   })
 })
 
-test('a refused login is told as typed, a throttled one once a minute, and no password with either', async () => {
+test('refused logins are logged as typed and throttled ones once a minute, without passwords', async () => {
   const wrong = 'not the Password at all'
   const refused = await noted(async () => {
     for (let guess = 0; guess < 5; guess += 1) {
@@ -64,7 +64,7 @@ test('a refused login is told as typed, a throttled one once a minute, and no pa
   expect(said?.all.toLowerCase()).not.toContain('the password')
 })
 
-test('what no page of ours sends is told once a minute for each place, and holds nothing of it', async () => {
+test('malformed and foreign requests are logged once a minute, without their content', async () => {
   const { headers } = await login('second', testPassword)
   const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
   const events = await noted(async () => {
@@ -94,14 +94,14 @@ test('what no page of ours sends is told once a minute for each place, and holds
   })
 })
 
-test('users see from where their sessions were opened', async () => {
+test('users see the address and browser of their sessions', async () => {
   await login('second', testPassword, { 'user-agent': 'Elsewhere/2.0' })
   const second = await site.login('second')
   const mine = await second.query('freight/my-page', { KIND_CD: 'SESSION' })
   expect(mine.map((row) => row['WHAT'])).toContain('127.0.0.1 · Elsewhere/2.0')
 })
 
-test('a logout, a session that ran out and one that an administrator ends are told', async () => {
+test('a logout, an expired session and one ended by an administrator are logged', async () => {
   await site.db.execute(sql`delete from session where user_id = 'second'`)
   const second = await site.login('second')
   const [out] = await noted(() => second.call('/api/logout'))
@@ -118,7 +118,7 @@ test('a logout, a session that ran out and one that an administrator ends are to
   expect(expired).toMatchObject({ ...end, user_id: 'second', detail: 'EXPIRED', address: null })
 })
 
-test('a changed, a refused and a reset password are told, with the sessions they end', async () => {
+test('password changes, refusals and resets are logged with the sessions they end', async () => {
   const [customer] = [await site.login('customer'), await site.login('customer')]
   const change = (OLD_PWD: string, NEW_PWD: string) =>
     customer.call('/api/changePassword', { OLD_PWD, NEW_PWD })
@@ -164,7 +164,7 @@ const worker: Row = {
   MAIL_YN: 'N',
 }
 
-test('changes of users, roles and rights are told one by one, with what keeps before and after', async () => {
+test('changes to users, roles and permissions are logged with references to the change records', async () => {
   const [made] = await noted(() => savedUser({ ...worker, BATCH_FLAG: 'I' }))
   expect(made).toMatchObject({
     kind_cd: 'RIGHTS',
@@ -184,7 +184,7 @@ test('changes of users, roles and rights are told one by one, with what keeps be
   expect(given).toMatchObject({ kind_cd: 'RIGHTS', subject_cd: 'CUSTOMER', row_count: 1 })
 })
 
-test('a save that is only tried, and one of something else, tell nothing', async () => {
+test('a dry run and an unrelated save log nothing', async () => {
   await noted(
     () => admin.check('system/save-accounts', [{ ...worker, USER_ID: 'x', BATCH_FLAG: 'I' }]),
     0,
@@ -193,7 +193,7 @@ test('a save that is only tried, and one of something else, tell nothing', async
   await noted(() => admin.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }]), 0)
 })
 
-test('whoever is switched off is out at once, and that is told', async () => {
+test('disabling a user ends their session immediately and is logged', async () => {
   await site.db.execute(sql`
     update app_user set password_hash = (select password_hash from app_user where user_id = 'admin')
     where user_id = 'worker'`)
@@ -210,7 +210,7 @@ test('whoever is switched off is out at once, and that is told', async () => {
   expect((await out.call('/api/session')).status).toBe(401)
 })
 
-test('a call without the right to it is told with the grant that is lacking', async () => {
+test('a request without permission is logged with the missing grant', async () => {
   const nobody = await site.login('nobody')
   const [event] = await noted(() => nobody.call('/api/wms/inventory/by-lot'))
   expect(event).toMatchObject({
@@ -224,7 +224,7 @@ test('a call without the right to it is told with the grant that is lacking', as
   await noted(() => site.app.inject({ method: 'POST', url: '/api/session', payload: {} }), 0)
 })
 
-test('exports, prints, mails and files are told with how many rows went out', async () => {
+test('exports, prints and mails are logged with their row counts', async () => {
   const columns = [{ name: 'OWNER_CD', title: columnTitles.OWNER_CD, kind: 'text' }]
   const asked = { QUERY: 'master/owner', FILE_NM: '화주', COLUMNS: columns }
   const [query] = await noted(() => admin.call('/api/file/exportQuery', asked))
@@ -252,7 +252,7 @@ test('exports, prints, mails and files are told with how many rows went out', as
   expect(JSON.stringify([query, excel, print, sent])).not.toMatch(/Hong Gildong|example\.com/)
 })
 
-test('who reads of people is told of, with the question and how many rows', async () => {
+test('reading personal data is logged with the query and row count', async () => {
   const all = await noted(async () => {
     // A company's phone number is not personal data.
     await admin.query('master/owner')
@@ -264,7 +264,7 @@ test('who reads of people is told of, with the question and how many rows', asyn
   expect(places).toMatchObject({ ...read, operation: 'master/ship-to' })
 })
 
-test('an export that is broken off is told with the rows that went out until then', async () => {
+test('an aborted export is logged with the rows sent until then', async () => {
   await site.db.execute(sql`
     insert into stock (owner_cd, stock_cd, stock_nm) select 'GIFT', 'MANY-' || n, repeat('x', 200)
     from generate_series(1, 3000) n`)
@@ -290,7 +290,7 @@ test('an export that is broken off is told with the rows that went out until the
   expect(Number(event?.['row_count'])).toBeLessThan(3_000)
 })
 
-test('a stored file that goes out is told with its number', async () => {
+test('a downloaded file is logged with its serial number', async () => {
   const house = await siteApp(site)
   const visitor = await house.login('admin')
   const form = new FormData()
@@ -304,7 +304,7 @@ test('a stored file that goes out is told with its number', async () => {
   expect(sent).toMatchObject({ kind_cd: 'FILE', outcome_cd: 'OK', subject_cd: fileSn })
 })
 
-test('bound users never see the log, whatever they are granted', async () => {
+test('owner-bound users never see the log, even with every permission', async () => {
   await grantEverything(site, 'CUSTOMER')
   const customer = await site.login('customer')
   const [refused] = await noted(() => customer.call('/api/wms/system/security-events'))
@@ -321,7 +321,7 @@ test('bound users never see the log, whatever they are granted', async () => {
   }, 2)
 })
 
-test('the log is searched, and reviewed up to a row by whoever looked it through', async () => {
+test('the log can be searched, and marked as reviewed up to a row', async () => {
   const refused = await admin.query('system/security-events', {
     KIND_CD: 'LOGIN',
     OUTCOME_CD: 'REFUSED',

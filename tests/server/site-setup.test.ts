@@ -42,11 +42,11 @@ async function steps(): Promise<{ all: string[]; done: string[] }> {
   return { all: shown.map(name), done: shown.filter(({ COUNT }) => COUNT > 0).map(name) }
 }
 
-test('a site that did not begin empty has no steps to start by', async () => {
+test('a site that did not start empty has no setup steps', async () => {
   expect((await steps()).all).toEqual([])
 })
 
-test('the first administrator of an empty site sees every step, in order, and none done', async () => {
+test('the first administrator of an empty site sees every step in order, none done', async () => {
   const empty = await testDatabase()
   await addFirstAdministrator(empty, new Map())
   expect(await empty.query(sql`select mail_sent_at from site_start`)).toEqual([
@@ -60,7 +60,7 @@ test('the first administrator of an empty site sees every step, in order, and no
   })
 })
 
-test('each step is done by the fact alone, and open again when the fact is gone', async () => {
+test('a step is done while its data exists, and reopens when the data is removed', async () => {
   const saved = async (procedure: string, row: Record<string, Value>) => {
     const answer = await admin.save(procedure, [row])
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -100,7 +100,7 @@ test('each step is done by the fact alone, and open again when the fact is gone'
   expect(await doneAfter()).not.toContain('cells')
 })
 
-test('mail counts once a mail server took one, and not what lies in the outbox', async () => {
+test('the mail step is done only once a mail server accepts a mail', async () => {
   const mail = { to: 'a@example.com', subject: 's', text: 't' }
   const taken = () => Promise.resolve(undefined)
   await noteFirstMail(site.db, {}, taken)(mail)
@@ -113,7 +113,7 @@ test('mail counts once a mail server took one, and not what lies in the outbox',
   expect((await steps()).done).toContain('mail')
 })
 
-test('the steps are gone together once the last is done, and are for nobody but who may do all', async () => {
+test('the steps disappear once all are done, and a user without permission never sees them', async () => {
   await site.db.script(`
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'B', 'B') on conflict do nothing;
     insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
@@ -127,7 +127,7 @@ test('the steps are gone together once the last is done, and are for nobody but 
   expect((await steps()).all).toEqual([])
 })
 
-test('a step that runs a command names one', () => {
+test('a step that runs a command names an existing one', () => {
   const named = homeLines.flatMap(({ setup }) => setup?.runs ?? [])
   expect(named.length).toBeGreaterThan(0)
   expect(named.filter((id) => !commandIds.some((each) => each === id))).toEqual([])

@@ -139,8 +139,8 @@ async function arrive(here: SiteApp, { errand, back }: Trip) {
   return { to: answer.headers['location'], cookie }
 }
 
-describe('a login at the company', () => {
-  test('opens the session of the user whom the verified mail names, on the page asked for', async () => {
+describe('single sign-on', () => {
+  test('opens the session of the user with the verified mail, on the requested page', async () => {
     const here = await openSite()
     const trip = await travel(here, 'kim')
     expect(trip.back.origin).toBe(publicUrl)
@@ -166,7 +166,7 @@ describe('a login at the company', () => {
     ['of whom there is no user', 'stranger'],
     ['who is switched off here', 'retired'],
     ['whose mail two users share', 'shared'],
-  ])('lets nobody in %s, and makes no user', async (_, who) => {
+  ])('rejects a person %s and creates no user', async (_, who) => {
     const here = await openSite()
     const count = async () => site.db.query(sql`select count(*) n from app_user`)
     const before = await count()
@@ -175,7 +175,7 @@ describe('a login at the company', () => {
     expect(await count()).toEqual(before)
   })
 
-  test('goes by the id where the site says so', async () => {
+  test('matches the user by id if the site is configured so', async () => {
     const here = await openSite('sub')
     const { cookie } = await arrive(here, await travel(here, 'customer'))
     const { body } = await here.visitor({ cookie }).post('/api/session')
@@ -189,7 +189,7 @@ describe('a login at the company', () => {
     ['with another state', (trip) => changed(trip, 'state', 'x')],
     ['with another code', (trip) => changed(trip, 'code', 'x')],
     ['from another issuer', (trip) => changed(trip, 'iss', 'https://evil.example')],
-  ])('is refused %s', async (_, spoil) => {
+  ])('rejects a callback %s', async (_, spoil) => {
     const here = await openSite()
     const [trip, other] = [await travel(here, 'kim'), await travel(here, 'kim')]
     const spoiled = await arrive(here, spoil(trip, other))
@@ -202,7 +202,7 @@ describe('a login at the company', () => {
     return { ...trip, back }
   }
 
-  test('goes by nothing that the provider did not sign', async () => {
+  test('rejects a token whose claims the provider did not sign', async () => {
     const here = await openSite('sub')
     isForging = true
     try {
@@ -213,19 +213,19 @@ describe('a login at the company', () => {
     }
   })
 
-  test('is good once', async () => {
+  test('accepts each callback only once', async () => {
     const here = await openSite()
     const trip = await travel(here, 'kim')
     expect((await arrive(here, trip)).to).toBe('/Owner')
     expect((await arrive(here, trip)).to).toBe('/login?fault=SSO_FAILED')
   })
 
-  test('leads to a page of the site and nowhere else', async () => {
+  test('redirects only to pages of the site', async () => {
     const here = await openSite()
     expect((await arrive(here, await travel(here, 'kim', '//evil.example/x'))).to).toBe('/')
   })
 
-  test('still asks for the second step that a role asks for', async () => {
+  test('still requires the second factor of a role', async () => {
     const here = await openSite()
     await site.db.execute(sql`insert into factor_rule (role_cd) values ('ADMIN')`)
     const { to, cookie } = await arrive(here, await travel(here, 'kim'))
@@ -235,14 +235,14 @@ describe('a login at the company', () => {
   })
 })
 
-test('a provider that does not answer sends its caller back to the password', async () => {
+test('an unreachable provider sends the user back to the password login', async () => {
   const sso = { issuer: 'http://127.0.0.1:9', clientId: 'wms', clientSecret: 'x', claim: 'email' }
   const here = await siteApp(site, { publicUrl, sso: { ...sso, name: '', publicUrl } })
   const begun = await here.visitor().get('/api/sso/start')
   expect(begun.headers['location']).toBe('/login?fault=SSO_AWAY')
 })
 
-test('half of its settings do not start the server', () => {
+test('rejects incomplete SSO settings', () => {
   expect(() => readSso({ OIDC_ISSUER: issuer })).toThrow('PUBLIC_URL')
   expect(readSso({})).toEqual({})
 })

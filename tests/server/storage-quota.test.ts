@@ -17,14 +17,14 @@ const code = ({ status, headers }: Awaited<ReturnType<TestUser['call']>>) => [
   headers['x-error-code'],
 ]
 
-test('a setting has 256 KB, whatever language it is in', async () => {
+test('a setting is limited to 256 KB, counted in bytes', async () => {
   const save = (VALUE: string) => admin.call('/api/setting/save', { KEY: 'large', VALUE })
   expect((await save('x'.repeat(256 * kb - 2))).status).toBe(200)
   expect(code(await save('x'.repeat(256 * kb - 1)))).toEqual([413, 'TOO_LARGE_TO_KEEP'])
   expect(code(await save('가'.repeat(100 * kb)))).toEqual([413, 'TOO_LARGE_TO_KEEP'])
 })
 
-test('settings of one user have four megabytes together, and what is replaced counts no more', async () => {
+test('the settings of a user are limited to 4 MB in total, excluding replaced values', async () => {
   const user = await site.login('second')
   const save = (KEY: string) => user.call('/api/setting/save', { KEY, VALUE: 'x'.repeat(255 * kb) })
   for (let n = 0; n < 16; n += 1) expect((await save(`k${n}`)).status).toBe(200)
@@ -37,7 +37,7 @@ test('settings of one user have four megabytes together, and what is replaced co
   ).toBe(200)
 })
 
-test('settings and views of one user have a number, too', async () => {
+test('the number of settings and views per user is limited', async () => {
   const user = await site.login('customer')
   await site.db.execute(sql`
     insert into user_setting (user_id, setting_key, setting_value)
@@ -51,7 +51,7 @@ test('settings and views of one user have a number, too', async () => {
   expect(code(await user.call('/api/view/save', view))).toEqual([413, 'KEEP_QUOTA'])
 })
 
-test('visits are noted once a minute, and only of screens one has', async () => {
+test('visits are recorded once a minute, and only for permitted screens', async () => {
   const user = await site.login('customer')
   for (const MENU_ID of ['Owner', 'Owner', 'Cell', 'nothing', 'Owner', 'InventoryByLot']) {
     expect((await user.call('/api/insertVisitLog', { MENU_ID })).status).toBe(200)

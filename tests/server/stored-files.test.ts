@@ -71,7 +71,7 @@ function filesOnDisk(here: SiteApp): string[] {
 }
 
 describe('an upload', () => {
-  test('keeps several files with the parts beside them, and answers name and serial of each', async () => {
+  test('stores several files with their form fields and returns name and serial of each', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const parts = [
@@ -104,7 +104,7 @@ describe('an upload', () => {
     ])
   })
 
-  test('takes what offices write', async () => {
+  test('accepts xlsx, CP949 csv and UTF-16 text files', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const sheet = writeSpreadsheet({
@@ -132,7 +132,7 @@ describe('an upload', () => {
     ['a program that calls itself a list', 'a.csv', Buffer.from([0x4d, 0x5a, 0, 1, 2])],
     ['an archive that calls itself a spreadsheet', 'a.xlsx', Buffer.from('504b0304', 'hex')],
     ['nothing at all', 'a.txt', ''],
-  ])('refuses %s, and keeps nothing of the rest either', async (_, name, content) => {
+  ])('rejects %s and stores none of the other files', async (_, name, content) => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const answer = await upload(admin, [file('good.pdf'), file(name, content)])
@@ -141,7 +141,7 @@ describe('an upload', () => {
     expect(filesOnDisk(here)).toEqual([])
   })
 
-  test('refuses a spreadsheet with macros', async () => {
+  test('rejects a spreadsheet with macros', async () => {
     const { utils, write } = await import('xlsx')
     const book = utils.book_new(utils.aoa_to_sheet([['a']]), 'a')
     Object.assign(book, { vbaraw: Buffer.from('macro') })
@@ -151,7 +151,7 @@ describe('an upload', () => {
     expect(code(answer)).toEqual([422, 'FILE_KIND'])
   })
 
-  test('refuses a file above 20 MB and one without any file', async () => {
+  test('rejects a file above 20 MB and a request without a file', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const big = Buffer.concat([pdf, Buffer.alloc(20 * 1024 * 1024)])
@@ -161,7 +161,7 @@ describe('an upload', () => {
     expect(filesOnDisk(here)).toEqual([])
   })
 
-  test('refuses more than one user may keep, also by two at once', async () => {
+  test('enforces the quota per user, also for concurrent uploads', async () => {
     await site.db.execute(sql`delete from stored_file where created_by = 'second'`)
     const here = await siteApp(site, { fileQuotaBytes: pdf.length * 2 })
     const second = await here.login('second')
@@ -172,7 +172,7 @@ describe('an upload', () => {
     expect((await upload(await here.login('nobody'), [file('a.pdf')])).status).toBe(200)
   })
 
-  test('about an owner out of reach is refused like one that does not exist', async () => {
+  test('an inaccessible owner is rejected like an unknown one', async () => {
     const here = await siteApp(site)
     const customer = await here.login('customer')
     const about = (owner: string) =>
@@ -185,7 +185,7 @@ describe('an upload', () => {
 })
 
 describe('a download', () => {
-  test('gives the same bytes under the same name, and no browser shows it in place', async () => {
+  test('returns the same bytes and name as an attachment that no browser displays', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const fileSn = await kept(admin, file('출고 "증빙".pdf'.replaceAll('"', '%22')))
@@ -209,7 +209,7 @@ describe('a download', () => {
     }
   })
 
-  test('of another owner, another warehouse or nothing at all is the same refusal', async () => {
+  test('files of another owner or warehouse are refused like unknown ones', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const customer = await here.login('customer')
@@ -235,7 +235,7 @@ describe('a download', () => {
     expect(code(await download(await here.login('nobody'), far))).toEqual([404, 'FILE_UNKNOWN'])
   })
 
-  test('needs a screen with files, as an upload does, but for what one uploaded', async () => {
+  test('requires a screen with files, except for own uploads', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const customer = await here.login('customer')
@@ -260,7 +260,7 @@ describe('a download', () => {
     ['UTF-8', Buffer.from('품목,수량'), 'text/csv; charset=utf-8'],
     ['CP949', Buffer.from('c7b0b8f12cbcf6b7ae', 'hex'), 'text/csv; charset=euc-kr'],
     ['UTF-16', Buffer.from('\uFEFF품목', 'utf16le'), 'text/csv; charset=utf-16le'],
-  ])('of a text in %s says so', async (_, content, type) => {
+  ])('states the charset of a text in %s', async (_, content, type) => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const answer = await download(admin, await kept(admin, file('a.csv', content)))
@@ -268,7 +268,7 @@ describe('a download', () => {
     expect(answer.bytes.equals(content)).toBe(true)
   })
 
-  test('under a name with a NUL is none', async () => {
+  test('rejects a serial that contains a NUL', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const answer = await admin.get('/api/file/fileDownload?fileSn=%00')
@@ -276,7 +276,7 @@ describe('a download', () => {
     expect((await download(admin, '\0')).status).toBe(404)
   })
 
-  test('of a file that is gone from the disk says that there is none', async () => {
+  test('a file missing on disk is reported as unknown', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const fileSn = await kept(admin, file('a.pdf'))
@@ -285,8 +285,8 @@ describe('a download', () => {
   })
 })
 
-describe('pictures inside a page', () => {
-  test('travel as text, whole, and only pictures do', async () => {
+describe('images inside a page', () => {
+  test('only intact images are returned as base64', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const ask = (fileSn: string) => admin.post('/api/file/base64ImageDownload', { fileSn })
@@ -302,7 +302,7 @@ describe('pictures inside a page', () => {
     expect((await ask(picture)).status).toBe(500)
   })
 
-  test('the logo is the product’s own until the site has one', async () => {
+  test('the product logo is shown until the site has its own', async () => {
     const here = await siteApp(site)
     const ask = async () => (await here.visitor().post('/api/file/logoImageDownload')).body
     const first = await ask()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textsOf } from '#server/texts/text-source.ts'
 
-test('texts are read as they are written, in both languages', () => {
+test('texts are read as written, in both languages', () => {
   const source = [
     "const one = label('화주', 'Owner')",
     'const two = label(\n  "묻는 \\"말\\"",\n  \'It\\\'s \\u0041\',\n)',
@@ -14,12 +14,12 @@ test('texts are read as they are written, in both languages', () => {
   ])
 })
 
-test('a text that values are put into says where, whatever is worked out there', () => {
+test('an interpolated text shows a placeholder for each expression', () => {
   const source = "label(`${n}건${gone ? `(${'}'}취소)` : ''} 저장`, `${n} saved`)"
   expect(textsOf(source)).toEqual([{ ko: '{…}건{…} 저장', en: '{…} saved', isFilled: true }])
 })
 
-test('examples in comments and texts that are handed on are none', () => {
+test('ignores examples in comments and texts passed on as variables', () => {
   expect(textsOf(" * `label('화주', 'Owner')`\n// label('화주', 'Owner')\nlabel(ko, en)")).toEqual(
     [],
   )

@@ -15,20 +15,20 @@ afterAll(() => site.close())
 const code = (answer: { headers: Readonly<Record<string, unknown>> }) =>
   answer.headers['x-error-code']
 
-describe('what a browser is told', () => {
+describe('responses to browsers', () => {
   test.each([
     [{ origin: 'https://elsewhere.example' }],
     [{ origin: 'null' }],
     [{ origin: 'http://localhost.elsewhere.example' }],
     [{ 'sec-fetch-site': 'cross-site' }],
-  ])('a page of another site may not write: %o', async (headers) => {
+  ])('a page of another site cannot write: %o', async (headers) => {
     for (const { path } of signedRoutes) {
       const answer = await admin.call(path, {}, headers)
       expect([path, answer.status, code(answer)]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
     }
   })
 
-  test('a page of this host that came over http is another site than the one over https', async () => {
+  test('pages of one host over http and over https are different sites', async () => {
     const ask = (page: string, asked: string) => {
       const headers = { host: 'wms.local', origin: `${page}://wms.local` }
       const url = '/api/auth/privacyPolicy'
@@ -43,13 +43,13 @@ describe('what a browser is told', () => {
     expect((await ask('https', 'https')).statusCode).toBe(200)
   })
 
-  test('the own page may write', async () => {
+  test('a page of this site can write', async () => {
     const headers = { host: 'wms.local:3000', origin: 'http://wms.local:3000' }
     const own = { ...headers, 'sec-fetch-site': 'same-origin' }
     expect((await admin.call('/api/session', {}, own)).status).toBe(200)
   })
 
-  test('answers carry the headers that keep other sites out, refusals too', async () => {
+  test('all responses, errors included, carry the headers that isolate the site', async () => {
     const answers = [
       await admin.call('/api/session', {}),
       await admin.call('/api/wms/master/owner', {}, { wcode: 'W99' }),
@@ -80,13 +80,13 @@ describe('what a browser is told', () => {
     }
   })
 
-  test('an address that cannot be read is a fault of whoever asks', async () => {
+  test('an unreadable address is a client error', async () => {
     const answer = await site.app.inject({ method: 'GET', url: '/api/%zz' })
     expect([answer.statusCode, code(answer)]).toEqual([400, 'ADDRESS_INVALID'])
     expect(answer.json()).toMatchObject({ message: '주소를 읽을 수 없습니다.' })
   })
 
-  test('the session cookie is out of reach of scripts and of other sites', async () => {
+  test('the session cookie is inaccessible to scripts and other sites', async () => {
     const p = `second|W01|${testPassword}`
     const answer = await site.app.inject({ method: 'POST', url: '/api/login', payload: { p } })
     const cookie = String(answer.headers['set-cookie'])
@@ -94,7 +94,7 @@ describe('what a browser is told', () => {
     expect(answer.body).not.toContain(cookie.slice(4, 47))
   })
 
-  test('a failure of the server shows neither statement nor place, and is kept for us', async () => {
+  test('a server error exposes neither statement nor source location, and is logged', async () => {
     await site.db.script('alter table visit_log rename to visit_log_away')
     const answer = await admin.call('/api/insertVisitLog', { MENU_ID: 'Owner' })
     await site.db.script('alter table visit_log_away rename to visit_log')
@@ -110,7 +110,7 @@ describe('what a browser is told', () => {
     expect(listed).toMatchObject({ USER_ID: 'admin', TRACE_ID: answer.headers['x-trace-id'] })
   })
 
-  test('failures stand together by kind and place, and are settled up to the last one seen', async () => {
+  test('errors are grouped by kind and path, and settled up to the last one seen', async () => {
     const fail = async () => {
       await site.db.script('alter table visit_log rename to visit_log_away')
       await admin.call('/api/insertVisitLog', { MENU_ID: 'Owner' })

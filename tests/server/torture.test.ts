@@ -4,7 +4,7 @@ import { crossSaves } from '#tests/torture/crossing-saves.ts'
 import { fightForHotItems } from '#tests/torture/hot-allocation.ts'
 
 test.skipIf(testStore() === 'embedded')(
-  'orders that fight for hot items over two servers get exactly what is there',
+  'concurrent orders for hot items on two servers allocate exactly the available stock',
   { timeout: 180_000 },
   async () => {
     const result = await fightForHotItems({ requests: 400, servers: 2, workers: 16 })
@@ -14,7 +14,7 @@ test.skipIf(testStore() === 'embedded')(
 )
 
 test(
-  'a save pressed twice, cut off, answered into the void or made in two tabs has one effect',
+  'a save repeated, cut off, unanswered or sent from two tabs has one effect',
   { timeout: 180_000 },
   async () => {
     const result = await crossSaves(140)

@@ -32,11 +32,11 @@ test.each([
   ['ㅍㅑㅅ므', ['VH-1']],
   ['vh-', ['VH-1', 'VH-2', 'VH-3']],
   ['hb', ['HB-9']],
-])('the value help finds by %s', async (typed, codes) => {
+])('the value help finds items by %s', async (typed, codes) => {
   expect(await find(admin, typed)).toEqual(codes)
 })
 
-test('in a long list the best are found, however many codes that are used no more begin so', async () => {
+test('disabled codes with the same prefix do not hide the best matches in a long list', async () => {
   await site.db.script(`insert into customer (customer_cd, customer_nm, biz_no, use_yn)
       select 'QZ' || to_char(n, 'fm0000'), '옛상사 ' || n, null, 'N' from generate_series(1, 300) n;
     insert into customer (customer_cd, customer_nm, biz_no) values
@@ -57,7 +57,7 @@ test('in a long list the best are found, however many codes that are used no mor
   }
 })
 
-test('what is typed is a text and never a pattern', async () => {
+test('search text is matched literally, never as a pattern', async () => {
   expect(await find(admin, '50%')).toEqual(['VH-2'])
   expect(await find(admin, '(세일)')).toEqual(['VH-3'])
   for (const text of ['%', '.', '\\', '[', '(', '*', 'V_']) {
@@ -66,7 +66,7 @@ test('what is typed is a text and never a pattern', async () => {
   }
 })
 
-test('nobody is helped to the goods of an owner who is not theirs', async () => {
+test('the value help shows no items of another owner', async () => {
   const customer = await site.login('customer')
   expect(await find(customer, 'ㅈㅎ')).toEqual(['VH-1'])
   expect(await find(customer, 'ㅈㅎ', { OWNER_CD: 'HANBIT' })).toEqual([])

@@ -28,7 +28,7 @@ async function views(who: TestUser): Promise<Record<string, unknown>[]> {
 const seen = async (who: TestUser) =>
   (await views(who)).map((view) => [view['VIEW_NM'], view['USER_ID'], view['MINE']])
 
-test('a view comes back as it was kept, for its owner alone until it is shared', async () => {
+test('a saved view is returned unchanged, only to its owner until it is shared', async () => {
   expect((await save(admin, 'By expiry')).status).toBe(200)
   expect((await save(admin, 'For owners', 'CUSTOMER')).status).toBe(200)
   expect(await seen(admin)).toEqual([
@@ -39,7 +39,7 @@ test('a view comes back as it was kept, for its owner alone until it is shared',
   expect((await views(admin))[0]).toMatchObject({ CONTENT })
 })
 
-test('kept again under its name it is replaced, and only its owner deletes it', async () => {
+test('saving a view under the same name replaces it, and only its owner can delete it', async () => {
   const first = (await save(admin, 'Only one')).body.data
   const again = (await save(admin, 'Only one', 'CUSTOMER')).body.data
   expect(again).toEqual(first)
@@ -50,7 +50,7 @@ test('kept again under its name it is replaced, and only its owner deletes it', 
   expect((await seen(customer)).flat()).not.toContain('Only one')
 })
 
-test('people share with roles they have, on screens they may open, and nothing but looks', async () => {
+test('users share views only with their roles, on permitted screens, with valid content', async () => {
   const customer = await site.login('customer')
   expect((await save(customer, 'Mine', 'CUSTOMER')).status).toBe(200)
   expect((await seen(await site.login('nobody'))).flat()).toContain('Mine')

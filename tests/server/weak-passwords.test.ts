@@ -66,18 +66,18 @@ const refused = [
   ['the own name', '김수한무거북이와두루미 2026!'],
 ] as const
 
-describe.each(Object.keys(doors))('by %s', (door) => {
-  test.each(refused)('a password that is %s is refused', async (_, password) => {
+describe.each(Object.keys(doors))('a password set through %s', (door) => {
+  test.each(refused)('rejects a password that is %s', async (_, password) => {
     expect(await doors[door]?.(password)).toEqual([422, 'PASSWORD_WEAK'])
   })
 })
 
-test('a long sentence with such a word in it is taken', async () => {
+test('accepts a long sentence that contains such a word', async () => {
   const change = { OLD_PWD: testPassword, NEW_PWD: '한빛 창고 옆 은행나무 아래의 자전거 두 대' }
   expect(said(await customer.call('/api/changePassword', change))).toEqual([200, undefined])
 })
 
-test('the refusal does not say which word it was', async () => {
+test('the error does not name the word', async () => {
   const body = { OLD_PWD: testPassword, NEW_PWD: 'Hanbit-Hanbit-2026!' }
   const admin = await site.login('second')
   const { message } = (await admin.call('/api/changePassword', body)).body
@@ -85,7 +85,7 @@ test('the refusal does not say which word it was', async () => {
   expect(message).not.toMatch(/hanbit|한빛/i)
 })
 
-test('a first password that is easy to guess has to be changed, also where it was given', async () => {
+test('a first password that is easy to guess must be changed, even if given', async () => {
   const first = async (password: string) =>
     (await makeFirstPasswords({ WMS_DEMO: '0', WMS_ADMIN_PASSWORD: password })).get('admin')
   expect(await first('Superman-2041!')).toMatchObject({ mustChange: true })

@@ -34,18 +34,21 @@ export const purposeRows: readonly SpecRow[] = section('1', [
     [
       ...at(
         'areas/freight/freight-masters.test.ts',
-        'a ship, its line and a container are kept, with the names of what they point at',
+        'a vessel, its carrier and a container are saved and shown with their names',
       ),
       ...at(
         'areas/freight/bookings.test.ts',
-        'come with their containers: groups, count and TEU, a shared one on its main booking',
+        'total container groups, count and TEU, with a shared container only on its main booking',
       ),
       ...at(
         'areas/bonded/arrivals.test.ts',
-        'a cargo number of the wrong shape, an unknown shed and a bad container are told at their places',
-        'the papers are printed',
+        'rejects a malformed cargo number, an unknown shed and an invalid container at their columns',
+        'all four bonded documents print as PDF',
       ),
-      ...at('areas/freight/price-amount.rule.test.ts', 'the steps say how the amount came about'),
+      ...at(
+        'areas/freight/price-amount.rule.test.ts',
+        'the steps explain how the amount was calculated',
+      ),
     ],
   ],
   [
@@ -54,9 +57,12 @@ export const purposeRows: readonly SpecRow[] = section('1', [
       ...at(calls, 'a menu nobody granted is neither in the tree nor in the map'),
       ...at(
         start,
-        'the menu opens a screen at its path with its abbreviation, and folds when it is not pinned',
+        'the menu opens a screen at its path with its abbreviation and folds when unpinned',
       ),
-      ...at('ui/shell/tabs.test.tsx', 'one screen has one tab, however often the menu is used'),
+      ...at(
+        'ui/shell/tabs.test.tsx',
+        'one screen has one tab, regardless of how often the menu is used',
+      ),
     ],
   ],
   [
@@ -67,14 +73,14 @@ export const purposeRows: readonly SpecRow[] = section('1', [
         'areas/system/site-texts.test.ts',
         'is told to pages in both languages, and what is missing is listed',
       ),
-      ...at('wording.test.ts', 'a text is in both languages'),
+      ...at('wording.test.ts', 'every text exists in both languages'),
       ...at(start, 'the header buttons switch the language, open the help and fold the menu'),
     ],
   ],
   [
     'A user can switch warehouse code (wcode) from a drop-down in the top bar.',
     [
-      ...at(start, 'another warehouse gives bar and window its name, after a reload too'),
+      ...at(start, 'another warehouse changes the bar and the window title, also after a reload'),
       ...at(calls, 'the Wcode header says of which warehouse'),
     ],
   ],

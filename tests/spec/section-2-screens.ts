@@ -40,18 +40,18 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Navigation uses history mode.',
       [
-        ...at(address, 'a tab writes the address it is read from'),
-        ...at(tabs, 'going back to an address goes back to its tab'),
+        ...at(address, 'a tab writes the same address it is read from'),
+        ...at(tabs, 'returning to an address returns to its tab'),
       ],
     ],
     [
       'Unknown paths show an error page titled Error.',
-      at(pages, 'the error page stands alone, titled Error, with a way home'),
+      at(pages, 'the error page has no workspace, is titled Error and links to Home'),
     ],
     [
       'Every route is loaded on demand.',
       [
-        ...at(tabs, 'a tab that was never in front is not drawn'),
+        ...at(tabs, 'a tab that was never active is not rendered'),
         ...at(
           'first-page.test.ts',
           'the first page is loaded without any screen',
@@ -59,14 +59,14 @@ export const screenRows: readonly SpecRow[] = [
         ),
         ...at(
           pages,
-          'code that cannot be loaded reloads the page once, and then says so',
-          'a screen opened after an update reloads the page, with the edits of the others',
+          'code that cannot be loaded reloads the page once and then shows an error',
+          'a screen opened after an update reloads the page and restores edits of other tabs',
         ),
         ...at(
           'ui/keyboard/type-ahead.browser.test.ts',
-          'what is typed before the code of a screen is here is typed into it',
-          'what is typed for a screen that has to wait for the server is typed into it',
-          'arguments typed before any screen is loaded fill the search of the one they are for',
+          'keys typed before the code of a screen loads are replayed into it',
+          'keys typed for a screen that waits for the server are replayed into it',
+          'arguments typed before any screen loads fill the search of their screen',
         ),
       ],
     ],
@@ -74,7 +74,7 @@ export const screenRows: readonly SpecRow[] = [
   ...section('2 Page opening and guard', [
     [
       'Pages are opened with a menu id in the query parameter mid, which holds the menu abbreviation.',
-      at(address, 'an address says screen, copy, menu id and arguments'),
+      at(address, 'an address contains screen, copy, menu id and arguments'),
     ],
     [
       'The guard looks the id up in the menu map.',
@@ -91,7 +91,7 @@ export const screenRows: readonly SpecRow[] = [
           address,
           'a screen without a menu id leads to the root',
           'an unknown menu id leads to the root',
-          'the root is home, with or without a menu id',
+          'the root shows Home, with or without a menu id',
         ),
         ...at(shell, 'a screen opened without its menu id leads to the root'),
       ],
@@ -99,68 +99,71 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Otherwise the active menu entry is stored and the abbreviation is passed to the page.',
       [
-        ...at(tabs, 'one screen has one tab, however often the menu is used'),
-        ...at(shell, 'a link to a screen leads through the login to that screen'),
+        ...at(tabs, 'one screen has one tab, regardless of how often the menu is used'),
+        ...at(shell, 'a link to a screen opens that screen after the login'),
       ],
     ],
     [
       "An unmatched route shows 'This page could not be found'.",
       [
-        ...at(address, 'a path no route matches is not found'),
-        ...at(shell, 'a path no route matches says so, and Enter leads home'),
+        ...at(address, 'a path that matches no route is not found'),
+        ...at(shell, 'an unknown path shows an error, and Enter leads to Home'),
       ],
     ],
     [
       'At start-up, on the login path the loading of session, menu and language data is skipped.',
-      at(start, 'on the login path nothing is asked for'),
+      at(start, 'the login pages request neither session, menu nor language'),
     ],
     [
       'Elsewhere these are loaded before the app starts.',
-      at(
-        start,
-        'session, menu and language are asked for side by side, and the app waits for them',
-      ),
+      at(start, 'session, menu and language are requested in parallel before the app is shown'),
     ],
   ]),
   ...section('2 Route table', [
     [
       'Root: / is home, a non-closable tab titled Home.',
       [
-        ...at(tabs, 'home stays when it is closed'),
+        ...at(tabs, 'Home cannot be closed'),
         ...at(
           start,
-          'the bar shows warehouse, place and the header buttons, and the window is titled WMS',
+          'the bar shows warehouse, place and header buttons, and the window is titled WMS',
         ),
       ],
     ],
     [
       'Admin: /admin/ChangeMe, opened as an 800x300 dialog titled My Info from the top-bar settings icon.',
-      at(menu, 'my info stands in 800 by 300 with nothing cut off'),
+      at(menu, 'my info fits in 800 by 300 without clipping'),
       'In Korean it is titled 내 정보, as every title is in the language of its reader.',
     ],
     [
       'Login: /login, /login/id-search, /login/popup, /login/privacy-policy, /login/pw-init, /login/register.',
-      [...at(login, '%s stands in a box of %i by %i with the telephone below'), ...routed],
+      [...at(login, '%s has a box of %i by %i and a phone link'), ...routed],
     ],
     [
       'Error: /error/NoExistPage.',
-      [...at(pages, 'the error page stands alone, titled Error, with a way home'), ...routed],
+      [
+        ...at(pages, 'the error page has no workspace, is titled Error and links to Home'),
+        ...routed,
+      ],
     ],
     [
       'Popups (/pop/): AddShipToPopup, AddShipToSamplePopup, AddStockSamplePopup, AttachFilePopup, CommonPopup, InputTextBoxPopup, InventoryAdjustPopup, OutAttachFilePopup, OzReportPopup, ScmInputPopup, ScmReceiptPopup, ScmShipmentPopup, SendEmailPopup, StockQtyPopup, UserRolePopup.',
       [
         ...at(
           popupPages,
-          'a new ship-to place is added without leaving what one does',
-          'files of a receipt are attached and detached without leaving what one does',
-          'a user is given a role with the keyboard alone',
-          'stock is adjusted in a popup, the piece of it chosen first',
-          'a sample item, its place, a phrase and a report are a popup away',
-          'a mail is written and sent with the keyboard alone, and says when it has gone',
+          'a ship-to is added in a popup, and a duplicate code is rejected at its field',
+          'files of a receipt are attached and detached in a popup',
+          'a user is assigned a role with only the keyboard',
+          'stock is adjusted in a popup after its balance is selected',
+          'popups add a sample item and ship-to, copy a phrase and open a report',
+          'an email is written and sent with only the keyboard, and its completion is reported',
         ),
-        ...at(start, 'the stock-quantity popup has mark, plot and quantity beside code and name'),
-        ...at(popups, 'a granted popup opens under its name and resolves with what it is given'),
-        ...at(popups, 'every popup of the route table opens'),
+        ...at(
+          start,
+          'the stock quantity popup shows mark, plot and quantity next to code and name',
+        ),
+        ...at(popups, 'a permitted popup opens under its title and resolves with its result'),
+        ...at(popups, 'every popup of the route table has a page that loads'),
         ...routed,
       ],
       'The three popups of the supply chain come with its screens; opened before, they say that they are not there.',
@@ -170,9 +173,9 @@ export const screenRows: readonly SpecRow[] = [
       [
         ...at(
           'ui/shell/samples.browser.test.ts',
-          'there is no fourth layout',
-          'the search of a sample finds the rows that hold the text',
-          'the points of a chart are walked by the arrows, each saying its name and figure',
+          'layout4 does not exist',
+          'the search of a sample finds the rows that contain the text',
+          'arrow keys move through chart points, each labelled with its name and value',
         ),
         ...routed,
       ],
@@ -183,9 +186,9 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Three layouts: default (top bar, left menu, tabbed content, bottom-right notification area); login (with loading overlay); blank.',
       [
-        ...at(walk, 'the whole shell is walked by keyboard alone, in %s'),
-        ...at(login, '%s stands in a box of %i by %i with the telephone below'),
-        ...at(pages, 'the error page stands alone, titled Error, with a way home'),
+        ...at(walk, 'the entire shell is usable with only the keyboard, in %s'),
+        ...at(login, '%s has a box of %i by %i and a phone link'),
+        ...at(pages, 'the error page has no workspace, is titled Error and links to Home'),
       ],
     ],
     [
@@ -193,19 +196,19 @@ export const screenRows: readonly SpecRow[] = [
       [
         ...at(
           start,
-          'the bar shows warehouse, place and the header buttons, and the window is titled WMS',
+          'the bar shows warehouse, place and header buttons, and the window is titled WMS',
         ),
-        ...at(sizes, 'the bar is 40 high, the menu 270 wide and 54 when it is folded'),
+        ...at(sizes, 'the bar is 40 high, and the menu is 270 wide or 54 when folded'),
       ],
     ],
     [
       'Left menu: 270px open, 54px collapsed; can be pinned; has a Favorites (my-menu) view.',
       [
-        ...at(sizes, 'the bar is 40 high, the menu 270 wide and 54 when it is folded'),
-        ...at(walk, 'the folded menu comes out under the pointer and goes back when it leaves'),
+        ...at(sizes, 'the bar is 40 high, and the menu is 270 wide or 54 when folded'),
+        ...at(walk, 'the folded menu expands under the pointer and collapses when it leaves'),
         ...at(
           menu,
-          'folding the menu hides the favourites, and the edits are there when it comes out',
+          'folding the menu hides the favourites, and their edits return when it opens again',
         ),
       ],
     ],
@@ -213,7 +216,7 @@ export const screenRows: readonly SpecRow[] = [
       'Selecting a menu item navigates to its path with query parameter mid set to the menu abbreviation.',
       at(
         start,
-        'the menu opens a screen at its path with its abbreviation, and folds when it is not pinned',
+        'the menu opens a screen at its path with its abbreviation and folds when unpinned',
       ),
     ],
     [
@@ -221,43 +224,43 @@ export const screenRows: readonly SpecRow[] = [
       [
         ...at(
           start,
-          'the menu opens a screen at its path with its abbreviation, and folds when it is not pinned',
+          'the menu opens a screen at its path with its abbreviation and folds when unpinned',
         ),
-        ...at(tabs, 'one screen has one tab, however often the menu is used'),
+        ...at(tabs, 'one screen has one tab, regardless of how often the menu is used'),
       ],
     ],
     [
       'When not pinned, the menu collapses after navigating.',
       at(
         start,
-        'the menu opens a screen at its path with its abbreviation, and folds when it is not pinned',
+        'the menu opens a screen at its path with its abbreviation and folds when unpinned',
       ),
     ],
     [
       'Each opened page is a closable tab, with one active tab per menu.',
       at(
         tabs,
-        'one screen has one tab, however often the menu is used',
-        'closing the tab in front shows its right neighbour, else the left one',
+        'one screen has one tab, regardless of how often the menu is used',
+        'closing the active tab shows its right neighbour, otherwise the left one',
       ),
     ],
     [
       'Opening the same screen with a different URL while its tab exists creates a numbered copy tab (path suffix /copyN).',
       [
         ...at(tabs, 'the same screen under another address becomes a numbered copy'),
-        ...at(pages, 'the same screen under another address is a numbered copy beside the first'),
+        ...at(pages, 'the same screen under another address opens as a numbered copy'),
       ],
     ],
     [
       'Pages have a breadcrumb title bar with a favourite star toggle, an expandable search panel and data grids.',
       [
-        ...at(walk, 'the whole shell is walked by keyboard alone, in %s'),
-        ...at(sizes, 'the search folds to one line that says what is searched by, and opens again'),
+        ...at(walk, 'the entire shell is usable with only the keyboard, in %s'),
+        ...at(sizes, 'the search folds to one line that shows its conditions, and unfolds again'),
       ],
     ],
     [
       'The content layout has a minimum width of 1280px.',
-      at(sizes, 'the content is 1280 wide at least, and a narrower window scrolls'),
+      at(sizes, 'the content is at least 1280 wide, and a narrower window scrolls'),
       'It is the workspace with its menu that is 1280 wide at least, so that a common screen of that width scrolls nowhere; below 800, as at 200 per cent, pages are as wide as the window.',
     ],
     [
@@ -265,14 +268,14 @@ export const screenRows: readonly SpecRow[] = [
       [
         ...at(
           login,
-          '%s stands in a box of %i by %i with the telephone below',
-          'a remembered id is there next time, and the password has the focus',
-          'who registers hears that an administrator has to approve, and then can log in',
-          'the ids of an address go to that address',
+          '%s has a box of %i by %i and a phone link',
+          'a remembered user id is filled in, and the password has the focus',
+          'a registration shows that approval is pending, and the approved user can log in',
+          'the user ids of an email address are sent to that address',
         ),
         ...at(
           'server/stored-files.test.ts',
-          'the logo is the product’s own until the site has one',
+          'the product logo is shown until the site has its own',
         ),
       ],
     ],
@@ -280,40 +283,43 @@ export const screenRows: readonly SpecRow[] = [
       'Browser title: fixed prefix WMS followed by the corp location name.',
       at(
         start,
-        'the bar shows warehouse, place and the header buttons, and the window is titled WMS',
-        'another warehouse gives bar and window its name, after a reload too',
+        'the bar shows warehouse, place and header buttons, and the window is titled WMS',
+        'another warehouse changes the bar and the window title, also after a reload',
       ),
     ],
     [
       'Popups: opened by type.',
-      at(popups, 'a granted popup opens under its name and resolves with what it is given'),
+      at(popups, 'a permitted popup opens under its title and resolves with its result'),
     ],
     [
       'The default is a common popup of 600x600.',
       [
-        ...at(popups, '%s stands %i by %i pixels'),
-        ...at(sizes, 'a popup of no kind of its own is 800 by 600, the code lookup 600 by 600'),
+        ...at(popups, '%s is %i by %i pixels'),
+        ...at(sizes, 'a default popup is 800 by 600, and the code lookup is 600 by 600'),
       ],
     ],
     [
       'A stock-quantity popup of 700x600 adds columns for mark, plot and stock quantity.',
       [
-        ...at(popups, '%s stands %i by %i pixels'),
-        ...at(start, 'the stock-quantity popup has mark, plot and quantity beside code and name'),
+        ...at(popups, '%s is %i by %i pixels'),
+        ...at(
+          start,
+          'the stock quantity popup shows mark, plot and quantity next to code and name',
+        ),
       ],
     ],
     [
       'Other popups default to 800x600.',
-      at(sizes, 'a popup of no kind of its own is 800 by 600, the code lookup 600 by 600'),
+      at(sizes, 'a default popup is 800 by 600, and the code lookup is 600 by 600'),
     ],
     [
       'Popups can be dragged and, if allowed, made full screen; stacked popups are offset.',
       [
-        ...at(menu, 'a popup is dragged by its title bar and never out of reach'),
-        ...at(sizes, 'a popup that may fills the window and goes back, by a key'),
+        ...at(menu, 'a popup is dragged by its title bar but never out of reach'),
+        ...at(sizes, 'a popup that can be maximized fills the window and returns with a key'),
         ...at(
           popups,
-          'the last popup opened is in front, set off from the one below, which it gives back',
+          'the last popup opened is active and offset, and closing it reactivates the previous one',
         ),
       ],
     ],
@@ -321,36 +327,36 @@ export const screenRows: readonly SpecRow[] = [
       'File download opens /api/file/fileDownload in a new window with query fileSn.',
       at(
         'ui/pages/control-template.browser.test.ts',
-        'a file is uploaded, shows its name that nobody types, and comes back in a new window',
+        'a file is uploaded, shows a read-only name, and downloads in a new window',
       ),
     ],
     [
       "Generic error page: '404 Not Found' or 'An error occurred', with a link to home.",
       at(
         pages,
-        'the error page stands alone, titled Error, with a way home',
-        'code that cannot be loaded reloads the page once, and then says so',
+        'the error page has no workspace, is titled Error and links to Home',
+        'code that cannot be loaded reloads the page once and then shows an error',
       ),
     ],
     [
       'Stale-screen message: the system was updated; refresh with F5, or contact the administrator if it persists.',
       [
-        ...at(pages, 'a page older than the server says so, and goes on'),
-        ...at('ui/shell/api.test.tsx', 'a newer build on the server is noticed'),
+        ...at(pages, 'a page older than the server shows an update notice'),
+        ...at('ui/shell/api.test.tsx', 'a new build id from the server marks the page as stale'),
       ],
     ],
     [
       'Popup-permission-denied message: the user has no popup permission; ask the administrator.',
-      at(popups, 'a popup that is not granted says whom to ask, and counts as closed'),
+      at(popups, 'a popup without permission refers to the administrator and counts as closed'),
     ],
     [
       'Header buttons for language, settings, help, logout and menu exist; for language and help the behaviour is not shown.',
       [
         ...at(start, 'the header buttons switch the language, open the help and fold the menu'),
-        ...at(menu, 'messages come in the language switched to, from the server'),
+        ...at(menu, 'the server returns messages in the newly selected language'),
         ...at(
           'ui/keyboard/keyboard.browser.test.ts',
-          'the help says how many commands there are, and of each why it does not work here',
+          'the help shows the number of commands and why a command is unavailable',
         ),
       ],
     ],

@@ -50,7 +50,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
       ...at(calls, 'the menu comes as a tree, by abbreviation, with popups and favourites'),
       ...at(
         'ui/pages/code-lists.test.ts',
-        'lists asked for together travel in one call and are kept',
+        'lists requested together are fetched in one call and cached',
       ),
     ],
     'A popup does not carry code lists: each list is asked for once by the pages that show it, and serves all of them.',
@@ -58,10 +58,10 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     "Save-procedure result row: ROW, POSTATUS (negative means failure), POERROR (message put into the row's PROCRETURN cell).",
     [
-      ...at('server/save.test.ts', 'every failing row is listed, and the good ones are not saved'),
+      ...at('server/save.test.ts', 'every failing row is listed, and valid rows are not saved'),
       ...at(
         'ui/pages/save-rows.test.ts',
-        'errors of the answer stand on the rows they are about, whatever was sorted meanwhile',
+        'response errors appear on their rows although the rows were sorted since',
       ),
     ],
   ],
@@ -70,13 +70,13 @@ export const entityRows: readonly SpecRow[] = section('3', [
     [
       ...at(
         start,
-        'the login sends id, warehouse and password joined, the password, and the language',
+        'the login sends id, warehouse and password joined, the password and the language',
       ),
       ...at(
         'server/login.test.ts',
-        'only the first two separators count, so a password may hold any character',
-        'a password that is said twice is the same both times',
-        'who may not work in the warehouse asked for is told where the work begins',
+        'only the first two separators count, so a password can contain any character',
+        'a password sent twice must be identical both times',
+        'a login to a warehouse without permission starts in a permitted one and reports it',
       ),
     ],
   ],
@@ -95,9 +95,9 @@ export const entityRows: readonly SpecRow[] = section('3', [
         grid,
         'a new row is I and stays I when edited',
         'deleting any other row flags it D and keeps it',
-        'rows are told apart by flag and number however they are sorted',
-        'the header check takes the enabled rows the filter shows',
-        'the message stands at its row wherever that is shown',
+        'changed rows keep their flag and number, regardless of sorting',
+        'the header check selects all enabled rows',
+        'the message follows its row when the order changes',
       ),
     ],
     'There is one column of ticks, AG_CHECK: a second one, DX_CHECK, would be a second meaning of the same box.',
@@ -106,7 +106,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
     'Uploaded file: FILE_NM, FILE_SN.',
     at(
       'server/stored-files.test.ts',
-      'keeps several files with the parts beside them, and answers name and serial of each',
+      'stores several files with their form fields and returns name and serial of each',
     ),
   ],
   [
@@ -114,11 +114,11 @@ export const entityRows: readonly SpecRow[] = section('3', [
     [
       ...at(
         'areas/freight/bookings.test.ts',
-        'come with their containers: groups, count and TEU, a shared one on its main booking',
+        'total container groups, count and TEU, with a shared container only on its main booking',
       ),
       ...at(
         'areas/freight/freight-masters.rule.test.ts',
-        'containers of a booking: TEU, words, and a shared one counted on its main booking only',
+        'booking containers give TEU and words, counting a shared one on its main booking only',
       ),
     ],
   ],
@@ -126,17 +126,17 @@ export const entityRows: readonly SpecRow[] = section('3', [
     'License check input: cargoTp (E is export), licenseNo.',
     at(
       'areas/freight/licence-number.rule.test.ts',
-      'an export licence of 14 characters that ends in a digit, X or R is right',
-      'a cargo number with MRN and MSN is right, with or without HSN',
+      'an export licence of 14 characters that ends in a digit, X or R is valid',
+      'a cargo number with MRN and MSN is valid with or without HSN',
     ),
   ],
   [
     'Report print job: filePath, fileNm, jsonData, viewerMode (default export), printCopies (1), printSize (A4), exportMode (silent), exportFormat (pdf), exportFileName.',
     at(
       'server/report.test.ts',
-      'understands a job as the spec names its parts: JSON, a form, an address',
-      'is the default: the PDF at once, under the name that was asked for',
-      'comes on the paper that was asked for, on A4 when none was',
+      'accepts a job with the names of the spec as JSON, form or query string',
+      'returns the PDF directly by default, under the requested name',
+      'uses the requested paper size, or A4 by default',
     ),
   ],
   [
@@ -150,24 +150,27 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Client state: session; language map (message codes to texts); menu tree; menu map; popup map; my-menu list; active tab map; active popup stack (last is active); overall request-in-progress flag and transaction counter; per-page request flags keyed by menu abbreviation; per-menu scroll positions; menu collapsed flag.',
     [
+      ...at(start, 'session, menu and language are requested in parallel before the app is shown'),
       ...at(
-        start,
-        'session, menu and language are asked for side by side, and the app waits for them',
+        'ui/shell/tabs.test.tsx',
+        'one screen has one tab, regardless of how often the menu is used',
       ),
-      ...at('ui/shell/tabs.test.tsx', 'one screen has one tab, however often the menu is used'),
       ...at(
         'ui/shell/popups.test.tsx',
-        'the last popup opened is in front, set off from the one below, which it gives back',
+        'the last popup opened is active and offset, and closing it reactivates the previous one',
       ),
-      ...at('ui/shell/api.test.tsx', 'a quiet call shows no loading, any other does'),
+      ...at(
+        'ui/shell/api.test.tsx',
+        'a quiet call does not show the loading indicator, but any other does',
+      ),
       ...at(
         'ui/shell/pages.browser.test.ts',
-        'activity belongs to the page that waits, and not to the others',
-        'each page keeps its own scroll position, and a closed one forgets it',
+        'the busy state belongs to the waiting page and not to others',
+        'each page keeps its scroll position until it is closed',
       ),
       ...at(
         'ui/shell/menu-and-popups.browser.test.ts',
-        'folding the menu hides the favourites, and the edits are there when it comes out',
+        'folding the menu hides the favourites, and their edits return when it opens again',
       ),
     ],
   ],
@@ -175,7 +178,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
     'Arguments can be passed from one menu page to another, keyed by target menu abbreviation, delivered once when the page opens, then discarded.',
     at(
       'ui/shell/tabs.test.tsx',
-      'arguments go to the tab that is open, and are new at every delivery',
+      'arguments go to the open tab and are a new object at every delivery',
     ),
   ],
 ])

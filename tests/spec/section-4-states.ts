@@ -10,20 +10,20 @@ const controls = 'ui/pages/control-template.browser.test.ts'
 export const stateRows: readonly SpecRow[] = section('4', [
   [
     'My-menu editing: view mode, then edit mode through the edit button.',
-    at(menu, 'favourites are put in order, marked, removed and saved with the keyboard alone'),
+    at(menu, 'favourites are ordered, marked, removed and saved with only the keyboard'),
   ],
   [
     'In edit mode items can be dragged to reorder, toggled as initial screen, or removed.',
     [
       ...at(
         menu,
-        'a favourite is dragged to another place with the pointer',
-        'favourites are put in order, marked, removed and saved with the keyboard alone',
+        'a favourite is dragged to another position with the pointer',
+        'favourites are ordered, marked, removed and saved with only the keyboard',
         'the favourite marked as initial screen opens after the login',
       ),
       ...at(
         'ui/shell/menu-rows.test.tsx',
-        'only one favourite opens by itself, and marking it again unmarks it',
+        'only one favourite opens automatically, and marking it again unmarks it',
       ),
     ],
   ],
@@ -31,27 +31,27 @@ export const stateRows: readonly SpecRow[] = section('4', [
     'Save sends the new order and shows the returned message.',
     [
       ...at(calls, 'the order, the initial screen and what was removed are kept as they were sent'),
-      ...at(menu, 'a favourite is dragged to another place with the pointer'),
+      ...at(menu, 'a favourite is dragged to another position with the pointer'),
     ],
   ],
   [
     'Undo leaves edit mode and restores the prior list.',
     at(
       menu,
-      'undo leaves edit mode with the list of before',
-      'favourites being edited are there after a reload, and undo is still the list of before',
+      'undo leaves edit mode with the previous list',
+      'favourites being edited survive a reload, and undo still restores the previous list',
     ),
   ],
   [
     'Collapsing the side menu hides the favorites view.',
-    at(menu, 'folding the menu hides the favourites, and the edits are there when it comes out'),
+    at(menu, 'folding the menu hides the favourites, and their edits return when it opens again'),
   ],
   [
     "Favorite flags: loading the my-menu list first clears every menu's favorite flag, then sets it for each listed menu.",
     [
       ...at(
         'ui/shell/menu-rows.test.tsx',
-        'every flag is cleared before the listed ones are set, and a removed entry loses its own',
+        'all favourite flags are cleared before the listed ones are set',
       ),
       ...at(calls, 'the order, the initial screen and what was removed are kept as they were sent'),
     ],
@@ -61,7 +61,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
     [
       ...at(
         'ui/shell/menu-rows.test.tsx',
-        'every flag is cleared before the listed ones are set, and a removed entry loses its own',
+        'all favourite flags are cleared before the listed ones are set',
       ),
       ...at(calls, 'the order, the initial screen and what was removed are kept as they were sent'),
       ...at(
@@ -72,57 +72,60 @@ export const stateRows: readonly SpecRow[] = section('4', [
   ],
   [
     'A global loading overlay shows while non-quiet requests are pending (counter based).',
-    at('ui/shell/api.test.tsx', 'a quiet call shows no loading, any other does'),
+    at(
+      'ui/shell/api.test.tsx',
+      'a quiet call does not show the loading indicator, but any other does',
+    ),
     'It is a thin bar that covers nothing: what stands on the screen is read meanwhile, and keys that are typed are kept.',
   ],
   [
     'The flag turns on at transaction start and off at its end.',
     at(
       'ui/shell/api.test.tsx',
-      'a quiet call shows no loading, any other does',
-      'a call whose time is over ends as one without an answer, its own signal or not',
+      'a quiet call does not show the loading indicator, but any other does',
+      'a timed-out call fails as unanswered, with or without its own signal',
     ),
   ],
   [
     'Page-level activity is set and cleared per menu.',
-    at(pages, 'activity belongs to the page that waits, and not to the others'),
+    at(pages, 'the busy state belongs to the waiting page and not to others'),
   ],
   [
     'Message dialog kinds: question (OK and Cancel), information, warning, error (OK only).',
-    at(popups, 'a message of the kind %s is confirmed with Enter, given up with Escape'),
+    at(popups, 'a message of kind %s is confirmed with Enter and cancelled with Escape'),
   ],
   [
     'Enter confirms.',
-    at(popups, 'a message of the kind %s is confirmed with Enter, given up with Escape'),
+    at(popups, 'a message of kind %s is confirmed with Enter and cancelled with Escape'),
   ],
   [
     'Popups resolve, reject or close, and are pushed onto and popped from the stack.',
     at(
       popups,
-      'a granted popup opens under its name and resolves with what it is given',
-      'a popup that rejects fails for whoever opened it',
-      'the last popup opened is in front, set off from the one below, which it gives back',
+      'a permitted popup opens under its title and resolves with its result',
+      'a popup that rejects fails for its opener',
+      'the last popup opened is active and offset, and closing it reactivates the previous one',
     ),
   ],
   [
     'Notifications: success, warn, error (and info styled).',
-    at(popups, 'success goes after a second; warnings, errors and news stay until Escape'),
+    at(popups, 'a success note disappears after a second; other notes remain until dismissed'),
   ],
   [
     'Success disappears after 1000 ms; warn and error stay until closed.',
-    at(popups, 'success goes after a second; warnings, errors and news stay until Escape'),
+    at(popups, 'a success note disappears after a second; other notes remain until dismissed'),
   ],
   [
     'Scroll position is saved or deleted per menu.',
-    at(pages, 'each page keeps its own scroll position, and a closed one forgets it'),
+    at(pages, 'each page keeps its scroll position until it is closed'),
   ],
   [
     "A menu's path can be updated.",
     [
-      ...at(pages, 'the same screen under another address is a numbered copy beside the first'),
+      ...at(pages, 'the same screen under another address opens as a numbered copy'),
       ...at(
         'ui/shell/tabs.test.tsx',
-        'arguments go to the tab that is open, and are new at every delivery',
+        'arguments go to the open tab and are a new object at every delivery',
       ),
     ],
   ],
@@ -148,7 +151,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
     at(
       grid,
       'deleting any other row flags it D and keeps it',
-      'without tracking a deleted row is gone and nothing is flagged',
+      'a deleted row is removed and nothing is flagged if tracking is off',
     ),
   ],
   [
@@ -157,7 +160,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
       ...at(grid, 'new data clears the changes'),
       ...at(
         'ui/pages/kept-edits.test.ts',
-        'new data keeps the changes when told to, each on its own record',
+        'new data keeps pending changes on request, each on its record',
       ),
     ],
   ],
@@ -165,46 +168,49 @@ export const stateRows: readonly SpecRow[] = section('4', [
     'Tracking can report whether there are changes and list rows per flag.',
     at(
       grid,
-      'fresh data has none',
-      'rows are told apart by flag and number however they are sorted',
+      'fresh data has no changes',
+      'changed rows keep their flag and number, regardless of sorting',
     ),
   ],
   [
     'Added rows are appended at the given index.',
-    at(grid, 'a row inserted under a filter is shown where it was put'),
+    at(grid, 'a row inserted under a filter is shown where it was inserted'),
   ],
   [
     'Date box: typing or calendar pick, stores digits only.',
     [
       ...at(
         'ui/pages/field-editors.test.tsx',
-        'a date takes digits, shows hyphens once it is left, and Delete empties it',
-        'F4 opens the calendar; arrows and Enter choose a day',
+        'a date accepts digits, shows hyphens on leaving, and Delete empties it',
+        'F4 opens the calendar, arrows and Enter select a date',
       ),
-      ...at(controls, 'days, moments and months are kept as digits and shown with their marks'),
+      ...at(
+        controls,
+        'dates, timestamps and months are stored as digits and shown with separators',
+      ),
     ],
   ],
   [
     'Delete key clears it.',
-    at(controls, 'days, moments and months are kept as digits and shown with their marks'),
+    at(controls, 'dates, timestamps and months are stored as digits and shown with separators'),
   ],
   [
     'File editor: read-only text with an upload button; the chosen file is uploaded.',
     at(
       controls,
-      'a file is uploaded, shows its name that nobody types, and comes back in a new window',
-      'a file that the server does not take says why beside its box',
+      'a file is uploaded, shows a read-only name, and downloads in a new window',
+      'a file the server rejects shows the reason next to its box',
     ),
   ],
   [
     'Check cell toggles Y and N; the header check sets all enabled rows.',
     [
-      ...at('ui/grid/cell-input.test.ts', 'a check cell takes Y and N and is never empty'),
+      ...at('ui/grid/cell-input.test.ts', 'a check cell accepts Y and N and is never empty'),
       ...at(
         'ui/grid/keys.browser.test.ts',
-        'Space turns a check cell over, and checks the row from a cell that cannot be edited',
+        'Space toggles a check cell, and checks the row from a read-only cell',
       ),
-      ...at(grid, 'the header check takes the enabled rows the filter shows'),
+      ...at(grid, 'the header check selects all enabled rows'),
     ],
   ],
   [
@@ -212,24 +218,18 @@ export const stateRows: readonly SpecRow[] = section('4', [
     [
       ...at(
         'ui/shell/keyboard-walk.browser.test.ts',
-        'the whole shell is walked by keyboard alone, in %s',
+        'the entire shell is usable with only the keyboard, in %s',
       ),
       ...at(
         'ui/shell/menu-rows.test.tsx',
-        'a closed group hides its screens, an open one shows them a level deeper',
+        'a closed group hides its screens, and an open one shows them one level deeper',
       ),
       ...at(
         'ui/forms/order-card.test.tsx',
-        'a card says whether its order is active, and its switch turns that over',
+        'a card shows whether its order is active, and its switch toggles it',
       ),
-      ...at(
-        controls,
-        'a required field wears a star, and a save without it says so with its title',
-      ),
-      ...at(
-        controls,
-        'a file is uploaded, shows its name that nobody types, and comes back in a new window',
-      ),
+      ...at(controls, 'a required field shows a star, and saving without it names the field'),
+      ...at(controls, 'a file is uploaded, shows a read-only name, and downloads in a new window'),
     ],
   ],
 ])

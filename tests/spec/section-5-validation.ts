@@ -18,10 +18,10 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'kernel/box-value.test.ts',
         'a text box keeps only digits, wide ones of the input method among them',
       ),
-      ...at(fields, 'is upper case where the field asks for it'),
+      ...at(fields, 'becomes upper case where the field requires it'),
       ...at(
         controls,
-        'texts are put in upper case, keep digits only, or count wide characters double',
+        'text fields convert to upper case, drop non-digits, or count wide characters double',
       ),
     ],
   ],
@@ -29,7 +29,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
     'Number boxes can turn zero into empty.',
     [
       ...at('kernel/box-value.test.ts', 'a number box turns zero into empty and nothing else'),
-      ...at(fields, 'turns zero into empty where the field asks for it, and nothing else'),
+      ...at(fields, 'turns zero into empty only where the field requires it'),
     ],
   ],
   [
@@ -39,7 +39,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'kernel/box-value.test.ts',
         'a check box maps to Y and N unless the column has words of its own',
       ),
-      ...at(controls, 'a zero may be a number or nothing, and a check is Y or N'),
+      ...at(controls, 'zero is a number or empty by field, and a check is Y or N'),
     ],
   ],
   [
@@ -47,22 +47,25 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at('kernel/date-box.test.ts', 'a date box takes digits only, at most 8 of them'),
       ...at('kernel/date-format.test.ts', 'a date is stored yyyyMMdd and displayed yyyy-MM-dd'),
-      ...at(controls, 'days, moments and months are kept as digits and shown with their marks'),
+      ...at(
+        controls,
+        'dates, timestamps and months are stored as digits and shown with separators',
+      ),
     ],
   ],
   [
     'A short date string is padded with 01 to reach 8 digits.',
     [
       ...at('kernel/date-box.test.ts', 'a short date string is padded with 01 to 8 digits'),
-      ...at('ui/grid/cell-input.test.ts', '%s is %s'),
-      ...at('ui/pages/draft-text.test.ts', 'a day typed as %s is %s'),
+      ...at('ui/grid/cell-input.test.ts', '%s parses as the date %s'),
+      ...at('ui/pages/draft-text.test.ts', 'a date typed as %s is read as %s'),
       ...at(calls, 'a short day is filled up with 01, and half a year is no day'),
     ],
     'Only a year and a year with its month are short dates; half a year would be padded into a day nobody meant.',
   ],
   [
     'On focus-out a value shorter than 8 digits is cleared.',
-    [...at('ui/pages/draft-text.test.ts', '%j is too short to be a day: the box is emptied')],
+    [...at('ui/pages/draft-text.test.ts', '%j is too short for a date and empties the box')],
   ],
   [
     'Lookup popup closed with the close button: resolves true when the typed keyword exactly equals an existing code or name in its results, else rejects.',
@@ -75,7 +78,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ),
       ...at(
         'ui/shell/lookup-close.test.tsx',
-        'closed without a choice, the help answers the entry that was typed exactly, and else none',
+        'a value help closed without a selection returns only an exactly typed entry',
       ),
     ],
     'It resolves with the entry itself instead of true, so that the field can be filled, and with nothing instead of a rejection: giving up is no fault.',
@@ -97,12 +100,9 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ...at(required, 'a field left empty is named by its title'),
       ...at(
         'ui/pages/page-search.test.ts',
-        'a required search field left empty is named and nothing is asked',
+        'an empty required search field is named, and no request is sent',
       ),
-      ...at(
-        controls,
-        'a required field wears a star, and a save without it says so with its title',
-      ),
+      ...at(controls, 'a required field shows a star, and saving without it names the field'),
     ],
   ],
   [
@@ -110,7 +110,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         'ui/shell/real-time.test.tsx',
-        'several messages are one below the other, and no message is nothing',
+        'several messages are joined by line breaks, and none give an empty text',
       ),
       ...at(required, 'several missing fields are told in the order of the form'),
     ],
@@ -124,7 +124,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'whichever two days, exactly one order is refused unless they are the same',
       ),
       ...at(calls, 'a search from a later to an earlier day is refused with MSG000022'),
-      ...at(controls, 'a range is refused when it is the wrong way round or too long'),
+      ...at(controls, 'a range is rejected when it is reversed or too long'),
     ],
   ],
   [
@@ -148,13 +148,13 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ...at('server/accounts.test.ts', 'is refused with %s'),
       ...at(
         'server/save-faults.test.ts',
-        'refuses an owner whose %s is %s, at its row and column',
-        'takes telephone numbers of Seoul and of everywhere else, and none',
-        'of a supplier and a ship-to alike',
+        'rejects an owner whose %s is %s, at its row and column',
+        'accepts Seoul, regional, mobile and empty phone numbers',
+        'applies to suppliers and ship-tos as well',
       ),
       ...at(
         'ui/pages/field-rules.test.ts',
-        'has the shape the field asks for, and is empty where nothing is typed',
+        'must match the pattern of the field, and is empty when blank',
       ),
     ],
     "A person's number keeps to the sentence. Companies may also have a number of Seoul, whose area code 02 has two digits: `02-123-4567`.",
@@ -204,57 +204,54 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'kernel/byte-length.test.ts',
         'a wide character counts double when asked, and once when not',
       ),
-      ...at(
-        fields,
-        'counts wide characters double where the field asks for it, and once where not',
-      ),
+      ...at(fields, 'counts wide characters double only where the field requires it'),
     ],
   ],
   [
     'License number, export cargo (E): length 14; last character a digit, X or R.',
     at(
       licence,
-      'an export licence of 14 characters that ends in a digit, X or R is right',
-      'another length is told the length',
-      'another last character is told that the form is wrong',
+      'an export licence of 14 characters that ends in a digit, X or R is valid',
+      'a wrong length is reported with the required one',
+      'another last character is reported as a wrong format',
     ),
   ],
   [
     'Other cargo: length 15 or 19; first 11 characters are the MRN; the 11th character must be I, E, C or B; the MSN part (4 characters) must be numeric; with length 19 the HSN part (4 characters) must be numeric.',
     at(
       licence,
-      'a cargo number with MRN and MSN is right, with or without HSN',
-      'an MRN whose 11th character is another is told that the form is wrong',
-      'letters in MSN or HSN are told which',
+      'a cargo number with MRN and MSN is valid with or without HSN',
+      'an MRN with another 11th character is reported as a wrong format',
+      'letters in MSN or HSN are reported with the part’s name',
     ),
   ],
   [
     "License messages (Korean): '면장 번호는 14자리 이여야 합니다.'; '형식이 맞지 않은 면장번호 입니다'; '면장 번호는 19 또는 15자리 이여야 합니다.'; 'MRN No는 11자리 이여야 합니다.'; 'MSN No는 4자리 이여야 합니다.'; 'MSN No는 숫자여야 합니다.'; 'HSN No는 4자리 이여야 합니다.'; 'HSN No는 숫자여야 합니다.'",
     at(
       licence,
-      'another length is told the length',
-      'another length is told both lengths',
-      'another last character is told that the form is wrong',
-      'letters in MSN or HSN are told which',
-      'a number given in its parts is told which part has the wrong length',
+      'a wrong length is reported with the required one',
+      'a wrong length is reported with both valid lengths',
+      'another last character is reported as a wrong format',
+      'letters in MSN or HSN are reported with the part’s name',
+      'a number given in parts reports which part has the wrong length',
     ),
   ],
   [
     'Container number: a check digit is computed from letters mapped to values and from positions, modulo 11 with 10 treated as 0, and compared with the 11th character.',
     at(
       container,
-      'published numbers are right',
-      'a remainder of 10 is the digit 0',
-      'a wrong check digit is told the right one',
-      'one digit read wrong never passes, but for the 10 that is written 0',
+      'published numbers are valid',
+      'a remainder of 10 gives the check digit 0',
+      'a wrong check digit is reported with the right one',
+      'a single misread digit never passes, except where the remainder 10 is written as 0',
     ),
   ],
   [
     'A prefix starting with HLCU is a special case (details not shown).',
     at(
       container,
-      'HLCU is counted as the owner number 4029 it replaced, so its sum is 2 less modulo 11',
-      'the other prefixes of the same carrier are counted by their letters',
+      'HLCU counts as the owner number 4029 it replaced, so its sum is 2 less modulo 11',
+      'other prefixes of the same carrier are computed from their letters',
     ),
   ],
   [
@@ -267,12 +264,9 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ),
       ...at(
         'ui/pages/save-rows.test.ts',
-        'every required column left empty is told at once, by row number and name',
+        'all empty required columns are reported together, by row number and name',
       ),
-      ...at(
-        'ui/pages/page-act.test.ts',
-        'a chosen row that lacks what the procedure requires is not sent',
-      ),
+      ...at('ui/pages/page-act.test.ts', 'a chosen row without a required value is not sent'),
     ],
   ],
   [
@@ -285,7 +279,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ),
       ...at(
         'ui/pages/page-export.test.tsx',
-        'an empty grid is not exported: the page says so and asks for nothing',
+        'an empty grid is not exported: the page reports it and sends no request',
       ),
     ],
   ],

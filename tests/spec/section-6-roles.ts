@@ -8,7 +8,7 @@ export const roleRows: readonly SpecRow[] = section('6', [
       ...at('server/access.test.ts', '%s needs its own action on one of its own menus'),
       ...at(
         'ui/shell/start.browser.test.ts',
-        'session, menu and language are asked for side by side, and the app waits for them',
+        'session, menu and language are requested in parallel before the app is shown',
       ),
     ],
   ],
@@ -23,7 +23,7 @@ export const roleRows: readonly SpecRow[] = section('6', [
       ),
       ...at(
         'ui/shell/popup-pages.browser.test.ts',
-        'a user is given a role with the keyboard alone',
+        'a user is assigned a role with only the keyboard',
       ),
       ...at(
         'areas/system/roles.test.ts',
@@ -35,7 +35,7 @@ export const roleRows: readonly SpecRow[] = section('6', [
       ),
       ...at(
         'ui/shell/events.browser.test.ts',
-        'who is logged in is told of a change of his rights, and works with them at once',
+        'a logged-in user is notified of changed permissions and can use them immediately',
       ),
     ],
   ],
@@ -43,7 +43,7 @@ export const roleRows: readonly SpecRow[] = section('6', [
     'A popup lacking permission shows the permission-denied message.',
     at(
       'ui/shell/popups.test.tsx',
-      'a popup that is not granted says whom to ask, and counts as closed',
+      'a popup without permission refers to the administrator and counts as closed',
     ),
   ],
   [
@@ -51,16 +51,16 @@ export const roleRows: readonly SpecRow[] = section('6', [
     [
       ...at(
         'ui/shell/shell.browser.test.ts',
-        'a save whose session ran out is finished after logging in over the page',
-        'a link to a screen leads through the login to that screen',
+        'a save with an expired session completes after a login over the page',
+        'a link to a screen opens that screen after the login',
       ),
       ...at(
         'ui/scanner/interrupted-scans.browser.test.ts',
-        'who does not log in again loses the scans that waited, leaves nothing in sight, and can go on',
+        'a user who does not log in again loses waiting scans and can continue',
       ),
       ...at(
         'ui/shell/api.test.tsx',
-        'a session that ran out is renewed and the same call sent again',
+        'an expired session is renewed and the same request sent again',
       ),
     ],
     'Whoever is at work logs in over the page, keeps every edit, and the refused call is sent again; who does not, or has no page yet, is led to /login with nothing of the work in sight, and from there to where he was.',

@@ -13,17 +13,18 @@ export const callRows: readonly SpecRow[] = [
     [
       'All calls are POST with JSON unless noted, and carry a Wcode header with the session warehouse code.',
       [
-        ...at(api, 'every call carries the warehouse'),
-        ...at(
-          start,
-          'every call of a page says its warehouse, and warehouses are asked for by user',
-        ),
+        ...at(api, 'every request includes the warehouse'),
+        ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
         ...at(calls, 'the Wcode header says of which warehouse'),
       ],
     ],
     [
       'Responses use the body directly.',
-      at(api, 'every call carries the warehouse', 'a file comes with the name the server gave it'),
+      at(
+        api,
+        'every request includes the warehouse',
+        'a download uses the file name from the server',
+      ),
     ],
     [
       'Spreadsheet import starts at row 2 by default and reads until column A is empty.',
@@ -48,17 +49,17 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           start,
-          'the login sends id, warehouse and password joined, the password, and the language',
+          'the login sends id, warehouse and password joined, the password and the language',
         ),
         ...at(
           'server/login.test.ts',
-          'only the first two separators count, so a password may hold any character',
+          'only the first two separators count, so a password can contain any character',
         ),
       ],
     ],
     [
       'POST /api/logout: empty; quiet.',
-      at('server/login.test.ts', 'ended by logout opens nothing any more, and other sessions stay'),
+      at('server/login.test.ts', 'logout ends only this session'),
     ],
     [
       'POST /api/auth/findMyId: EMAIL.',
@@ -68,7 +69,10 @@ export const callRows: readonly SpecRow[] = [
           'goes by mail to the address it is registered under, and by no other way',
           'is told in English to those who ask in English',
         ),
-        ...at('ui/shell/login-area.browser.test.ts', 'the ids of an address go to that address'),
+        ...at(
+          'ui/shell/login-area.browser.test.ts',
+          'the user ids of an email address are sent to that address',
+        ),
       ],
     ],
     [
@@ -77,7 +81,7 @@ export const callRows: readonly SpecRow[] = [
         ...at(accounts, 'is replaced through a link, once, and every open session ends'),
         ...at(
           'ui/shell/login-area.browser.test.ts',
-          'a forgotten password is set anew by the code of the mail, once',
+          'a forgotten password is reset once with the code from the email',
         ),
       ],
     ],
@@ -90,7 +94,7 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           start,
-          'session, menu and language are asked for side by side, and the app waits for them',
+          'session, menu and language are requested in parallel before the app is shown',
         ),
         ...at(
           calls,
@@ -112,10 +116,7 @@ export const callRows: readonly SpecRow[] = [
       'POST /api/insertVisitLog: MENU_ID; quiet.',
       [
         ...at(calls, 'a visit is written down with who and what'),
-        ...at(
-          start,
-          'every call of a page says its warehouse, and warehouses are asked for by user',
-        ),
+        ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
       ],
     ],
     [
@@ -127,17 +128,17 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           save,
-          'every failing row is listed, and the good ones are not saved',
-          'is refused with who and when, and keeps what the other wrote',
-          'sent again gets the first answer and has no second effect',
+          'every failing row is listed, and valid rows are not saved',
+          'the save is rejected with user and time, and the other change is kept',
+          'a repeated request returns the first response and has no second effect',
         ),
-        ...at(api, 'a refusal tells message, code in brackets, and the row errors'),
+        ...at(api, 'an error response yields the message, the code in brackets and the row errors'),
       ],
     ],
     [
       'POST /api/file/fileDownload, /api/file/templateDownload, /api/file/exportExcel: parameter objects; binary; file name from content-disposition; saved by the browser; timeout 60 s.',
       [
-        ...at(files, 'gives the same bytes under the same name, and no browser shows it in place'),
+        ...at(files, 'returns the same bytes and name as an attachment that no browser displays'),
         ...at(
           calls,
           'a template is an empty workbook with the titles that its upload is read by',
@@ -145,19 +146,22 @@ export const callRows: readonly SpecRow[] = [
         ),
         ...at(
           api,
-          'a file comes with the name the server gave it',
-          'a call waits two hours, a file one minute, an upload two',
+          'a download uses the file name from the server',
+          'calls time out after two hours, downloads after one minute, uploads after two',
         ),
-        ...at('ui/shell/chunk-reload.test.tsx', 'a download keeps its Korean file name'),
+        ...at(
+          'ui/shell/chunk-reload.test.tsx',
+          'the header of a download yields its file name, encoded or plain',
+        ),
       ],
     ],
     [
       'GET /api/file/fileDownload?fileSn: none; in a new window.',
       [
-        ...at(files, 'gives the same bytes under the same name, and no browser shows it in place'),
+        ...at(files, 'returns the same bytes and name as an attachment that no browser displays'),
         ...at(
           'ui/pages/control-template.browser.test.ts',
-          'a file is uploaded, shows its name that nobody types, and comes back in a new window',
+          'a file is uploaded, shows a read-only name, and downloads in a new window',
         ),
       ],
     ],
@@ -166,13 +170,13 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           files,
-          'keeps several files with the parts beside them, and answers name and serial of each',
-          'refuses a file above 20 MB and one without any file',
+          'stores several files with their form fields and returns name and serial of each',
+          'rejects a file above 20 MB and a request without a file',
         ),
         ...at(
           api,
-          'an upload is quiet, carries the warehouse and answers names and serials',
-          'a call waits two hours, a file one minute, an upload two',
+          'an upload is quiet, sends the warehouse and returns file names and serial numbers',
+          'calls time out after two hours, downloads after one minute, uploads after two',
         ),
       ],
     ],
@@ -180,8 +184,8 @@ export const callRows: readonly SpecRow[] = [
       'POST /api/file/base64ImageDownload, /api/file/logoImageDownload.',
       at(
         files,
-        'travel as text, whole, and only pictures do',
-        'the logo is the product’s own until the site has one',
+        'only intact images are returned as base64',
+        'the product logo is shown until the site has its own',
       ),
     ],
     [
@@ -190,7 +194,7 @@ export const callRows: readonly SpecRow[] = [
         ...at(calls, 'several code lists come in one call, an unknown one empty'),
         ...at(
           'ui/pages/code-lists.test.ts',
-          'lists asked for together travel in one call and are kept',
+          'lists requested together are fetched in one call and cached',
         ),
       ],
     ],
@@ -202,10 +206,7 @@ export const callRows: readonly SpecRow[] = [
           '%s answers code lists and lookups alike, narrowed by its parameters',
           'the warehouses of the user who asks, whoever is named, as data and as DATA',
         ),
-        ...at(
-          start,
-          'every call of a page says its warehouse, and warehouses are asked for by user',
-        ),
+        ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
       ],
     ],
     [
@@ -219,7 +220,7 @@ export const callRows: readonly SpecRow[] = [
         ...at('server/access.test.ts', 'value help of %s'),
         ...at(
           'ui/pages/field-editors.test.tsx',
-          'an exact code is taken as typed and fills the columns that hang on it',
+          'an exact code is accepted as typed and fills its dependent columns',
         ),
       ],
     ],
@@ -228,7 +229,7 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           'ui/pages/page-search.test.ts',
-          'a search sends what is filled in and what always holds on the screen',
+          'a search sends the filled fields and the fixed conditions of the screen',
         ),
         ...at(calls, 'the Wcode header says of which warehouse'),
       ],
@@ -237,32 +238,32 @@ export const callRows: readonly SpecRow[] = [
       'Generic code-list call: given path with a quiet flag.',
       [
         ...at(calls, '%s answers code lists and lookups alike, narrowed by its parameters'),
-        ...at(api, 'a quiet call shows no loading, any other does'),
+        ...at(api, 'a quiet call does not show the loading indicator, but any other does'),
       ],
     ],
     [
       'Multipart upload helper: form, Wcode header; path chosen by callers.',
-      at(api, 'an upload is quiet, carries the warehouse and answers names and serials'),
+      at(api, 'an upload is quiet, sends the warehouse and returns file names and serial numbers'),
     ],
     [
       'Report export: report viewer server at /oz80/server with report name, jsondata argument, HTML5 viewer.',
       [
         ...at(
           report,
-          'is the default: the PDF at once, under the name that was asked for',
-          'prints as many copies as asked',
-          'comes on the paper that was asked for, on A4 when none was',
-          'understands a job as the spec names its parts: JSON, a form, an address',
-          'is one page that loads its script and style from here and nothing from elsewhere',
+          'returns the PDF directly by default, under the requested name',
+          'prints the requested number of copies',
+          'uses the requested paper size, or A4 by default',
+          'accepts a job with the names of the spec as JSON, form or query string',
+          'loads its scripts and styles only from this server',
         ),
         ...at(
           'server/report-viewer.browser.test.ts',
-          'the viewer shows the document and saves it under the name asked for',
-          'copies and paper are chosen in the viewer by keyboard, and the document follows',
+          'the viewer shows the document and saves it under the requested name',
+          'copies and paper are set by keyboard in the viewer, and the document updates',
         ),
         ...at(
           'server/print/pdf.test.ts',
-          'a delivery note on %s is as large as the paper and loses no word',
+          'a delivery note on %s has that paper size and loses no text',
         ),
       ],
     ],

@@ -9,12 +9,12 @@ export const errorRows: readonly SpecRow[] = section('8', [
     [
       ...at(
         api,
-        'a session that ran out is renewed and the same call sent again',
-        'a login that is given up ends the call with the refusal',
+        'an expired session is renewed and the same request sent again',
+        'a cancelled login ends the call with the error response',
       ),
       ...at(
         'ui/shell/shell.browser.test.ts',
-        'a save whose session ran out is finished after logging in over the page',
+        'a save with an expired session completes after a login over the page',
       ),
     ],
     'The login stands over the page, so that no edit is lost, and the refused call is sent again; when the login is given up it rejects, and the page goes to /login.',
@@ -23,26 +23,26 @@ export const errorRows: readonly SpecRow[] = section('8', [
     'Error response with an x-error-code header: the code is appended in square brackets to the message.',
     at(
       api,
-      'a refusal tells message, code in brackets, and the row errors',
-      'a code stands in brackets after the message of a failed file, too',
+      'an error response yields the message, the code in brackets and the row errors',
+      'the error code follows the message of a failed download in brackets too',
     ),
   ],
   [
     'Error body flagged unknown: message shown in an error dialog; the request never settles.',
-    at(api, 'a failure flagged unknown is shown and never settles'),
+    at(api, 'an unknown error is displayed and its call never settles'),
     'This server flags none: a call that never settles leaves its page waiting, so that every failure is told in place and may be tried again. One that is flagged is treated as said.',
   ],
   [
     'Other error bodies: rejected to the caller.',
-    at(api, 'a refusal tells message, code in brackets, and the row errors'),
+    at(api, 'an error response yields the message, the code in brackets and the row errors'),
   ],
   [
     "No response: the Korean text for 'Please check your internet connection.' followed by the error.",
     at(
       api,
-      'a question that meets no server is not asked again, and says to check the connection',
-      'a call whose time is over ends as one without an answer, its own signal or not',
-      'a save that meets no server is sent again with the same key until one answers',
+      'a query without a response is not retried and reports the connection error',
+      'a timed-out call fails as unanswered, with or without its own signal',
+      'a save without a response is resent with the same key until the server responds',
     ),
     'A save is not given up: it is sent again under its own key until a server answers, and the status line says so.',
   ],
@@ -51,31 +51,31 @@ export const errorRows: readonly SpecRow[] = section('8', [
     [
       ...at(
         'ui/pages/save-rows.test.ts',
-        'errors of the answer stand on the rows they are about, whatever was sorted meanwhile',
-        'two errors of one row are both said, each on its cell',
+        'response errors appear on their rows although the rows were sorted since',
+        'two errors of one row are both shown, each on its cell',
       ),
-      ...at('ui/grid/grid-model.test.ts', 'the message stands at its row wherever that is shown'),
-      ...at('server/save.test.ts', 'every failing row is listed, and the good ones are not saved'),
+      ...at('ui/grid/grid-model.test.ts', 'the message follows its row when the order changes'),
+      ...at('server/save.test.ts', 'every failing row is listed, and valid rows are not saved'),
     ],
   ],
   [
     'With only a message, it shows in an error dialog.',
-    at('ui/pages/page-save.test.ts', 'a failure with words about no row stands in a box'),
+    at('ui/pages/page-save.test.ts', 'a failure message that concerns no row is shown in a popup'),
   ],
   [
     "A popup whose screen cannot be found: page load fails ('activePopup error').",
-    at(popups, 'a popup whose screen cannot be found fails'),
+    at(popups, 'an unknown popup fails to open'),
   ],
   [
     "404 'This page could not be found' when no route matches or page validation fails.",
     [
       ...at(
         'ui/shell/shell.browser.test.ts',
-        'a path no route matches says so, and Enter leads home',
+        'an unknown path shows an error, and Enter leads to Home',
       ),
       ...at(
         'ui/shell/pages.browser.test.ts',
-        'the error page stands alone, titled Error, with a way home',
+        'the error page has no workspace, is titled Error and links to Home',
       ),
     ],
   ],
@@ -93,30 +93,27 @@ export const errorRows: readonly SpecRow[] = section('8', [
       ),
       ...at(
         'ui/shell/pages.browser.test.ts',
-        'code that cannot be loaded reloads the page once, and then says so',
+        'code that cannot be loaded reloads the page once and then shows an error',
       ),
     ],
   ],
   [
     'Grid load failure hides the overlay and shows no message.',
-    at(
-      'ui/pages/page-search.test.ts',
-      'a failed search keeps the rows of the one before and says what to do',
-    ),
+    at('ui/pages/page-search.test.ts', 'a failed search keeps the previous rows and shows advice'),
     'There is no dialog, but the page says in place what failed and what to do: a failure that says nothing looks like an empty warehouse.',
   ],
   [
     'Failed code lookups return nothing silently.',
     at(
       'ui/pages/code-lists.test.ts',
-      'a lookup that fails returns nothing, silently, and is asked for again the next time',
+      'a failed lookup silently returns nothing and is retried the next time',
     ),
   ],
   [
     'Start-up load errors are only logged.',
     at(
       'ui/shell/start.browser.test.ts',
-      'a start that fails is said in the page, and tried again from there',
+      'a failed start is reported in the page and can be retried there',
     ),
     'An app that starts without its menu is an empty page; it says why and offers to try again. Messages that fail to load fall back to those of the page.',
   ],
@@ -129,15 +126,18 @@ export const errorRows: readonly SpecRow[] = section('8', [
       ),
       ...at(
         'ui/shell/real-time.test.tsx',
-        'a message is the server’s own in its language, and the house’s where none has come',
+        'a message uses the server text in its language, or our own if there is none',
       ),
     ],
   ],
   [
     'Stale-screen and popup-permission messages as under screens.',
     [
-      ...at('ui/shell/pages.browser.test.ts', 'a page older than the server says so, and goes on'),
-      ...at(popups, 'a popup that is not granted says whom to ask, and counts as closed'),
+      ...at(
+        'ui/shell/pages.browser.test.ts',
+        'a page older than the server shows an update notice',
+      ),
+      ...at(popups, 'a popup without permission refers to the administrator and counts as closed'),
     ],
   ],
 ])

@@ -15,20 +15,20 @@ export const constantRows: readonly SpecRow[] = section('9', [
     'Timeouts: default 7,200,000 ms; file download and export 60,000 ms; upload 120,000 ms.',
     at(
       api,
-      'a call waits two hours, a file one minute, an upload two',
-      'a call whose time is over ends as one without an answer, its own signal or not',
+      'calls time out after two hours, downloads after one minute, uploads after two',
+      'a timed-out call fails as unanswered, with or without its own signal',
     ),
   ],
   [
     'Popup loading delay 200 ms, time-out 100,000 ms.',
-    at(popups, 'a popup says that it loads after 200 ms and gives up after 100 seconds'),
+    at(popups, 'a popup shows that it is loading after 200 ms and fails after 100 seconds'),
   ],
   [
     'Prefetch idle timeout 2000 ms.',
     at(
       'ui/shell/prefetch.test.tsx',
-      'code is fetched ahead in a quiet moment, after 2 seconds at the latest',
-      'without quiet moments it is fetched after 2 seconds, and a failure is nobody’s concern',
+      'code is prefetched when idle, after 2 seconds at the latest',
+      'prefetching without idle callbacks starts after 2 seconds and ignores a failure',
     ),
   ],
   [
@@ -36,13 +36,13 @@ export const constantRows: readonly SpecRow[] = section('9', [
     [
       ...at(
         'ui/shell/lookup-close.test.tsx',
-        'the help asks 200 ms after the last key, not at each',
+        'the value help searches 200 ms after the last key, not at every key',
       ),
       ...at(
         'ui/grid/header-check.test.ts',
-        'the header check sets the enabled rows 200 ms after it is pressed',
-        'a double press ticks once',
-        'a key pressed meanwhile finds the rows ticked',
+        'the header check selects the enabled rows 200 ms after a press',
+        'a double press checks the rows only once',
+        'a key press applies a pending header check first',
       ),
     ],
   ],
@@ -51,25 +51,22 @@ export const constantRows: readonly SpecRow[] = section('9', [
     [
       ...at(
         sizes,
-        'a popup of no kind of its own is 800 by 600, the code lookup 600 by 600',
-        'a message is 400 wide, a long one at most 600, a notification 350',
-        'the bar is 40 high, the menu 270 wide and 54 when it is folded',
-        'rows of a grid are 24 high under a header of 26, and controls are 22',
+        'a default popup is 800 by 600, and the code lookup is 600 by 600',
+        'a message is 400 wide, a long one at most 600 and a notification 350',
+        'the bar is 40 high, and the menu is 270 wide or 54 when folded',
+        'grid rows are 24 high under a header of 26, and controls are 22 high',
       ),
       ...at(
         popups,
-        'an answered message is in sight for 330 ms more, out of reach, and its answer does not wait',
-        'success goes after a second; warnings, errors and news stay until Escape',
+        'a closed message remains visible but inert for 330 ms and resolves immediately',
+        'a success note disappears after a second; other notes remain until dismissed',
       ),
-      ...at(login, '%s stands in a box of %i by %i with the telephone below'),
+      ...at(login, '%s has a box of %i by %i and a phone link'),
     ],
   ],
   [
     'Breakpoints: xs 340, sm 540, md 800, lg 1600.',
-    at(
-      login,
-      'from a telephone to a wide window the forms before the login fit, at every breakpoint',
-    ),
+    at(login, 'the login forms fit every breakpoint from a phone to a wide window'),
   ],
   [
     'Formats: date yyyyMMdd, display yyyy-MM-dd; date-time yyyyMMddHHmmss displayed yyyy-MM-dd HH:mm:ss; patterns yyyyMM, yyyy, MM, yyyy-MM.',
@@ -92,7 +89,7 @@ export const constantRows: readonly SpecRow[] = section('9', [
       ),
       ...at(
         'ui/pages/control-template.browser.test.ts',
-        'money is won without decimals in Korean and dollars with two in English',
+        'an amount shows won without decimals in Korean, dollars with two in English',
       ),
     ],
   ],
@@ -111,38 +108,38 @@ export const constantRows: readonly SpecRow[] = section('9', [
     at(
       rounding,
       'mode ${mode}: ${roundingModes[mode].label.en}',
-      'the numbers between are no modes',
-      'modes 2, 4 and 22 never ask for more than the amount, mode 7 never for less',
-      'an amount once rounded stays, and its reverse cancels it, in every mode',
+      'the numbers in between are not modes',
+      'modes 2, 4 and 22 never exceed the amount, and mode 7 never falls below it',
+      'rounding is idempotent, and a negative amount rounds to the negated result, in every mode',
     ),
   ],
   [
     'Amounts are rounded to 2 decimals, then to 0 decimals for local currency, or by rounding mode for KR.',
     at(
       rounding,
-      'an amount in foreign currency keeps 2 decimals',
+      'an amount in foreign currency has 2 decimals',
       'an amount in local currency has no decimals',
-      'in KR a local amount goes by the rounding mode',
-      'in KR without a mode it has no decimals, and elsewhere a mode means nothing',
+      'a local amount in KR follows the rounding mode',
+      'a KR amount without a mode has no decimals, and elsewhere the mode is ignored',
     ),
   ],
   [
     'Freight division codes: IN, IT, DI (origin equals destination), OP, OS.',
     at(
       division,
-      'the codes are these five, each with its name',
-      'where the origin equals the destination it is DI, at home and abroad',
-      'what ends at home comes in, what starts at home goes out',
-      'what only passes through home is in transit, what never comes near is cross trade',
+      'the list has exactly these five codes',
+      'equal origin and destination are DI, at home and abroad',
+      'a journey that ends at home is IN, and one that starts at home is OP',
+      'a journey via home is IT, and one that avoids it is OS',
     ),
   ],
   [
     'Container quantity in words covers 1 to 9999.',
     at(
       words,
-      'a quantity is written as on the B/L',
-      'the words read back add up to the quantity',
-      'nothing outside 1 to 9999 has words',
+      'a quantity is written as on a B/L',
+      'parsing the words gives the quantity again',
+      'a quantity outside 1 to 9999 is rejected',
     ),
   ],
   [
@@ -150,13 +147,13 @@ export const constantRows: readonly SpecRow[] = section('9', [
     [
       ...at(
         'ui/grid/aggregate.test.ts',
-        'each footer answers its own question of one column',
-        'a custom footer says what it likes',
-        'the earliest and latest date of a column',
+        'each footer computes its own aggregate of a column',
+        'a custom footer returns its own text',
+        'MIN and MAX return the earliest and latest date of a column',
       ),
       ...at(
         'ui/grid/keys.browser.test.ts',
-        'the sums stand under their columns and follow an edit',
+        'sums appear under their columns and update after an edit',
       ),
     ],
   ],
@@ -164,8 +161,8 @@ export const constantRows: readonly SpecRow[] = section('9', [
     'Filter operators: =, <, <=, >, >=, Like, Not Like, In, Not In, Between, Not Between.',
     at(
       'ui/grid/sort-filter.test.ts',
-      '%s %s %j',
-      'with per cent signs Like is the pattern of SQL, without them it looks anywhere',
+      'the filter %s %s %j selects the matching rows',
+      'Like uses SQL patterns with percent signs and searches anywhere without them',
     ),
   ],
   [
@@ -173,9 +170,9 @@ export const constantRows: readonly SpecRow[] = section('9', [
     [
       ...at(
         'server/report.test.ts',
-        'comes on the paper that was asked for, on A4 when none was',
-        'prints as many copies as asked',
-        'is the default: the PDF at once, under the name that was asked for',
+        'uses the requested paper size, or A4 by default',
+        'prints the requested number of copies',
+        'returns the PDF directly by default, under the requested name',
       ),
     ],
   ],
@@ -184,15 +181,15 @@ export const constantRows: readonly SpecRow[] = section('9', [
     [
       ...at(
         'ui/pages/field-editors.test.tsx',
-        'a list shows names, keeps codes, and is found by initials',
+        'a list shows names, stores codes, and is searched by initials',
       ),
       ...at(
         'ui/pages/control-template.browser.test.ts',
-        'a select shows names, is searched by typing, and keeps the code',
+        'a select shows names, is searched by typing, and stores the code',
       ),
       ...at(
         'ui/grid/keys.browser.test.ts',
-        'a select cell takes a code, a name, or a pick from its list',
+        'a select cell accepts a code, a name, or a choice from its list',
       ),
     ],
   ],
@@ -201,23 +198,17 @@ export const constantRows: readonly SpecRow[] = section('9', [
     [
       ...at(
         'ui/grid/sort-filter.test.ts',
-        'texts in Korean dictionary order, equals as they stood',
+        'texts sort in Korean dictionary order, ties in their original order',
       ),
-      ...at(
-        start,
-        'the face is a Korean sans that comes with the page, and the page says its language',
-      ),
+      ...at(start, 'the font is a bundled Korean sans, and the page declares its language'),
     ],
   ],
   [
     'Font is a Korean sans face.',
-    at(start, 'the face is a Korean sans that comes with the page, and the page says its language'),
+    at(start, 'the font is a bundled Korean sans, and the page declares its language'),
   ],
   [
     'Initial tab title Home; page title prefix WMS.',
-    at(
-      start,
-      'the bar shows warehouse, place and the header buttons, and the window is titled WMS',
-    ),
+    at(start, 'the bar shows warehouse, place and header buttons, and the window is titled WMS'),
   ],
 ])

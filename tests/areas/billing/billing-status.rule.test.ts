@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { billMonthStepFrom, invoiceStepFrom } from '#areas/billing/rules/billing-status.ts'
 
-test('every step of a billing month starts from its statuses', () => {
+test('billing month steps start only from the allowed statuses', () => {
   expect(billMonthStepFrom).toEqual({
     review: ['10', '20'],
     close: ['10', '20'],
@@ -9,7 +9,7 @@ test('every step of a billing month starts from its statuses', () => {
   })
 })
 
-test('every step of an invoice starts from its statuses', () => {
+test('invoice steps start only from the allowed statuses', () => {
   expect(invoiceStepFrom).toEqual({
     issue: ['30'],
     print: ['30', '40', '50', '60'],

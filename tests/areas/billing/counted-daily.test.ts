@@ -39,7 +39,7 @@ function priceList(chance: Chance): PriceColumns[] {
   }))
 }
 
-test('owners who are not looked at day by day have nothing that is counted so', async () => {
+test('daily targets are unchanged when limited to the owners counted daily', async () => {
   const { db } = site
   const day = sql`'2026-06-02'::date`
   const targets = (only?: readonly string[]) =>

@@ -79,7 +79,7 @@ async function expectParts(): Promise<void> {
   }
 }
 
-test('some items of a ledger by day are those of all of them, however much of it is closed', async () => {
+test('a window of the daily ledger equals that slice of it at any closing progress', async () => {
   await expectParts()
   expect(await closeDays(site.db)).toBeGreaterThan(0)
   const [left] = await site.db.query<{ n: number }>(sql`

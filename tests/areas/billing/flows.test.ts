@@ -148,14 +148,14 @@ const closings = [
   ['after all days that are over are closed', 99],
 ] as const
 
-describe.each(closings)('the ledger by day, %s', (_, rounds) => {
+describe.each(closings)('daily ledger, %s', (_, rounds) => {
   beforeAll(async () => {
     for (let round = 0; round < rounds; round += 1) {
       if ((await closeDays(site.db)) === 0) break
     }
   }, 300_000)
 
-  test('says what came and went on each day, and what was left', async () => {
+  test('reports the opening stock, flows and closing stock of each date', async () => {
     const rows = await user.query('billing/item-ledger-by-day', { STOCK_DT: span })
     expectWhole(rows)
     const left = new Map<string, bigint>()
@@ -183,7 +183,7 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     expect([...found.keys()].toSorted()).toEqual(wanted.toSorted())
   })
 
-  test('closes each day with the stock as of that midnight, and its room by the measure of that day', async () => {
+  test('closes each date with its midnight stock, with CBM as measured on that date', async () => {
     for (const day of [
       ...worked,
       addDays(today, -24),
@@ -208,7 +208,7 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     }
   })
 
-  test('days add up to their month, and owners to the whole', async () => {
+  test('daily rows add up to their month, and owner rows to the total', async () => {
     const days = await user.query('billing/item-ledger-by-day', { STOCK_DT: span })
     const months = await user.query('billing/item-ledger-by-month', { STOCK_DT: span })
     expectWhole(months)
@@ -245,11 +245,11 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     }
   })
 
-  test('says of an owner how many items, in which units and what room they take', async () => {
+  test('totals the item count, units and CBM of each owner', async () => {
     await expectOwnersOfItems(span)
   })
 
-  test('of an owner searched for is their part of the whole', async () => {
+  test('an owner search returns that owner’s rows of the full result', async () => {
     for (const name of ['billing/in-out-by-day', 'billing/item-ledger-by-day']) {
       const all = await user.query(name, { STOCK_DT: span })
       for (const [OWNER_CD, owner] of [
@@ -263,7 +263,7 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     }
   })
 
-  test('of any groups is whole, and its ends are those of the days asked for', async () => {
+  test('adds up in any grouping, from the first date’s opening to the last date’s closing', async () => {
     for (const by of [[], ['OWNER_CD'], [{ COLUMN: 'STOCK_DT', PERIOD: 'week' }, 'STOCK_CD']]) {
       expectWhole(await grouped('billing/item-ledger-by-day', by))
     }
@@ -276,7 +276,7 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     ])
   })
 
-  test('stands side by side, day by day and month by month', async () => {
+  test('matches the side-by-side reports, day by day and month by month', async () => {
     const search = { STOCK_DT: `${addDays(today, -27)}~${today}` }
     const days = await user.query('billing/item-ledger-by-day', search)
     for (const [figure, name] of [
@@ -310,7 +310,7 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     }
   })
 
-  test('bills June by the room it took: 3,180 piece-days, 159 m³-days, 5.3 on average, 7 at most', async () => {
+  test('June volume is 3,180 piece-days and 159 m³-days, 5.3 on average, 7 at peak', async () => {
     const june = { STOCK_DT: '20260601~20260630', STOCK_CD: 'JUNE' }
     const days = await user.query('billing/room-by-day', june)
     expect(sumOf(days, 'CLOSE_QTY')).toBe(3_180_000_000_000n)
@@ -322,7 +322,7 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     ])
   })
 
-  test('an empty balance takes no room, whatever its item has been measured since', async () => {
+  test('an emptied balance takes no volume, even if its item was remeasured', async () => {
     const drift = { STOCK_DT: '20260630~20260705', STOCK_CD: 'DRIFT' }
     const rows = await user.query('billing/room-by-day', drift)
     expect(rows.map((row) => [row['STOCK_DT'], row['CLOSE_QTY'], row['CBM']])).toEqual([
@@ -333,7 +333,7 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     ])
   })
 
-  test('shows an owner their own, and one warehouse at a time', async () => {
+  test('shows customers only their own rows, one warehouse at a time', async () => {
     const own = await gifts.query('billing/in-out-by-day', { STOCK_DT: span })
     expect(new Set(own.map((row) => row['OWNER_CD']))).toEqual(new Set(['GIFT']))
     const foreign = await gifts.query('billing/in-out-by-day', {
@@ -351,21 +351,21 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
   })
 })
 
-describe('days side by side', () => {
+describe('side-by-side date columns', () => {
   test.each([
     ['billing/figure-by-day', '20260115~20260214', 200],
     ['billing/figure-by-day', '20260115~20260215', 422],
     ['billing/figure-by-day', '>=20260101', 422],
     ['billing/figure-by-month', '20260115~20261231', 200],
     ['billing/figure-by-month', '20251230~20261201', 422],
-  ])('%s of %s is %i: no two of them share a column', async (name, STOCK_DT, status) => {
+  ])('%s over %s returns %i: two periods never share a column', async (name, STOCK_DT, status) => {
     const answer = await user.call(`/api/wms/${name}`, { SEARCH: { STOCK_DT } })
     expect(answer.status).toBe(status)
   })
 })
 
-describe('a day that is open', () => {
-  test('has the units and the room of what rests as of what moved', async () => {
+describe('an open day', () => {
+  test('includes the units and CBM of resting stock as well as of moved stock', async () => {
     const unitsWith = async (unit: string, item: string) => {
       await site.db.execute(sql`update stock set unit_cd = ${unit} where stock_cd = ${item}`)
       await expectOwnersOfItems(today)
@@ -384,7 +384,7 @@ describe('a day that is open', () => {
 })
 
 describe('a closed day', () => {
-  test('stays as it is', async () => {
+  test('cannot be changed or deleted', async () => {
     for (const table of ['flow_day', 'flow_owner_day']) {
       for (const statement of [
         `update ${table} set qty = 0`,

@@ -6,20 +6,20 @@ const line = (exact: string, rounding = '2', taxRate = '10'): ExactLine => {
 }
 const three = [line('10005'), line('10005'), line('10005')]
 
-describe('tax of an invoice', () => {
-  test('line by line it is cut on every line', () => {
+describe('invoice tax', () => {
+  test('LINE mode truncates the tax of every line', () => {
     const made = invoiceAmounts(three, 'KRW', 'LINE')
     expect(made.lines.map(({ tax }) => tax)).toEqual(['1000', '1000', '1000'])
     expect(made).toMatchObject({ supply: '30015', tax: '3000', total: '33015' })
   })
 
-  test('on the sum it is cut once, and the lines add up to it', () => {
+  test('SUM mode truncates the tax once, and the lines add up to it', () => {
     const made = invoiceAmounts(three, 'KRW', 'SUM')
     expect(made.lines.map(({ tax }) => tax)).toEqual(['1001', '1000', '1000'])
     expect(made).toMatchObject({ tax: '3001', total: '33016' })
   })
 
-  test('a credit is the invoice with its sign turned', () => {
+  test('a credit total is the negated invoice total', () => {
     for (const way of ['LINE', 'SUM'] as const) {
       const debit = invoiceAmounts(three, 'KRW', way)
       const credit = invoiceAmounts([line('-10005'), line('-10005'), line('-10005')], 'KRW', way)
@@ -43,7 +43,7 @@ describe('tax of an invoice', () => {
   })
 })
 
-test('a line is rounded by the mode of its price, dollars to two decimals', () => {
+test('a line is rounded by the mode of its price, and dollars to two decimals', () => {
   expect(invoiceAmounts([line('340.8')], 'KRW', 'LINE').supply).toBe('340')
   expect(invoiceAmounts([line('340.8', '24')], 'KRW', 'LINE').supply).toBe('341')
   expect(invoiceAmounts([line('345', '4')], 'KRW', 'LINE').supply).toBe('340')

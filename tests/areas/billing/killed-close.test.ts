@@ -52,7 +52,7 @@ const foundBy = async (child: Child) =>
 const nothing = { closed: 0, invoices: 0, limits: 0 }
 
 test(
-  `a close that is killed is whole or not there, ${kills} times, and then makes the same rows`,
+  `a close killed ${kills} times leaves no rows, and its retry closes exactly once`,
   { timeout: 120_000 + kills * 15_000 },
   async () => {
     const store = await monthStore()

@@ -69,7 +69,7 @@ test('a month closes into one invoice whose lines add up', async () => {
   expect(lines).toMatchObject([{ CHARGE_CD: 'STORE', QTY: 159, UNIT_PRICE: 300 }])
 })
 
-test('a closed month takes no charge, and closing it again is refused', async () => {
+test('a closed month rejects new charges and a second close', async () => {
   expect(refusals(await close('AA', second))).toEqual([
     [1, 'BILL_MONTH', '이미 마감한 청구월입니다. 다시 조회하세요.'],
   ])
@@ -80,7 +80,7 @@ test('a closed month takes no charge, and closing it again is refused', async ()
   await expect(site.db.execute(into)).rejects.toThrow(/month is closed/)
 })
 
-test('what is typed for a closed month goes into the open one', async () => {
+test('a charge typed for a closed month is posted to the open one', async () => {
   const typed = {
     OWNER_CD: 'AA',
     CHARGE_CD: 'EXTRA',
@@ -98,7 +98,7 @@ test('what is typed for a closed month goes into the open one', async () => {
   expect((await user.save('billing/take-back-charge', [back])).status).toBe(409)
 })
 
-test('the least of a month stands on a line of its own', async () => {
+test('a monthly minimum adds a separate charge', async () => {
   expect((await close('BB')).status).toBe(200)
   const [invoice] = await invoicesOf('BB')
   expect(invoice).toMatchObject({ SUPPLY_AMT: 94_300 })
@@ -106,14 +106,14 @@ test('the least of a month stands on a line of its own', async () => {
   expect(limits).toMatchObject([{ AMOUNT: 46_600 }])
 })
 
-test('a month without any work still comes to its least', async () => {
+test('a month without any work is still charged its minimum', async () => {
   const july = { OWNER_CD: 'EE', BILL_MONTH: '202607' }
   expect((await user.save('billing/close-month', [july])).status).toBe(200)
   const rows = await user.query('billing/charges', july)
   expect(rows).toMatchObject([{ CAUSE_CD: 'LEAST', AMOUNT: 5000 }])
 })
 
-test('back only with a reason; closed again it makes the same invoice, and the old one stays', async () => {
+test('reopening needs a reason, and closing again makes an equal invoice and preserves the old one', async () => {
   expect(refusals(await user.save('billing/reopen-month', [named('BB')]))[0]?.[1]).toBe('REASON')
   const back = { ...named('BB'), REASON: 'price checked' }
   expect((await user.save('billing/reopen-month', [back])).status).toBe(200)
@@ -123,7 +123,7 @@ test('back only with a reason; closed again it makes the same invoice, and the o
   expect(made.map((row) => row['SUPPLY_AMT'])).toEqual([94_300, 94_300])
 })
 
-test('unbilled work is closed over with a reason only', async () => {
+test('closing a month with unbilled work needs a reason', async () => {
   const typed = { OWNER_CD: 'NOCBM', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260605', UNIT_PRICE: 100 }
   await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_CD: 'DOC', REASON: 'x' }])
   const waiting = await user.query('billing/unbilled', {
@@ -140,7 +140,7 @@ test('unbilled work is closed over with a reason only', async () => {
   expect((await user.save('billing/close-month', [known])).status).toBe(200)
 })
 
-test('where two people are asked for, who reviewed does not close', async () => {
+test('the reviewer cannot close a month that requires two users', async () => {
   const terms = { BATCH_FLAG: 'I', OWNER_CD: 'CC', SECOND_YN: 'Y', TAX_CD: 'LINE' }
   expect((await user.save('billing/save-terms', [terms])).status).toBe(200)
   expect(refusals(await close('CC'))[0]?.[2]).toMatch(/다른 사용자가 검토/)
@@ -149,13 +149,13 @@ test('where two people are asked for, who reviewed does not close', async () => 
   expect((await close('CC', second)).status).toBe(200)
 })
 
-test('two people closing at once make one invoice', async () => {
+test('two users closing concurrently create one invoice', async () => {
   const answers = await Promise.all([close('DD', user), close('DD', second)])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(await invoicesOf('DD')).toHaveLength(1)
 })
 
-test('a month that is not over is not closed', async () => {
+test('a month that is not over cannot be closed', async () => {
   const now = `${new Date().getFullYear()}12`
   const typed = { OWNER_CD: 'AA', CHARGE_CD: 'EXTRA', SERVICE_DT: `${now}31`, UNIT_PRICE: 1 }
   await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_CD: 'DOC', REASON: 'x' }])
@@ -163,7 +163,7 @@ test('a month that is not over is not closed', async () => {
   expect(refusals(answer)[0]?.[2]).toBe('아직 끝나지 않은 청구월입니다.')
 })
 
-test('won and other currencies of a month stand apart', async () => {
+test('a month totals KRW and other currencies separately', async () => {
   const typed = { OWNER_CD: 'DD', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260805', UNIT_CD: 'DOC' }
   const dollars = { ...typed, CURRENCY_CD: 'USD', QTY: 1, REASON: 'x' }
   const saved = await user.save('billing/write-charges', [
@@ -179,7 +179,7 @@ test('won and other currencies of a month stand apart', async () => {
   expect(await user.query('billing/months', later)).toMatchObject([apart])
 })
 
-test('an invoice goes out with a business number, gets its approval, and never comes back', async () => {
+test('an invoice needs a business number, and its month cannot reopen once approved', async () => {
   const [invoice] = await invoicesOf('AA')
   const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
   expect(refusals(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))[0]?.[2]).toMatch(
@@ -204,7 +204,7 @@ test('an invoice goes out with a business number, gets its approval, and never c
   ).rejects.toThrow(/never changed/)
 })
 
-test('a month over two calendar months is warned of', async () => {
+test('a billing month that spans two calendar months causes a warning', async () => {
   const terms = { BATCH_FLAG: 'I', OWNER_CD: 'GIFT', CLOSE_DAY: 25, TAX_CD: 'LINE', SECOND_YN: 'N' }
   const saved = await user.save('billing/save-terms', [terms])
   expect(saved.body.message).toMatch(/제34조 제3항/)

@@ -54,7 +54,7 @@ const caller = {
 const statementOf = (number: Value) =>
   composeStatement({ ...caller, db: site.db, rows: [{ INVOICE_NO: number }] })
 
-test('the statement has the seal of the company that bills, where it has one', async () => {
+test('the statement shows the seal of the billing company if it has one', async () => {
   const before = await statementOf(INVOICE_NO)
   expect(before.pages.map(({ seal }) => seal)).toEqual([undefined])
   await site.db.script(`
@@ -66,7 +66,7 @@ test('the statement has the seal of the company that bills, where it has one', a
   await site.db.execute(sql`update corp set seal_sn = null`)
 })
 
-test('the statement carries its evidence down to the day', async () => {
+test('the statement itemises its charges by day', async () => {
   const document = await statementOf(INVOICE_NO)
   const [page] = document.pages
   const [charge] = await user.query('billing/charges', { INVOICE_NO })
@@ -82,7 +82,7 @@ test('the statement carries its evidence down to the day', async () => {
   expect(page?.heading.find(({ label }) => label === '공급받는자')?.value).toBe('AA 124-81-00998')
 })
 
-test('what is printed and said of an amount can be worked out again: no decimal is lost', async () => {
+test('printed and explained amounts retain every decimal, so they can be recalculated', async () => {
   await user.save('billing/close-month', [{ OWNER_CD: 'DEC', BILL_MONTH: '202606' }])
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'DEC' })
   const number = { INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }
@@ -100,7 +100,7 @@ test('what is printed and said of an amount can be worked out again: no decimal 
   })
 })
 
-test('as a sheet each charge of the statement names what caused it', async () => {
+test('the evidence sheet lists every charge of the statement with its cause', async () => {
   const rows = await user.query('billing/statement-evidence', { INVOICE_NO })
   expect(
     rows.map((row) => [row['SERVICE_DT'], row['CAUSE_CD'], row['STOCK_CD'], row['AMOUNT']]),
@@ -115,7 +115,7 @@ const documentOf = async (number: Value) => {
   return (await composeTaxDocuments(asked)).files[0]?.content ?? ''
 }
 
-test('a row of the bulk form is an invoice with its parties, items and how it is paid', async () => {
+test('a bulk form row contains the parties, items and payment of an invoice', async () => {
   const [row] = await user.query('billing/tax-sheet', { INVOICE_NO })
   expect(row).toMatchObject({
     KIND_CD: '01',
@@ -141,7 +141,7 @@ test('a row of the bulk form is an invoice with its parties, items and how it is
   })
 })
 
-test('the document of an invoice escapes its text and says how it is paid', async () => {
+test('the tax document escapes its text and states the payment', async () => {
   const xml = await documentOf(INVOICE_NO)
   expect(xml).toContain('<TypeCode>0101</TypeCode>')
   expect(xml).toContain('<NameText>우리물류 &lt;주&gt;</NameText>')
@@ -155,7 +155,7 @@ const correct = (row: Record<string, Value>) =>
 const faultOf = async (row: Record<string, Value>) => refusals(await correct(row))[0]?.[1]
 const correctionsOf = () => user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
 
-test('a corrected invoice stands beside the one it corrects, with its reason', async () => {
+test('corrections are separate invoices that carry their reason code', async () => {
   expect(await faultOf({ CORRECT_CD: '2' })).toBe('DIFF_AMT')
   expect(await faultOf({ CORRECT_CD: '3', DIFF_AMT: 500 })).toBe('DIFF_AMT')
   expect(await faultOf({ CORRECT_CD: '2', DIFF_AMT: -3001 })).toBe('DIFF_AMT')
@@ -190,7 +190,7 @@ test('a correction cannot be uploaded before its original has an approval number
   expect(xml).toContain('<AmendmentStatusCode>01</AmendmentStatusCode>')
 })
 
-test('what was taken back whole is not taken back again, and its credit is set off', async () => {
+test('a fully credited invoice cannot be corrected again, and its credit is set off', async () => {
   expect((await correct({ CORRECT_CD: '2', DIFF_AMT: -2495 })).status).toBe(200)
   expect(await faultOf({ CORRECT_CD: '4' })).toBe('INVOICE_NO')
   const [credit] = await correctionsOf()
@@ -210,7 +210,7 @@ test('what was taken back whole is not taken back again, and its credit is set o
   })
 })
 
-test('the statement goes to the owner by mail, with its evidence as a sheet', async () => {
+test('the statement is mailed to the owner with its evidence as a spreadsheet', async () => {
   expect((await user.save('billing/mail-invoices', [{ INVOICE_NO }])).status).toBe(200)
   const [row] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
     select payload from job where kind = 'bill-mail'`)

@@ -37,7 +37,7 @@ async function openOnHome(): Promise<unknown> {
 
 const paid = { PAID_DT: '20260720', PAYER_NM: '주식회사 기프트웨어', AMOUNT: 110_000 }
 
-test('a customer sees issued invoices only, objects to a line, and is answered', async () => {
+test('a customer sees only issued invoices, objects to a line and reads the answer', async () => {
   const evidence = () => customer.query('billing/customer-evidence', { INVOICE_NO: invoiceNo })
   expect(await customer.query('billing/customer-lines')).toEqual([])
   expect(await evidence()).toEqual([])
@@ -62,7 +62,7 @@ test('a customer sees issued invoices only, objects to a line, and is answered',
   })
 })
 
-test('the same bank sheet twice adds nothing', async () => {
+test('saving the same bank transaction twice adds nothing', async () => {
   const row = { ...paid, BANK_REF: 'B-1' }
   await user.save('billing/write-payments', [row])
   const again = await user.save('billing/write-payments', [row])
@@ -70,7 +70,7 @@ test('the same bank sheet twice adds nothing', async () => {
   expect(await user.query('billing/open-payments')).toHaveLength(1)
 })
 
-test('a payment is proposed for the invoice of its payer, and the invoice is paid by it', async () => {
+test('a payment is proposed for its payer’s invoice, and matching pays the invoice', async () => {
   const [owed] = await user.query('billing/receivables', { OWNER_CD: 'GIFT' })
   expect(owed).toMatchObject({ OPEN_AMT: 110_000 })
   const [payment] = await user.query('billing/open-payments')
@@ -99,7 +99,7 @@ test('a payment is proposed for the invoice of its payer, and the invoice is pai
   expect(whole).toMatchObject({ INVOICE_NO: invoiceNo, OPEN_AMT: 0 })
 })
 
-test('a wrong match is taken back once, and payment and invoice are open again', async () => {
+test('a wrong match is undone once, and its payment and invoice are open again', async () => {
   const [last] = await user.query('billing/matches', { OWNER_CD: 'GIFT' })
   const match = { PAY_MATCH_NO: last?.['PAY_MATCH_NO'] ?? null }
   expect((await user.save('billing/unmatch-payments', [match])).status).toBe(200)
@@ -116,7 +116,7 @@ test('a wrong match is taken back once, and payment and invoice are open again',
   expect(matched.status).toBe(200)
 })
 
-test('an invoice that was paid first still gets its approval number', async () => {
+test('a paid invoice can still receive its approval number', async () => {
   const APPROVAL_NO = '202607011234567812345678'
   const row = { INVOICE_NO: invoiceNo, APPROVAL_NO }
   expect((await user.save('billing/approve-invoices', [row])).status).toBe(200)
@@ -128,7 +128,7 @@ test('an invoice that was paid first still gets its approval number', async () =
   expect(refusals(second)[0]?.[2]).toMatch(/이미 승인번호/)
 })
 
-test('the credit of a paid invoice waits to be set off against the next one', async () => {
+test('the credit of a paid invoice is proposed for set-off against the next one', async () => {
   const taken = { INVOICE_NO: invoiceNo, CORRECT_CD: '4' }
   expect((await user.save('billing/correct-invoice', [taken])).status).toBe(200)
   const [credit] = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
@@ -151,7 +151,7 @@ test('the credit of a paid invoice waits to be set off against the next one', as
   ])
 })
 
-test('of several invoices the one of the same amount is proposed, else the oldest', async () => {
+test('a payment is proposed for the invoice of equal amount, or the oldest', async () => {
   const typed = { OWNER_CD: 'GIFT', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260815', UNIT_CD: 'DOC' }
   await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_PRICE: 50_000, REASON: 'x' }])
   await user.save('billing/close-month', [{ OWNER_CD: 'GIFT', BILL_MONTH: '202608' }])

@@ -29,7 +29,7 @@ const line = (PRICE_CD: string, more: Row = {}): Row => ({
 const save = (...rows: Row[]) => user.save('freight/save-price-line', rows)
 const prices = (search: Row) => user.query('freight/price-line', search)
 
-test('two lines that are meant alike and overlap are refused at their row', async () => {
+test('overlapping lines with equal conditions are rejected at their row', async () => {
   expect((await save(line('OUT-1'))).status).toBe(200)
   const refused = refusals(await save(line('OTHER', { CHARGE_CD: 'PICK' }), line('OUT-2')))
   expect(refused).toEqual([
@@ -44,13 +44,13 @@ test('two lines that are meant alike and overlap are refused at their row', asyn
   expect((await save(line('OUT-4', { STATE_CD: '10' }))).status).toBe(200)
 })
 
-test('a line may follow one that ends', async () => {
+test('a line can start the day after another ends', async () => {
   await save(line('HALF-1', { CHARGE_CD: 'LABEL', TO_DT: '20260630' }))
   expect((await save(line('HALF-2', { CHARGE_CD: 'LABEL', FROM_DT: '20260630' }))).status).toBe(422)
   expect((await save(line('HALF-2', { CHARGE_CD: 'LABEL', FROM_DT: '20260701' }))).status).toBe(200)
 })
 
-test('a line that was billed by is changed by a new version only', async () => {
+test('a line used in billing can only be changed by a new version', async () => {
   const typed = { CHARGE_CD: 'COUNT', UNIT_PRICE: 7 }
   await save(line('USED', typed))
   await site.db.script(`
@@ -69,7 +69,7 @@ test('a line that was billed by is changed by a new version only', async () => {
   expect((await save(line('USED', { ...typed, VERSION_NO: 2, UNIT_PRICE: 8 }))).status).toBe(200)
 })
 
-test('what cannot be is refused where it stands', async () => {
+test('invalid values are rejected at their column', async () => {
   const faults = async (more: Row) => refusals(await save(line('BAD', more)))[0]?.[1]
   expect(await faults({ CHARGE_CD: 'STORE' })).toBe('BASIS_CD')
   expect(await faults({ UNIT_CD: 'CELL' })).toBe('UNIT_CD')
@@ -81,8 +81,8 @@ test('what cannot be is refused where it stands', async () => {
   expect(await faults({ CHARGE_CD: 'STORE', BASIS_CD: 'DAY_END', UNIT_CD: 'DOC' })).toBe('UNIT_CD')
 })
 
-describe('the database prices as the rule does', () => {
-  test('over a thousand lines and quantities', async () => {
+describe('database pricing and the pricing rule', () => {
+  test('agree over a thousand lines and quantities', async () => {
     const cases = Array.from({ length: 1000 }, (_, n) => {
       const tierCd = ([null, 'GRADUATED', 'WHOLE'] as const)[n % 3] ?? null
       return {

@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-test('a hundred months come to what the formula over the ledger says, closed or not', async () => {
+test('a hundred random months bill the amount of the ledger formula, closed or open', async () => {
   for (const [at, month] of months.entries()) {
     const end = new Date(Date.UTC(2026, at + 1, 0)).toISOString().slice(0, 10).replaceAll('-', '')
     await closeUntil(site.db, end)

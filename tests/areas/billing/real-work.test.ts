@@ -28,8 +28,8 @@ afterAll(() => closeVerified(site))
 
 const now = { WORK_DT: today }
 
-describe('what was really done', () => {
-  test('is every receiving, and its taking back less than nothing', async () => {
+describe('actual work', () => {
+  test('lists every receiving, and its cancellation as a negative row', async () => {
     const item = await addItem(site.db, 'CAME')
     await site.db.execute(sql`update stock set cbm = 0.1, weight_kg = 2 where stock_cd = 'CAME'`)
     const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 10 }], {
@@ -62,7 +62,7 @@ describe('what was really done', () => {
     expect(await user.query('billing/real-receipts', { WORK_DT: '20200101' })).toEqual([])
   })
 
-  test('is every shipping, by line and by item', async () => {
+  test('lists every shipping, by line and by item', async () => {
     const item = await addItem(site.db, 'WENT')
     await putGoods(site.db, { item, qty: 7, cell: 'A-002' })
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 9 }], { SHIP_TO_CD: 'ST1' })
@@ -85,7 +85,7 @@ describe('what was really done', () => {
     ])
   })
 
-  test('is every adjustment, with who approved it', async () => {
+  test('lists every adjustment with its approver', async () => {
     const item = await addItem(site.db, 'MENDED')
     await site.db.execute(sql`update warehouse set adjust_limit_qty = 5 where wcode = 'W01'`)
     const id = await putGoods(site.db, { item, qty: 50, cell: 'A-003' })

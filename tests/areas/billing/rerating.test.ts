@@ -41,7 +41,7 @@ const trial = async () => {
 }
 const diffs = () => user.query('billing/rerate-diffs', month)
 
-test('a card is tried over last month beside what was billed, and nothing is kept', async () => {
+test('a draft price is tried against last month’s billing without saving anything', async () => {
   await addPrices(site.db, {
     ...card,
     price_cd: 'AA-NEW',
@@ -61,7 +61,7 @@ test('a card is tried over last month beside what was billed, and nothing is kep
   expect(await count()).toEqual(before)
 })
 
-test('a new version from 1 June adds 1,590 won to July, which name June', async () => {
+test('a new version from 1 June adds 1,590 won to July that reference June', async () => {
   expect((await user.save('billing/close-month', [month])).status).toBe(200)
   expect(await diffs()).toEqual([])
   await addPrices(site.db, { ...card, version_no: 2, unit_price: 310 })
@@ -75,7 +75,7 @@ test('a new version from 1 June adds 1,590 won to July, which name June', async 
   expect(refusals(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
 })
 
-test('won and dollars stand apart, and are neither added up nor priced by one another', async () => {
+test('won and dollars are neither totalled together nor rerated against each other', async () => {
   const typed = { CHARGE_CD: 'EXTRA', SERVICE_DT: '20260630', UNIT_CD: 'DOC', QTY: 1, REASON: 'x' }
   const extra = await user.save('billing/write-charges', [
     { OWNER_CD: 'US', ...typed, UNIT_PRICE: 900, CURRENCY_CD: 'KRW' },
@@ -108,7 +108,7 @@ test('won and dollars stand apart, and are neither added up nor priced by one an
 
 const before = '20200101000000'
 
-test('the draft of any month is there as of any moment', async () => {
+test('charges and months can be queried as of any time', async () => {
   expect(await user.query('billing/charges', { OWNER_CD: 'AA', AS_OF: before })).toEqual([])
   const [empty] = await user.query('billing/months', { ...month, AS_OF: before })
   expect(empty).toMatchObject({ AMOUNT: 0, CHARGE_COUNT: 0 })
@@ -117,7 +117,7 @@ test('the draft of any month is there as of any moment', async () => {
   expect(await user.query('billing/month-charges', { ...month, AS_OF: before })).toEqual([])
 })
 
-test('two moments of a month stand side by side, with the rows that differ alone', async () => {
+test('comparing a month at two times lists only the rows that differ', async () => {
   const compare = (FIRST_AT: string, SECOND_AT: string) =>
     user.query('billing/compare-drafts', { ...month, FIRST_AT, SECOND_AT })
   const rows = await compare(before, '20991231000000')

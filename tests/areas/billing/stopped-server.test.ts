@@ -39,7 +39,7 @@ const received = (owner: string, day: string) => (db: Database) =>
   })
 
 test(
-  'work and days between a movement and its charge, over which the server stood, are charged once',
+  'work and days missed while the server was stopped are charged once',
   { timeout: 180_000 },
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'wms-stopped-'))

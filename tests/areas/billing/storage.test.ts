@@ -134,12 +134,15 @@ const totals = async (owner: string) => {
   return [row?.qty, row?.amount]
 }
 
-describe('the storage of one June by every rule', () => {
-  test.each(rules)('%s %s at %d', async (owner, _basis, _price, qty, won) => {
-    expect(await totals(owner)).toEqual([qty, won])
-  })
+describe('June storage by every rule', () => {
+  test.each(rules)(
+    'owner %s on %s at %d pays the expected amount',
+    async (owner, _basis, _price, qty, won) => {
+      expect(await totals(owner)).toEqual([qty, won])
+    },
+  )
 
-  test('what comes on the 16th pays half a month', async () => {
+  test('stock received on the 16th pays half a month', async () => {
     expect(await totals('R9B')).toEqual(['6', '54000'])
   })
 
@@ -147,14 +150,17 @@ describe('the storage of one June by every rule', () => {
     ['R1', 300, 47_700],
     ['R4', 300, 47_700],
     ['R7', 396.23, 63_000],
-  ])('%s at %d won a CBM and day stands on its item', async (OWNER_CD, STORE_RATE, STORE_AMT) => {
-    const [row, ...others] = await juneOf(OWNER_CD)
-    expect(row).toMatchObject({ STOCK_CD: 'J', STORE_RATE })
-    expect(Number(row?.['STORE_AMT'])).toBeCloseTo(STORE_AMT, 4)
-    expect(others).toEqual([])
-  })
+  ])(
+    'owner %s shows %d won per CBM and day on its item',
+    async (OWNER_CD, STORE_RATE, STORE_AMT) => {
+      const [row, ...others] = await juneOf(OWNER_CD)
+      expect(row).toMatchObject({ STOCK_CD: 'J', STORE_RATE })
+      expect(Number(row?.['STORE_AMT'])).toBeCloseTo(STORE_AMT, 4)
+      expect(others).toEqual([])
+    },
+  )
 
-  test('that of a cell is divided by the room of what lies in it', async () => {
+  test('cell storage is split by volume over the items in the cell', async () => {
     const rows = await juneOf('CELLS')
     expect(rows.map((row) => [row['STOCK_CD'], row['STORE_AMT']])).toEqual([
       ['A', 1000],
@@ -173,29 +179,29 @@ const rowsOf = (owner: string) =>
     select to_char(service_dt, 'MM-DD') "day", amount from charge
     where owner_cd = ${owner} order by service_dt`)
 
-test('a lot of 31 January is billed on its day of each month, or the last one', async () => {
+test('a lot received on 31 January is billed monthly on the 31st or the last day', async () => {
   expect((await rowsOf('R10')).map(({ day }) => day)).toEqual(['01-31', '02-28', '03-31', '04-30'])
 })
 
-test('seven free days of a lot that came on the 1st leave the 8th to the 30th', async () => {
+test('seven free days of a lot received on the 1st leave the 8th to the 30th', async () => {
   expect(await totals('FREE7')).toEqual(['46', '13800'])
   expect((await rowsOf('FREE7'))[0]?.day).toBe('06-08')
 })
 
-test('0.02 CBM at 568 won is less than the least of 20 won a day', async () => {
+test('0.02 CBM at 568 won is raised to the minimum of 20 won a day', async () => {
   expect(await totals('SMALL')).toEqual(['0.6', '600'])
 })
 
-test('after two months goods are overstocked and cost four times as much', async () => {
+test('stock is overstocked after two months and costs four times as much', async () => {
   expect((await rowsOf('OLD')).map(({ amount }) => amount)).toEqual([568, 2272, 2272])
 })
 
-test('a cell is billed once a day whatever lies in it at its end, a shared one in parts where said', async () => {
+test('a cell with stock at day end is billed once a day, shared cells in parts', async () => {
   expect(await totals('CELLS')).toEqual(['2', '2000'])
   expect(await totals('SHARES')).toEqual(['1', '1000'])
 })
 
-test('a pallet is billed once a day; goods on none wait', async () => {
+test('a pallet is billed once a day, and stock without a pallet stays unbilled', async () => {
   expect(await totals('PALLETS')).toEqual(['4', '4000'])
   expect(await totals('LOOSE')).toEqual([undefined, undefined])
   const waiting = await site.db.query(sql`
@@ -204,7 +210,7 @@ test('a pallet is billed once a day; goods on none wait', async () => {
   expect(waiting).toEqual([{ reason_cd: 'NO_PALLET' }])
 })
 
-test('a price that ends in the middle of a month bills to its end, and the rest waits', async () => {
+test('a price that ends mid-month bills to its end date, and later days stay unbilled', async () => {
   const last = (await rowsOf('OLD')).at(-1)
   expect(last?.day).toBe('06-16')
   const [waiting] = await site.db.query<{ first: string; reason_cd: string }>(sql`
@@ -213,7 +219,7 @@ test('a price that ends in the middle of a month bills to its end, and the rest 
   expect(waiting).toEqual({ first: '06-17', reason_cd: 'NO_PRICE' })
 })
 
-test('a second run of everything adds nothing', async () => {
+test('charging everything a second time adds nothing', async () => {
   const count = () => site.db.query(sql`select count(*) n, sum(amount) total from charge`)
   const before = await count()
   await site.db.execute(sql`update charge_follow set seal_no = 0, stock_dt = null`)

@@ -13,11 +13,11 @@ const items = (count: number): TaxItem[] =>
     note: '',
   }))
 
-test('items that a form has room for stay as they are', () => {
+test('items that fit the form are unchanged', () => {
   expect(foldItems(items(4), bulkItemsMost)).toEqual(items(4))
 })
 
-test('what has no room stands summed in the last item, and nothing is lost', () => {
+test('items beyond the form’s capacity are summed into the last one without loss', () => {
   const folded = foldItems(items(6), bulkItemsMost)
   expect(folded).toHaveLength(4)
   expect(folded[3]).toMatchObject({ name: 'Work 4 외 2건', supply: '1500', tax: '150', qty: '' })
@@ -25,7 +25,7 @@ test('what has no room stands summed in the last item, and nothing is lost', () 
   expect(sum).toBe(100 + 200 + 300 + 400 + 500 + 600)
 })
 
-test('the kind of a document says its tax, and whether it corrects another', () => {
+test('the document type code encodes the tax type and whether it corrects another', () => {
   expect(taxTypeCode('TAX', false)).toBe('0101')
   expect(taxTypeCode('ZERO', true)).toBe('0202')
   expect(taxTypeCode('FREE', false)).toBe('0301')
@@ -53,7 +53,7 @@ const contact =
   '<PersonNameText>Contact</PersonNameText><URICommunication>a@b.kr</URICommunication>'
 const address = '<SpecifiedAddress><LineOneText>Address</LineOneText></SpecifiedAddress>'
 
-test('a document says every fact of a tax invoice where the form of the tax office has it', () => {
+test('the XML has every field of a tax invoice where the tax office expects it', () => {
   const xml = taxInvoiceXml({
     approvalNo: '2026063010000000abcd1234',
     typeCode: taxTypeCode('TAX', true),

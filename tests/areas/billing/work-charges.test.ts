@@ -63,7 +63,7 @@ const handling = {
   max_amt: 3000,
 } as const
 
-test('work waits while it has no price, and is charged once it has one', async () => {
+test('work without a price stays unbilled, and is charged once it has one', async () => {
   const item = await addItem(site.db, 'WAITS')
   await putGoods(site.db, { item, qty: 100 })
   const number = await ship(item, 3)
@@ -76,7 +76,7 @@ test('work waits while it has no price, and is charged once it has one', async (
   expect(await waiting(number)).toEqual([])
 })
 
-test('a charge is asked why: its formula, then what moved, in words', async () => {
+test('a charge is explained by its formula and its movement as text', async () => {
   const [charge] = await user.query('billing/charges', { CHARGE_CD: 'OUT' })
   const rows = await user.query('billing/why', { CHARGE_NO: charge?.['CHARGE_NO'] ?? null })
   expect(rows.map((row) => row['TEXT'])).toEqual([
@@ -86,7 +86,7 @@ test('a charge is asked why: its formula, then what moved, in words', async () =
   expect(rows[1]).toMatchObject({ PIECES: 3, DOC_NO: charge?.['DOC_NO'] })
 })
 
-test('a cancelled shipment gets its negative twin, and is charged anew when it leaves again', async () => {
+test('a cancelled shipment is charged negatively, and charged again when it ships again', async () => {
   const item = await addItem(site.db, 'TWICE')
   await putGoods(site.db, { item, qty: 100 })
   const number = await ship(item, 30)
@@ -109,7 +109,7 @@ test('a cancelled shipment gets its negative twin, and is charged anew when it l
   expect(byStock).toMatchObject([{ SHIP_QTY: 30, CHARGE_AMT: 3000 }])
 })
 
-test('the twin of work of a closed month stands in the open one and names it', async () => {
+test('the reversal of a closed month’s work is charged in the open month and names it', async () => {
   const item = await addItem(site.db, 'LATER')
   await putGoods(site.db, { item, qty: 100 })
   const number = await ship(item, 3)
@@ -129,7 +129,7 @@ test('the twin of work of a closed month stands in the open one and names it', a
   await site.db.execute(mark('10', null))
 })
 
-test('a receipt that comes in two parts is charged as one document', async () => {
+test('a receipt received in two parts is charged as one document', async () => {
   await addPrices(site.db, { price_cd: 'INBOUND', ...handling, charge_cd: 'IN' })
   const item = await addItem(site.db, 'PARTS')
   const number = await expectGoods(user, [line(item, 5)])
@@ -147,7 +147,7 @@ test('a receipt that comes in two parts is charged as one document', async () =>
   ])
 })
 
-test('returned goods are charged as returns in place of ordinary receipts', async () => {
+test('returns are charged as returns instead of ordinary receipts', async () => {
   const item = await addItem(site.db, 'RETURNED')
   const kind = { ORDER_KIND_CD: 'RETURN' }
   const number = await expectGoods(user, [line(item, 5)], kind)
@@ -166,7 +166,7 @@ test('returned goods are charged as returns in place of ordinary receipts', asyn
   expect(await waiting(number)).toEqual([])
 })
 
-test('a price for one kind of order is billed for that kind alone', async () => {
+test('a price for one kind of order is billed only for that kind', async () => {
   const picking = { charge_cd: 'PICK', basis_cd: 'WORK', unit_cd: 'LINE' }
   await addPrices(
     site.db,
@@ -184,7 +184,7 @@ test('a price for one kind of order is billed for that kind alone', async () => 
   expect(await picked(ordinary)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 120 }])
 })
 
-test('labels are charged by how many were printed, counts by their lines once they are closed', async () => {
+test('labels are charged by printed copies, and counts by their lines once closed', async () => {
   const work = { owner_cd: 'HANBIT', basis_cd: 'WORK' }
   await addPrices(
     site.db,
@@ -213,7 +213,7 @@ test('labels are charged by how many were printed, counts by their lines once th
   expect(await chargesOf(job)).toEqual([{ charge_cd: 'COUNT', qty: 1, amount: 100 }])
 })
 
-test('goods without a measure wait for it', async () => {
+test('work on an unmeasured item stays unbilled until the item is measured', async () => {
   await addPrices(site.db, {
     price_cd: 'UNLOAD',
     charge_cd: 'UNLOAD',
@@ -233,7 +233,7 @@ test('goods without a measure wait for it', async () => {
   expect((await chargesOf(number)).at(-1)).toEqual({ charge_cd: 'UNLOAD', qty: 2.5, amount: 2500 })
 })
 
-test('the price that is meant most narrowly is billed by', async () => {
+test('the most specific price is billed', async () => {
   await addPrices(
     site.db,
     { price_cd: 'LOAD-ALL', charge_cd: 'LOAD', basis_cd: 'WORK', unit_cd: 'DOC', unit_price: 1 },
@@ -254,7 +254,7 @@ test('the price that is meant most narrowly is billed by', async () => {
   expect(loads).toEqual([{ charge_cd: 'LOAD', qty: 1, amount: 500 }])
 })
 
-test('goods refused at the door are inspected too, and no longer once that is taken back', async () => {
+test('a rejected quantity is charged for inspection, and credited when the rejection is cancelled', async () => {
   await addPrices(site.db, {
     price_cd: 'INSPECT',
     charge_cd: 'INSPECT',
@@ -276,7 +276,7 @@ test('goods refused at the door are inspected too, and no longer once that is ta
   expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([40, -40])
 })
 
-test('a trial without a draft comes to what was billed, by hand, labels, counts and refused goods too', async () => {
+test('a trial without a draft matches billing, including manual charges, labels, counts and rejections', async () => {
   const trial = async () => {
     const asked = { OWNER_CD: 'HANBIT', BILL_MONTH: today.slice(0, 6) }
     const rows = await user.query('billing/price-trial', asked)
@@ -299,7 +299,7 @@ test('a trial without a draft comes to what was billed, by hand, labels, counts 
   expect(after['INSPECT']).toEqual([billed + 30, tried + 30])
 })
 
-test('charges are never changed or deleted', async () => {
+test('charges cannot be changed or deleted', async () => {
   await expect(site.db.execute(sql`update charge set amount = 0`)).rejects.toThrow(/never changed/)
   await expect(site.db.execute(sql`delete from charge`)).rejects.toThrow(/never changed/)
 })

@@ -52,8 +52,8 @@ const amounts = async (search: Row) =>
     .map((row) => Number(row['AMOUNT']))
     .toSorted((a, b) => a - b)
 
-describe('worked numbers', () => {
-  test('orders of 1, 3, 5 and 30 pieces at 1,300 and 200 for each further one, at most 3,000', async () => {
+describe('worked examples', () => {
+  test('orders of 1, 3, 5 and 30 pieces cost 1,300 plus 200 per further piece, at most 3,000', async () => {
     const tiers = { TIER_CD: 'GRADUATED', TIERS: '0:1300, 1:200', MAX_AMT: 3000 }
     const price = { PRICE_CD: 'HANDLING', CHARGE_CD: 'OUT', PER_CD: 'DOC', UNIT_PRICE: 0 }
     await agree({ ...price, ...tiers, FROM_DT: '20260101' })
@@ -73,7 +73,7 @@ describe('worked numbers', () => {
     expect(await amounts({ CHARGE_CD: 'OUT' })).toEqual([1300, 1700, 2100, 3000])
   })
 
-  test('120 pieces at 300, above 100 at 250: each part at its price, or the whole', async () => {
+  test('120 pieces at 300, above 100 at 250, are priced in parts or as a whole', async () => {
     const price = { CHARGE_CD: 'IN', UNIT_PRICE: 0, TIERS: '0:300, 100:250', FROM_DT: '20260101' }
     await agree(
       { ...price, PRICE_CD: 'PARTS', TIER_CD: 'GRADUATED', ORDER_KIND_CD: 'NORMAL' },
@@ -91,7 +91,7 @@ describe('worked numbers', () => {
     expect(await amounts({ CHARGE_CD: 'IN', OWNER_CD: 'HANBIT' })).toEqual([30_000, 35_000])
   })
 
-  test('three lines of 10,005 are taxed 3,000 line by line, 3,001 on the sum', async () => {
+  test('three lines of 10,005 are taxed 3,000 by line and 3,001 on the sum', async () => {
     await addPast(site.db, { owner: 'LINE', item: 'J', moved: june })
     await closeUntil(site.db, '20260630')
     await chargeAll(site.db)
@@ -120,7 +120,7 @@ describe('worked numbers', () => {
     expect(await invoiced('SUM')).toEqual([3, 30_015, 3001, 33_016])
   })
 
-  test('a least amount of 300,000 puts 46,600 on a line of its own beside 253,400', async () => {
+  test('a minimum of 300,000 adds a separate charge of 46,600 to 253,400', async () => {
     const moved = [['2026-06-20 09:00:00', 2534]] as const
     await addPast(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved })
     const price = { OWNER_CD: 'LEAST', PRICE_CD: 'LEAST-IN', CHARGE_CD: 'IN', UNIT_PRICE: 100 }
@@ -139,8 +139,8 @@ describe('worked numbers', () => {
   })
 })
 
-describe('a card is tried', () => {
-  test('a document of two months is tried in each as it was billed in each', async () => {
+describe('price trial', () => {
+  test('tries a document that spans two months in each month as billed', async () => {
     const first = [['2026-06-20 09:00:00', 10]] as const
     await addPast(site.db, { owner: 'TWO', item: 'J', kind: 'RECEIPT', moved: first })
     const work = { owner_cd: 'TWO', basis_cd: 'WORK', from_dt: '20260601' }
@@ -181,7 +181,7 @@ describe('a card is tried', () => {
     expect(await both()).toEqual([[['IN', 0, 0, 0], unloadInJune], [['IN', 200, 200, 0]]])
   })
 
-  test('the least amount of a month is tried without any work, of a draft in place of what it replaces', async () => {
+  test('tries the monthly minimum without any work, with a draft replacing the agreed price', async () => {
     const least = { owner_cd: 'LST', price_wcode: 'W01', month_min_amt: 100_000 }
     await addPrices(site.db, { ...least, price_cd: 'LST-1' })
     const triedOf = async () =>

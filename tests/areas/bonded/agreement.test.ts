@@ -62,8 +62,8 @@ async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<Ans
   return second.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'OK' }])
 }
 
-describe('goods cleared before they are unpacked', () => {
-  test('are cleared pieces of that ground as they are opened, and leave with their packages', async () => {
+describe('stock cleared before unpacking', () => {
+  test('becomes cleared under that declaration when unpacked, and leaves with its packages', async () => {
     const { item, bondNo } = await arrived()
     const basisId = await clear(clerk, bondNo, null)
     const [packed] = await clerk.query('bonded/packed', { BOND_NO: bondNo })
@@ -80,7 +80,7 @@ describe('goods cleared before they are unpacked', () => {
     expect(line).toMatchObject({ QTY: 880, REST_PKG_QTY: 0 })
   })
 
-  test('are opened on the ground that is named where there are several', async () => {
+  test('needs a named declaration to unpack if there are several', async () => {
     const { item, bondNo } = await arrived()
     const [one, two] = [declarationNumber(), declarationNumber()]
     await clear(clerk, bondNo, null, 30, { BASIS_NO: one })
@@ -108,7 +108,7 @@ describe('goods cleared before they are unpacked', () => {
     )
   })
 
-  test('go back to bonded when the clearance is cancelled, and then into their packages', async () => {
+  test('becomes bonded again when its clearance is cancelled, and disappears with the arrival', async () => {
     const { item, bondNo } = await arrived()
     const BASIS_ID = await clear(clerk, bondNo, null)
     await open(clerk, bondNo)
@@ -122,7 +122,7 @@ describe('goods cleared before they are unpacked', () => {
 })
 
 describe('a correction', () => {
-  test('never says that fewer packages came in than were opened', async () => {
+  test('cannot reduce the arrived packages below the unpacked ones', async () => {
     const { bondNo } = await arrived()
     await open(clerk, bondNo, 60, 600)
     const less = await correct(bondNo, await newest('in', bondNo), { NEW_PKG_QTY: 59 })
@@ -133,7 +133,7 @@ describe('a correction', () => {
   test.each([
     ['of the line', { NEW_PKG_QTY: 88, NEW_KG: 1172.2 }],
     ['of the manifest', { NEW_PKG_QTY: 50, NEW_KG: 666 }],
-  ])('%s by which all is in completes the cargo', async (of, change) => {
+  ])('a correction %s completes the cargo once all packages have arrived', async (of, change) => {
     const part = { NOW_PKG_QTY: 50, NOW_KG: 666, PART_YN: 'Y', DONE_AT: '20261012090000' }
     const { item, bondNo } = await arrived(part)
     good(await correct(bondNo, of === 'of the line' ? await newest('in', bondNo) : null, change))
@@ -144,7 +144,7 @@ describe('a correction', () => {
     expect(await stockOf(item)).toEqual(new Map([['CLEARED', 880]]))
   })
 
-  test('lets no part become the whole, and no last part leave something', async () => {
+  test('cannot turn a part into the whole, nor leave a remainder after the last part', async () => {
     const { item, bondNo } = await arrived()
     await open(clerk, bondNo)
     const basisId = await clear(clerk, bondNo, item)
@@ -163,7 +163,7 @@ describe('a correction', () => {
   })
 })
 
-test('a cargo number that comes in again finds nothing left of what it was', async () => {
+test('a cargo number that arrives again starts with nothing of the first cargo', async () => {
   const { item, bondNo } = await arrived()
   const basisId = await clear(clerk, bondNo, null)
   await open(clerk, bondNo)
@@ -175,7 +175,7 @@ test('a cargo number that comes in again finds nothing left of what it was', asy
   expect(clearable).toMatchObject({ REST_PKG_QTY: 88, BONDED_QTY: null })
 })
 
-test('goods that come in again under their number agree with the packages of their own cargo', async () => {
+test('stock that arrives again under its cargo number agrees with its own packages', async () => {
   items += 1
   const item = await addItem(site.db, `AGREE${items}`)
   const { bondNo, basisId } = await clearedCargo(clerk, item)

@@ -39,7 +39,7 @@ const cargoOf = async (bondNo: string) =>
   (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0] ?? {}
 
 describe('expected cargo', () => {
-  test('a cargo number of the wrong shape, an unknown shed and a bad container are told at their places', async () => {
+  test('rejects a malformed cargo number, an unknown shed and an invalid container at their columns', async () => {
     const item = await newItem()
     const head = { EXPECT_DT: '20261120', PKG_QTY: 1, KG: 1, SHED_CD: '09999999' }
     const line = { STOCK_CD: item, ORDER_QTY: 1 }
@@ -60,7 +60,7 @@ describe('expected cargo', () => {
     expect(both).toContainEqual([1, 'SHED_CD', expect.stringContaining('09999999')])
   })
 
-  test('a sheet makes one cargo of the rows with one House B/L', async () => {
+  test('an upload creates one cargo from the rows of one House B/L', async () => {
     const [one, two] = [await newItem(), await newItem()]
     const row = {
       OWNER_CD: 'HANBIT',
@@ -87,7 +87,7 @@ describe('expected cargo', () => {
 })
 
 describe('arrival', () => {
-  test('a missing package holds the cargo with a report, and a corrected manifest lets it in', async () => {
+  test('a missing package holds the cargo with a report until the manifest is corrected', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     const short = await arrive(clerk, bondNo, { NOW_PKG_QTY: 87 })
@@ -116,7 +116,7 @@ describe('arrival', () => {
     expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 87, HELD_YN: 'N' })
   })
 
-  test('a save that holds cargo warns, one that takes everything in does not', async () => {
+  test('a save that holds cargo warns, and one that admits everything does not', async () => {
     const item = await newItem()
     const [fine, short] = [await expectCargo(clerk, item), await expectCargo(clerk, item)]
     const row = { NOW_PKG_QTY: 88, NOW_KG: 1172.2 }
@@ -133,7 +133,7 @@ describe('arrival', () => {
     )
   })
 
-  test('8.3 per cent heavier comes in, 10.05 per cent is reported', async () => {
+  test('8.3 per cent excess weight is admitted, and 10.05 per cent is reported', async () => {
     const item = await newItem()
     const fine = await expectCargo(clerk, item)
     expect((await arrive(clerk, fine, { NOW_KG: 1270 }))['REPORT_NO']).toMatch(/P/)
@@ -141,7 +141,7 @@ describe('arrival', () => {
     expect((await arrive(clerk, heavy, { NOW_KG: 1290 }))['FAULT_NO']).toMatch(/^BF-/)
   })
 
-  test('damage is held until customs accepts it, and the line says what it was', async () => {
+  test('damaged cargo is held until customs accepts it, and the line records the damage', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item, { SEAL_NO: 'AB-1' })
     const held = await arrive(clerk, bondNo, { DAMAGE_PKG_QTY: 2, NOTE: 'wet' })
@@ -156,7 +156,7 @@ describe('arrival', () => {
     expect(fault).toMatchObject({ FAULT_CD: 'SEAL', FOUND_SEAL_NO: 'AB-2' })
   })
 
-  test('one B/L in parts: the period runs from the day it is complete', async () => {
+  test('the storage period of a split B/L starts on the date it is complete', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     const part = { NOW_PKG_QTY: 50, NOW_KG: 666, PART_YN: 'Y', DONE_AT: '20261001090000' }
@@ -173,7 +173,7 @@ describe('arrival', () => {
     expect([in1?.['SPLIT_CD'], in2?.['SPLIT_CD'], in1?.['BLOCKED_CD']]).toEqual(['P', 'L', 'LATER'])
   })
 
-  test('a filed line changes by an approved correction, and its number stays', async () => {
+  test('an approved correction changes a filed line and preserves its number', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
@@ -198,8 +198,8 @@ describe('arrival', () => {
   })
 })
 
-describe('while goods are kept', () => {
-  test('a number of the law is a row with a day; a quay has its own', async () => {
+describe('during storage', () => {
+  test('statutory periods are dated rules, with separate ones for a quay', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item, { SHED_CD: quay })
     await arrive(clerk, bondNo, { DONE_AT: '20261011090000' })
@@ -211,7 +211,7 @@ describe('while goods are kept', () => {
     expect(longer).toMatchObject({ END_DT: '20270111' })
   })
 
-  test('an extension goes as far as the law allows; overdue goods stay, and the past is as it was', async () => {
+  test('an extension is limited by law, overdue stock cannot leave, and history is unchanged', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo, { DONE_AT: '20261001090000' })
@@ -237,7 +237,7 @@ describe('while goods are kept', () => {
   })
 })
 
-test('the papers are printed', async () => {
+test('all four bonded documents print as PDF', async () => {
   const item = await newItem()
   const bondNo = await expectCargo(clerk, item)
   await arrive(clerk, bondNo)
@@ -259,7 +259,7 @@ test('the papers are printed', async () => {
   }
 })
 
-describe('pages of a register', () => {
+describe('register pages', () => {
   const [arrivals] = registerPaper
   /** Register pages that contain a line: their headings, and their lines by number and packages. */
   async function pagesOf(line: Value) {
@@ -282,7 +282,7 @@ describe('pages of a register', () => {
     }))
   }
 
-  test('hold fifteen lines each, go on, and never change', async () => {
+  test('contain fifteen lines each, continue and never change', async () => {
     const item = await newItem()
     const first = await expectCargo(clerk, item)
     await arrive(clerk, first, { NOW_KG: 1170 })
@@ -318,7 +318,7 @@ describe('pages of a register', () => {
     expect(last?.lines.at(-1)).toEqual([String(twin?.['REGISTER_NO']), '-88'])
   })
 
-  test('name each shed of their lines, the share of a part, and where goods were put that have left', async () => {
+  test('name each shed, the share of a split arrival and the former cell of released stock', async () => {
     const item = await newItem()
     const newest = async () => (await clerk.query('bonded/in-lines', {}))[0]?.['REGISTER_NO']
     do await arrive(clerk, await expectCargo(clerk, item))

@@ -78,7 +78,7 @@ async function charged(bondNo: string) {
   return { rows, sums: Object.fromEntries(sums) }
 }
 
-test('what leaves pays by weight and days, and by value and periods; a line taken back turns it', async () => {
+test('a release is charged by weight and days and by value and periods, and is reversible', async () => {
   const { item, bondNo, basisId } = await clearedCargo()
   expect((await charged(bondNo)).sums).toEqual({ BON_IN: [88, 26_400] })
   // 30 of 88 cartons: 399.6 kg for 10 days, and 3,000,000 won for one period.
@@ -115,7 +115,7 @@ async function correct(bondNo: string, says: Row) {
   await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
 }
 
-test('a corrected weight is charged anew', async () => {
+test('a corrected weight is charged again', async () => {
   const { item, bondNo, basisId } = await clearedCargo()
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   const { rows } = await charged(bondNo)
@@ -130,7 +130,7 @@ test('a corrected weight is charged anew', async () => {
   expect(after.rows.length).toBeGreaterThan(rows.length)
 })
 
-test('a cargo whose value nobody knows waits with the reason, and is charged once it is known', async () => {
+test('cargo without a customs value stays unbilled with the reason, and is charged once valued', async () => {
   const { item, bondNo, basisId } = await clearedCargo({})
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, DONE_AT: '20261101180000' }))
   const { sums } = await charged(bondNo)
@@ -143,7 +143,7 @@ test('a cargo whose value nobody knows waits with the reason, and is charged onc
   expect(await clerk.query('billing/unbilled', { DOC_NO: bondNo })).toEqual([])
 })
 
-test('a value that changes after its month was closed posts the difference, once, in the open month', async () => {
+test('a value changed after its month closed posts the difference once in the open month', async () => {
   const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 }, '20261001')
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, DONE_AT: '20261010150000' }))
   const before = await charged(bondNo)
@@ -165,7 +165,7 @@ test('a value that changes after its month was closed posts the difference, once
   expect((await charged(bondNo)).rows).toHaveLength(after.rows.length)
 })
 
-test('what left before the rest came in keeps its days, and the rest counts from when all was in', async () => {
+test('an early partial release retains its days, and the rest counts from the complete arrival', async () => {
   items += 1
   const item = await addItem(site.db, `PAID${items}`)
   const bondNo = await expectCargo(clerk, item, { CUSTOM_VALUE: 8_800_000 })
@@ -187,7 +187,7 @@ test('what left before the rest came in keeps its days, and the rest counts from
   })
 })
 
-test('volume and value are those of a cargo, not of one of its lines', async () => {
+test('volume and value can be corrected for a cargo but not for a line', async () => {
   const { bondNo } = await clearedCargo()
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID: line?.['LINE_ID'] ?? null, REASON: '?' }
@@ -197,14 +197,14 @@ test('volume and value are those of a cargo, not of one of its lines', async () 
   }
 })
 
-test('customs value is the unit of the value part alone', async () => {
+test('the unit customs value is rejected for the storage charge', async () => {
   const wrong = await clerk.save('freight/save-price-line', [
     price({ PRICE_CD: 'B-X', CHARGE_CD: 'BON_STORE', UNIT_CD: 'VALUE', UNIT_PRICE: 1 }),
   ])
   expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining(columnTitles.UNIT_CD)]])
 })
 
-test('a draft is tried on bonded charges, and a newer version is priced anew', async () => {
+test('a draft is tried on bonded charges, and a newer version reprices them', async () => {
   const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 })
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   await followLedger(site.db)

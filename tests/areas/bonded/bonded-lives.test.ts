@@ -233,7 +233,7 @@ async function disagreements(item: string): Promise<string[]> {
   return found.map(({ fault }) => fault)
 }
 
-test(`${lives} random lives never let a piece, a package or a kilogram too many go`, async () => {
+test(`${lives} random life cycles never release a piece, a package or a kilogram too many`, async () => {
   const random = randomNumbers(seed)
   const done = new Map<Command, number>()
   for (let life = 0; life < lives; life += 1) {
@@ -260,7 +260,7 @@ test(`${lives} random lives never let a piece, a package or a kilogram too many 
   expect(done.get(ship) ?? 0).toBeGreaterThan(0)
 }, 36_000_000)
 
-test('fifty clerks release the last packages of one cargo at once: exactly the remainder leaves', async () => {
+test('fifty clerks releasing the last packages concurrently release exactly the remainder', async () => {
   const { bondNo, basisId } = await clearedCargo(clerk, 'LIFE')
   expect((await release(clerk, basisId, 'LIFE', { NOW_PKG_QTY: 44 })).status).toBe(200)
   const answers = await Promise.all(

@@ -73,7 +73,7 @@ const expectIt = (user: TestUser, BOOKING_ID: string, more: Row = {}): Promise<A
   user.save('bonded/expect-booking', [{ BOOKING_ID, ...asked, ...more }])
 const cargosOf = (BOOKING_ID: string) => clerk.query('bonded/cargos', { BOOKING_ID })
 
-test('a confirmed booking becomes expected cargo with all it says, and can be received', async () => {
+test('a confirmed booking becomes expected cargo with all its data and can be received', async () => {
   const id = await confirmed()
   const made = good(await expectIt(clerk, id)).body
   const [cargo, ...others] = await cargosOf(id)
@@ -119,7 +119,7 @@ test('a confirmed booking becomes expected cargo with all it says, and can be re
   expect((await cargosOf(id))[0]).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 88 })
 })
 
-test('a second time is refused with the number of the first; once that is cancelled it may be', async () => {
+test('a second request is rejected with the first cargo number until that cargo is cancelled', async () => {
   const id = await confirmed()
   good(await expectIt(clerk, id))
   const [cargo] = await cargosOf(id)
@@ -141,7 +141,7 @@ test('a second time is refused with the number of the first; once that is cancel
   expect([states.length, new Set(states)]).toEqual([2, new Set(['10', '90'])])
 })
 
-test('two who ask at once make one cargo, and the same call twice is one', async () => {
+test('concurrent requests create one cargo, and a repeated request returns the same one', async () => {
   const id = await confirmed()
   const answers = await Promise.all([expectIt(clerk, id), expectIt(second, id)])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
@@ -166,21 +166,24 @@ test.each([
   ['컨테이너번호', {}, []],
   ['컨테이너번호', {}, [{ CNTR_TP: '22G1', CNTR_QTY: 2 }]],
   ['B/L 번호, 포장수', { BL_NO: null, PACKAGE_QTY: null }, one],
-])('a booking without %s says so and makes nothing', async (name, more, lines) => {
-  const id = await confirmed(more, lines)
-  expect(refusals(await expectIt(clerk, id))).toEqual([
-    [1, 'BOOKING_ID', expect.stringContaining(`부킹에 없는 값: ${name}.`)],
-  ])
-  expect(await cargosOf(id)).toEqual([])
-})
+])(
+  'a booking without %s reports the missing value and creates no cargo',
+  async (name, more, lines) => {
+    const id = await confirmed(more, lines)
+    expect(refusals(await expectIt(clerk, id))).toEqual([
+      [1, 'BOOKING_ID', expect.stringContaining(`부킹에 없는 값: ${name}.`)],
+    ])
+    expect(await cargosOf(id)).toEqual([])
+  },
+)
 
-test('goods in parts of a container and by air need no container', async () => {
+test('LCL and air bookings need no container', async () => {
   good(await expectIt(clerk, await confirmed({ LOAD_CD: 'LCL' }, [])))
   const air = { MODE_CD: 'AIR', LOAD_CD: 'AIR', VESSEL_CD: null, VOYAGE_NO: 'KE902' }
   good(await expectIt(clerk, await confirmed(air, [])))
 })
 
-test('a booking that is not confirmed, that is elsewhere, or that is none is refused', async () => {
+test('an unconfirmed, unknown or other warehouse’s booking is rejected', async () => {
   const text = async (id: string) => refusals(await expectIt(clerk, id))[0]?.[2]
   expect(await text(await booked())).toContain('확정된 부킹만')
   expect(await text('BK-NONE')).toBe('부킹을 찾을 수 없습니다.')
@@ -189,7 +192,7 @@ test('a booking that is not confirmed, that is elsewhere, or that is none is ref
   expect(await text(id)).toBe('부킹을 찾을 수 없습니다.')
 })
 
-test('what the form asks is told at its own field', async () => {
+test('invalid form values are reported at their fields', async () => {
   const id = await confirmed()
   const columns = async (more: Row) =>
     refusals(await expectIt(clerk, id, more)).map(([, column]) => column)
@@ -200,7 +203,7 @@ test('what the form asks is told at its own field', async () => {
   expect(await cargosOf(id)).toEqual([])
 })
 
-test('only users of the bookings who are bound to no owner may', async () => {
+test('only booking users without an owner restriction can create cargo', async () => {
   const id = await confirmed()
   const customer = await site.login('customer')
   expect((await expectIt(customer, id, { OWNER_CD: 'GIFT' })).status).toBe(403)

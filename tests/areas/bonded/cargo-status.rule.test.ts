@@ -5,7 +5,7 @@ import {
   faultStepFrom,
 } from '#areas/bonded/rules/cargo-status.ts'
 
-test('every step of a bonded cargo starts from its statuses', () => {
+test('bonded cargo steps start only from the allowed statuses', () => {
   expect(cargoStepFrom).toEqual({
     change: ['10'],
     arrive: ['10', '20', '40', '50'],
@@ -18,13 +18,13 @@ test('every step of a bonded cargo starts from its statuses', () => {
   })
 })
 
-test('every step of a fault report starts from its statuses', () => {
+test('discrepancy report steps start only from the allowed statuses', () => {
   expect(faultStepFrom).toEqual({
     settle: ['10'],
   })
 })
 
-test('every step of a customs correction starts from its statuses', () => {
+test('customs correction steps start only from the allowed statuses', () => {
   expect(correctionStepFrom).toEqual({
     decide: ['10'],
   })

@@ -10,13 +10,13 @@ const answer = (notice: string, ...numbers: string[]) => {
 }
 const three = ['26TEST0001I0001', '26TEST0002I0001', '26TEST0003I0001']
 
-test('several cargos are several, whether or not the notice says so', () => {
+test('several cargos are reported as MANY with or without the notice', () => {
   for (const notice of ['', '[N00] 여러 건이 조회되었습니다.']) {
     expect(answer(notice, ...three)).toMatchObject({ result: 'MANY', numbers: three })
   }
 })
 
-test('one cargo that the notice calls many is not taken for the one', () => {
+test('a single cargo is still MANY if the notice announces several', () => {
   const [one = ''] = three
   expect(answer('', one)).toMatchObject({ result: 'OK' })
   expect(answer('[N00] 여러 건', one)).toMatchObject({ result: 'MANY', numbers: [one] })

@@ -58,13 +58,13 @@ const plants: [string, string, (string | undefined)[]][] = [
   ],
 ]
 
-describe('verification of goods under customs', () => {
+describe('customs stock verification', () => {
   test.each(plants)('finds %s', async (_, statements, expected) => {
     expect(await checksThatFind(site, guarded, statements)).toEqual(expected.map(String).toSorted())
     expect(await brokenChecks(site.db)).toEqual([])
   })
 
-  test('every check is tried above', () => {
+  test('the cases above cover every check', () => {
     const tried = new Set(plants.flatMap(([, , expected]) => expected))
     expect(tried).toEqual(new Set(customsChecks.map(({ name }) => name)))
   })

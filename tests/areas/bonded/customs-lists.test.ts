@@ -35,7 +35,7 @@ const take = (rows: Awaited<ReturnType<typeof asked>>) =>
     rows.map(({ LIST_ID = null, LINE_NO = null }) => ({ LIST_ID, LINE_NO })),
   )
 
-test('a list is asked by a number of its shape, with a key of its own that is shown to nobody', async () => {
+test('a list is queried by a well-formed number, with its own key stored encrypted', async () => {
   const ask = (LIST_CD: string, ASKED_NO: string) =>
     clerk.save('bonded/ask-customs-list', [{ LIST_CD, ASKED_NO }])
   expect(refusals(await ask('RATE_IMP', '20261340'))).toEqual([
@@ -61,7 +61,7 @@ test('a list is asked by a number of its shape, with a key of its own that is sh
   good(await ask('HS', '220421'))
 })
 
-test('rates of a week are proposed, taken over as rates, and a correction names the search', async () => {
+test('weekly rates are proposed and saved as rates, and a correction references the query', async () => {
   const rows = await asked('RATE_IMP', '20261213', 'answers')
   // The previous search can still be running in the background.
   const call = service.calls.find((url) => url.pathname.includes('trifFxrtInfoQry'))
@@ -102,7 +102,7 @@ test('rates of a week are proposed, taken over as rates, and a correction names 
   })
 })
 
-test('the name of a shed and the tails of an HS code come in, each once', async () => {
+test('shed names and HS code suffixes are saved when selected', async () => {
   good(await take(await asked('SHED', '02088888', 'answers')))
   expect(await clerk.query('bonded/sheds', { SHED_CD: '02088888' })).toMatchObject([
     { SHED_NM: '견본제2보세창고' },
@@ -119,7 +119,7 @@ test('the name of a shed and the tails of an HS code come in, each once', async 
   expect(await clerk.query('freight/hs-code', { HS_CD: '2204212000' })).toEqual([])
 })
 
-test('what changed since it was asked is not overwritten', async () => {
+test('an entry changed since the query is not overwritten', async () => {
   const [white] = await asked('HS', '220421', 'answers')
   await site.db.execute(sql`
     insert into hs_code (hs_cd, hs_nm, hs_en) values ('2204212000', '백포도주', 'White wine')`)
@@ -127,7 +127,7 @@ test('what changed since it was asked is not overwritten', async () => {
   expect(refusals(old)).toEqual([[1, 'LIST_ID', expect.stringContaining('다시 조회')]])
 })
 
-test('who may not keep sheds takes none over', async () => {
+test('a user without permission for sheds cannot save proposed sheds', async () => {
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)
     values ('NOTHING', 'BondedCustomsList', '{search,save}')`)
@@ -147,8 +147,11 @@ test.each([
   ['broken', 'BROKEN', 2],
   ['empty', 'NONE', 1],
   ['refuses', 'ERROR', 1],
-] as const)('a list that is %s is %s after %i tries', async (behaviour, result, tries) => {
-  const [row] = await asked('RATE_EXP', '20261213', behaviour)
-  expect(row).toMatchObject({ RESULT_CD: result, TRIES: tries, ENTRY_COUNT: 0, LINE_NO: null })
-  if (result === 'ERROR') expect(row?.['MESSAGE']).toContain('인증키')
-})
+] as const)(
+  'a list service that behaves as %s gives %s after %i tries',
+  async (behaviour, result, tries) => {
+    const [row] = await asked('RATE_EXP', '20261213', behaviour)
+    expect(row).toMatchObject({ RESULT_CD: result, TRIES: tries, ENTRY_COUNT: 0, LINE_NO: null })
+    if (result === 'ERROR') expect(row?.['MESSAGE']).toContain('인증키')
+  },
+)

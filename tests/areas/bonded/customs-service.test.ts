@@ -28,7 +28,7 @@ async function asked(bondNo: string, ...behaviours: Behaviour[]) {
   return row ?? {}
 }
 
-test('without a connection it says so; a key is kept encrypted and shown to nobody', async () => {
+test('a query without a connection is rejected, and the key is stored encrypted', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN')
   const refused = await clerk.save('bonded/ask-customs', [{ BOND_NO: bondNo }])
   expect(refused.body.message).toContain('세관 연결이 없습니다')
@@ -45,7 +45,7 @@ test('without a connection it says so; a key is kept encrypted and shown to nobo
   good(await clerk.save('bonded/ask-customs', [{ BOND_NO: bondNo }]))
 })
 
-test('an answer is kept as it came, what differs is shown, and nothing is booked', async () => {
+test('a response is stored verbatim and its differences are shown without changing the cargo', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN', {
     MBL_NO: 'TESTGBA04571057',
     VESSEL_NM: 'Sample Bridge 7',
@@ -71,7 +71,7 @@ test('an answer is kept as it came, what differs is shown, and nothing is booked
   expect(cargo).toMatchObject({ PKG_QTY: 90, IN_PKG_QTY: 0, GOODS_NM: null })
 })
 
-test('what customs has otherwise is taken over field by field, and of filed cargo asked for', async () => {
+test('differences are applied field by field, and for filed cargo requested as a correction', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN', { PKG_QTY: 90, VESSEL_NM: 'OTHER' })
   const { ANSWER_ID = null } = await asked(bondNo, 'answers')
   const take = (...fields: string[]) =>
@@ -110,15 +110,18 @@ test.each([
   ['broken', 'BROKEN', 2],
   ['empty', 'NONE', 1],
   ['refuses', 'ERROR', 1],
-] as const)('a service that is %s is %s after %i tries', async (behaviour, result, tries) => {
-  const bondNo = await expectCargo(clerk, 'PLAIN')
-  const answer = await asked(bondNo, behaviour)
-  expect(answer).toMatchObject({ RESULT_CD: result, TRIES: tries, DIFF_COUNT: 0 })
-  expect(service.calls).toHaveLength(tries)
-  if (result === 'ERROR') expect(answer['MESSAGE']).toContain('인증키')
-})
+] as const)(
+  'a service that behaves as %s gives %s after %i tries',
+  async (behaviour, result, tries) => {
+    const bondNo = await expectCargo(clerk, 'PLAIN')
+    const answer = await asked(bondNo, behaviour)
+    expect(answer).toMatchObject({ RESULT_CD: result, TRIES: tries, DIFF_COUNT: 0 })
+    expect(service.calls).toHaveLength(tries)
+    if (result === 'ERROR') expect(answer['MESSAGE']).toContain('인증키')
+  },
+)
 
-test('a B/L that names three cargos offers the number of each, and one of them is taken over', async () => {
+test('a B/L with three cargos offers each number, and only one can be applied', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN', { CARGO_NO: null, HBL_NO: 'SMPL2110008' })
   const answer = await asked(bondNo, 'many')
   expect(answer).toMatchObject({ RESULT_CD: 'MANY', TRIES: 1, DIFF_COUNT: 3 })
@@ -139,7 +142,7 @@ test('a B/L that names three cargos offers the number of each, and one of them i
   expect(cargo).toMatchObject({ CARGO_NO: '26TEST0002I0001' })
 })
 
-test('it asks again after a failure, and by the B/L with its year where there is no cargo number', async () => {
+test('a query is retried after a failure and uses B/L and year without a cargo number', async () => {
   const head = { CARGO_NO: null, HBL_NO: 'SMPL2110007' }
   const bondNo = await expectCargo(clerk, 'PLAIN', head)
   const answer = await asked(bondNo, 'fails', 'answers')
@@ -159,7 +162,7 @@ async function differing(answer: Awaited<ReturnType<typeof asked>>, field: strin
   return rows.find((row) => row['FIELD_CD'] === field)
 }
 
-test('seals are asked for with a key of their own, and other ones are proposed', async () => {
+test('seals are queried with a separate key, and differing ones are proposed', async () => {
   const bondNo = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL-1,OTHER' })
   await connect(null)
   expect(await asked(bondNo, 'answers')).toMatchObject({ SEAL_RESULT_CD: null })
@@ -188,7 +191,7 @@ test('seals are asked for with a key of their own, and other ones are proposed',
   expect(await differing(await asked(turned, 'answers'), 'SEAL_NO')).toBeUndefined()
 })
 
-test('seals of filed cargo change by a correction alone', async () => {
+test('applying the seals of filed cargo requests a correction', async () => {
   await connect('seals-key')
   const bondNo = await expectCargo(clerk, 'PLAIN')
   await arrive(clerk, bondNo, {})
@@ -204,13 +207,16 @@ test.each([
   ['broken', 'BROKEN', 3],
   ['empty', 'NONE', 2],
   ['refuses', 'ERROR', 2],
-] as const)('seals that are %s are %s, and the cargo is answered all the same', async (...row) => {
-  const [behaviour, result, calls] = row
-  await connect('seals-key')
-  const bondNo = await expectCargo(clerk, 'PLAIN')
-  const answer = await asked(bondNo, 'answers', behaviour)
-  expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 1, SEAL_RESULT_CD: result })
-  expect(service.calls).toHaveLength(calls)
-  expect(await differing(answer, 'SEAL_NO')).toBeUndefined()
-  expect(await differing(answer, 'GOODS_NM')).toBeDefined()
-})
+] as const)(
+  'a seal service that behaves as %s gives %s without affecting the cargo response',
+  async (...row) => {
+    const [behaviour, result, calls] = row
+    await connect('seals-key')
+    const bondNo = await expectCargo(clerk, 'PLAIN')
+    const answer = await asked(bondNo, 'answers', behaviour)
+    expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 1, SEAL_RESULT_CD: result })
+    expect(service.calls).toHaveLength(calls)
+    expect(await differing(answer, 'SEAL_NO')).toBeUndefined()
+    expect(await differing(answer, 'GOODS_NM')).toBeDefined()
+  },
+)

@@ -79,7 +79,7 @@ async function handedOver(): Promise<void> {
 
 const linesOf = ({ text }: Letter) => text.split('\n').filter((line) => line.startsWith('- '))
 
-test('each owner is written to once, of his own cargo, with days and what is left', async () => {
+test('each owner gets one mail with the deadlines and remaining packages of their cargo', async () => {
   const box = await mailbox()
   const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
@@ -106,7 +106,7 @@ test('each owner is written to once, of his own cargo, with days and what is lef
   expect(box.unread()).toEqual([])
 })
 
-test('the argument reaches further, and a deadline that moves is another one', async () => {
+test('the argument extends the range, and a moved deadline is reported again', async () => {
   const box = await mailbox()
   const here = await siteApp(site, { smtpUrl: box.url, scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
@@ -121,7 +121,7 @@ test('the argument reaches further, and a deadline that moves is another one', a
   expect(linesOf(await box.next('desk@hanbit.example'))[0]).toContain(cargo['near'])
 })
 
-test('an owner without an address is named, and told once there is one', async () => {
+test('an owner without an address is reported, and mailed once they have one', async () => {
   await site.db.execute(sql`truncate bonded_deadline_told`)
   await site.db.script(`update owner set email = ' '; update app_user set email = null`)
   const box = await mailbox()
@@ -133,7 +133,7 @@ test('an owner without an address is named, and told once there is one', async (
   expect((await box.next('new@gift.example')).text).toContain(cargo['gift'])
 })
 
-test('it tells what its user may see: his owners, and nothing without the right', async () => {
+test('the mail covers only the owners its user can see, and none without permission', async () => {
   await site.db.execute(sql`truncate bonded_deadline_told`)
   await site.db.script(`update owner set email = lower(owner_cd) || '@x.example'`)
   const box = await mailbox()
@@ -146,7 +146,7 @@ test('it tells what its user may see: his owners, and nothing without the right'
   expect(box.unread().map(({ to }) => to)).toEqual([['gift@x.example']])
 })
 
-test('days that are no number of days are refused at the argument', async () => {
+test('an argument that is not a valid number of days is rejected', async () => {
   const here = await siteApp(site, { scheduleMs: 3_600_000 })
   const admin = await here.login('admin')
   const row = { BATCH_FLAG: 'I', SCHEDULE_CD: 'BAD', SCHEDULE_NM: 'x', KIND_CD: 'BONDED-MAIL' }

@@ -72,7 +72,7 @@ async function shown(user: TestUser, id: string): Promise<number> {
   return new Set(rows.map((row) => row['BOND_NO'])).size
 }
 
-test('storage periods that end within thirty days are told, and those that are over apart', async () => {
+test('storage periods ending within thirty days are counted, overdue ones separately', async () => {
   await cameIn('GIFT', halfYearBefore(10))
   await cameIn('HANBIT', halfYearBefore(-10))
   await cameIn('HANBIT', halfYearBefore(20))
@@ -83,7 +83,7 @@ test('storage periods that end within thirty days are told, and those that are o
   expect(await shown(customer, 'bonded/period-ends')).toBe(1)
 })
 
-test('goods on a quay are to be declared, until they are', async () => {
+test('cargo on a quay is counted for declaration until it is declared', async () => {
   const soon = await cameIn('HANBIT', addDays(today, -28), { SHED_CD: quay })
   await cameIn('GIFT', addDays(today, -33), { SHED_CD: quay })
   await cameIn('GIFT', addDays(today, -10), { SHED_CD: quay })
@@ -94,7 +94,7 @@ test('goods on a quay are to be declared, until they are', async () => {
   expect(await counted(clerk, 'bonded/to-declare')).toEqual([1, 1])
 })
 
-test('cleared goods are to leave, until their release is filed', async () => {
+test('cleared cargo is counted for removal until its release is filed', async () => {
   const bondNo = await cameIn('HANBIT', addDays(today, -20))
   const accepted = { ACCEPT_DT: addDays(today, -12) }
   const basisId = await clear(clerk, bondNo, null, 88, accepted)
@@ -105,7 +105,7 @@ test('cleared goods are to leave, until their release is filed', async () => {
   expect(await counted(clerk, 'bonded/to-remove')).toEqual([0, 0])
 })
 
-test('an extension takes a cargo off the line', async () => {
+test('an extension removes a cargo from the expiring count', async () => {
   const before = await counted(clerk, 'bonded/period-ends')
   const bondNo = await cameIn('HANBIT', halfYearBefore(25))
   expect(await counted(clerk, 'bonded/period-ends')).toEqual([Number(before?.[0]) + 1, 1])
@@ -114,7 +114,7 @@ test('an extension takes a cargo off the line', async () => {
   expect(await counted(clerk, 'bonded/period-ends')).toEqual(before)
 })
 
-test('work nobody billed and objections nobody answered are told to who may see them', async () => {
+test('unbilled work and open objections are counted for users who can see them', async () => {
   const { HANBIT } = await addBillingOfBothOwners(site, clerk)
   expect(await counted(clerk, 'billing/unbilled')).toEqual([2, undefined])
   expect(await counted(customer, 'billing/unbilled')).toEqual([1, undefined])
@@ -127,7 +127,7 @@ test('work nobody billed and objections nobody answered are told to who may see 
   expect(await counted(clerk, 'billing/objections')).toEqual([1, undefined])
 })
 
-test('bookings with a cut-off within 48 hours are told, to nobody who is bound', async () => {
+test('bookings with a cut-off within 48 hours are counted, but not for owner-restricted users', async () => {
   const hours = (count: number) => momentAt(Date.now() + count * 3_600_000, 'Asia/Seoul')
   const book = async (FCO: Value, ETD: Value) => {
     const head = { CARRIER_CD: 'HMM', POL_CD: 'KRPUS', POD_CD: 'USLAX', FCO, ETD }

@@ -35,7 +35,7 @@ async function linesTouched(name: string, search: WireRow): Promise<number> {
   return (await rowsOfList(site.db, bondedHandlers, name, search))['bonded_line'] ?? 0
 }
 
-test('a cargo is locked by what it is known by, the others looked at once at most, whatever the planner knows', async () => {
+test('locking one cargo reads the others at most once, even without statistics', async () => {
   const looks: number[] = []
   await site.db.transaction((tx) => {
     const query = async (statement: Sql) => {
@@ -50,21 +50,21 @@ test('a cargo is locked by what it is known by, the others looked at once at mos
   expect(looks[0]).toBeLessThanOrEqual(2 * cargos)
 })
 
-describe('once the planner knows the tables', () => {
+describe('with table statistics', () => {
   beforeAll(() => site.db.script('analyze'))
 
   test.each(['in-lines', 'stock', 'cargos', 'clearable', 'deadlines'])(
-    'the lines of all cargos are looked at a few times each, and not each for every other: bonded/%s',
+    'bonded/%s reads each line a few times, not once for every other line',
     async (name) => {
       expect(await linesTouched(`bonded/${name}`, {})).toBeLessThanOrEqual(8 * cargos)
     },
   )
 
-  test('the register of one cargo is read without the lines of the others', async () => {
+  test('the register of one cargo is read without scanning the lines of the others', async () => {
     expect(await linesTouched('bonded/in-lines', { BOND_NO: 'BD-P-0007' })).toBeLessThanOrEqual(10)
   })
 
-  test('what may leave of one cargo is listed without the grounds of the others', async () => {
+  test('the releasable stock of one cargo is listed without the clearances of the others', async () => {
     const touched = await rowsOfList(site.db, bondedHandlers, 'bonded/releasable', {
       BOND_NO: 'BD-P-0007',
     })

@@ -17,7 +17,7 @@ const part = (packages: number, kilos: number, split: Part['split']): Part => {
   return { packages, grams: gramsOf(kilos), split }
 }
 
-describe('split release (the worked case of 88 CT and 1,172.2 kg)', () => {
+describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
   test('P1 30, P2 28, L3 30 leave 58 / 772.6, 30 / 399.6 and nothing', () => {
     expect(proposedGrams(whole, 30, whole)).toBe(399_600)
     const p1 = part(30, 399.6, 'P')
@@ -36,7 +36,7 @@ describe('split release (the worked case of 88 CT and 1,172.2 kg)', () => {
     expect(splitFault(part(1, 1, 'P'), done)?.column).toBe('SPLIT_CD')
   })
 
-  test('a whole goes only when nothing went before, a last part only when something did', () => {
+  test('a whole release is allowed only first, a last part only after another part', () => {
     expect(splitFault(part(88, 1172.2, 'A'), whole)).toBeUndefined()
     expect(splitFault(part(88, 1172.2, 'L'), whole)?.column).toBe('SPLIT_CD')
     const after = afterPart(part(30, 399.6, 'P'), whole)
@@ -44,7 +44,7 @@ describe('split release (the worked case of 88 CT and 1,172.2 kg)', () => {
     expect(splitFault(part(59, 772.6, 'L'), after)?.column).toBe('NOW_PKG_QTY')
   })
 
-  test('whatever is split, nothing leaves too much and the last part takes the rest', () => {
+  test('random splits never release too much, and the last part takes the remainder', () => {
     let seed = 7
     const random = (most: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -69,12 +69,12 @@ describe('split release (the worked case of 88 CT and 1,172.2 kg)', () => {
   })
 })
 
-describe('over and short on arrival', () => {
+describe('excess and shortage on arrival', () => {
   const declared = { packages: 88, grams: 1_172_200 }
   const found = (packages: number, kilos: number, tolerance = 10) =>
     arrivalFault({ declared, found: { packages, grams: gramsOf(kilos) }, tolerance })
 
-  test('packed goods: 1,270.0 kg passes, 1,290.0 kg is reported, 87 of 88 packages too', () => {
+  test('packed cargo of 1,270.0 kg passes, but 1,290.0 kg or 87 of 88 packages is reported', () => {
     expect(found(88, 1270)).toBeUndefined()
     expect(found(88, 1290)).toBe('OVER')
     expect(found(88, 1054)).toBe('SHORT')
@@ -82,14 +82,14 @@ describe('over and short on arrival', () => {
     expect(found(89, 1172.2)).toBe('OVER')
   })
 
-  test('the limit itself passes, and bulk has five per cent', () => {
+  test('a weight at the limit passes, and bulk cargo has a limit of five per cent', () => {
     expect(found(88, 1289.42)).toBeUndefined()
     expect(found(88, 1289.421)).toBe('OVER')
     expect(found(88, 1230.81, 5)).toBeUndefined()
     expect(found(88, 1231, 5)).toBe('OVER')
   })
 
-  test('another seal and damage are faults; a seal written otherwise is the same', () => {
+  test('a different seal or damage is reported, and the seal’s notation is ignored', () => {
     const fine = { declared, found: declared, tolerance: 10 }
     expect(arrivalFault({ ...fine, sealDeclared: 'AB-123', sealFound: 'ab 123' })).toBeUndefined()
     expect(arrivalFault({ ...fine, sealDeclared: 'AB-123', sealFound: 'AB124' })).toBe('SEAL')
@@ -97,20 +97,20 @@ describe('over and short on arrival', () => {
   })
 })
 
-describe('days of the storage period', () => {
+describe('storage period dates', () => {
   const general = { termMonths: 6, noticeDays: 30, removeDays: 15 }
 
-  test('in 2021-10-12 for six months ends 2022-04-12, told by 2022-03-13', () => {
+  test('an arrival on 2021-10-12 for six months ends 2022-04-12, with notice by 2022-03-13', () => {
     expect(storageDays('20211012', general)).toEqual({ end: '20220412', notice: '20220313' })
   })
 
-  test('a quay has two months and thirty days to declare', () => {
+  test('a quay has a period of two months and thirty days to declare', () => {
     const quay = { termMonths: 2, noticeDays: 30, declareDays: 30, removeDays: 15 }
     expect(storageDays('20211011', quay)).toMatchObject({ end: '20211211' })
     expect(storageDays('20211011', quay).declareBy).toBe('20211110')
   })
 
-  test('cleared 2021-10-18 is out by 2021-11-02; extension, clamping and days kept before count', () => {
+  test('cargo cleared on 2021-10-18 leaves by 2021-11-02; extensions, clamping and prior days count', () => {
     expect(removeBy('20211018', general)).toBe('20211102')
     expect(storageDays('20211012', general, 6).end).toBe('20221012')
     expect(storageDays('20210831', general).end).toBe('20220228')
@@ -118,8 +118,8 @@ describe('days of the storage period', () => {
   })
 })
 
-describe('numbers of grounds', () => {
-  test('an import declaration has 14 characters, with hyphens or without', () => {
+describe('basis numbers', () => {
+  test('an import declaration number has 14 characters, with or without hyphens', () => {
     expect(plainNumber('13090-21-100022M')).toBe('1309021100022M')
     expect(basisNumberFault('IMPORT', '1309021100022M')).toBeUndefined()
     expect(basisNumberFault('IMPORT', '130902110002M')?.ko).toContain('14자리')

@@ -32,7 +32,7 @@ const newItem = () => {
 }
 
 describe('split release of 88 cartons of 1,172.2 kg', () => {
-  test('P1, P2, L3 as the worked case has them, and nothing after', async () => {
+  test('files P1, P2 and L3 of the worked example, and nothing after L3', async () => {
     const item = await newItem()
     const { basisId } = await clearedCargo(clerk, item)
     const p1 = good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
@@ -60,7 +60,7 @@ describe('split release of 88 cartons of 1,172.2 kg', () => {
     expect(refusals(p4)).toEqual([[1, 'SPLIT_CD', expect.stringContaining('이미 전량')]])
   })
 
-  test('a try says what would be left and files nothing', async () => {
+  test('a trial release reports the remainder and files nothing', async () => {
     const item = await newItem()
     const { bondNo, basisId } = await clearedCargo(clerk, item)
     const row = { BASIS_ID: basisId, STOCK_CD: item, NOW_PKG_QTY: 30 }
@@ -70,7 +70,7 @@ describe('split release of 88 cartons of 1,172.2 kg', () => {
   })
 })
 
-test('goods leave neither before they came in nor tomorrow', async () => {
+test('stock cannot leave before its arrival or in the future', async () => {
   const item = await newItem()
   const { basisId } = await clearedCargo(clerk, item)
   for (const [DONE_AT, said] of [
@@ -83,7 +83,7 @@ test('goods leave neither before they came in nor tomorrow', async () => {
 })
 
 describe('several declarations on one cargo', () => {
-  test('each lets go its own, and all together no more than came in', async () => {
+  test('release their own packages, and together no more than arrived', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
@@ -110,7 +110,7 @@ describe('several declarations on one cargo', () => {
     expect(cargo).toMatchObject({ STATE_CD: '60', OUT_PKG_QTY: 88, OUT_KG: 1172.2 })
   })
 
-  test('a number that stands on another declaration is refused, and one with a wrong shape', async () => {
+  test('a number used by another declaration or of the wrong form is rejected', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
@@ -124,7 +124,7 @@ describe('several declarations on one cargo', () => {
   })
 })
 
-describe('the ordinary shipping', () => {
+describe('ordinary shipping', () => {
   async function picked(item: string, qty: number): Promise<string> {
     const number = await order(clerk, [{ STOCK_CD: item, ORDER_QTY: qty }])
     await step(clerk, 'allocate', number)
@@ -135,7 +135,7 @@ describe('the ordinary shipping', () => {
     return number
   }
 
-  test('never promises goods under bond, and lets cleared goods go once a release covers them', async () => {
+  test('never allocates bonded stock, and ships cleared stock once a release covers it', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
@@ -161,7 +161,7 @@ describe('the ordinary shipping', () => {
     good(await clerk.save('bonded/cancel-release', [row]))
   })
 
-  test('adjusting, another item and another warehouse are no ways out', async () => {
+  test('cleared stock cannot leave by adjustment, item transfer or warehouse transfer', async () => {
     const item = await newItem()
     const { bondNo } = await clearedCargo(clerk, item)
     const [row] = await clerk.query('inventory/by-lot', { STOCK_CD: item })
@@ -191,7 +191,7 @@ describe('the ordinary shipping', () => {
 })
 
 describe('other ways to leave', () => {
-  test('cleared goods may stay as free goods; under bond they leave in the act; both are taken back', async () => {
+  test('cleared stock can stay as free stock, bonded stock ships with its release, and both reverse', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)
     await arrive(clerk, bondNo)
@@ -229,7 +229,7 @@ describe('other ways to leave', () => {
     })
   })
 
-  test('releases of a ground are taken back newest first', async () => {
+  test('releases of one declaration are cancelled newest first', async () => {
     const item = await newItem()
     const { bondNo, basisId } = await clearedCargo(clerk, item)
     good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))

@@ -3,7 +3,7 @@ import { alarmOf, cutoffFaults, mayAmend, mayBecome } from '#areas/freight/rules
 import { readConfirmation, writtenMoment } from '#areas/freight/rules/read-confirmation.ts'
 import { siteAddress, siteAddressFault } from '#areas/freight/rules/site-address.ts'
 
-describe('states of a booking', () => {
+describe('booking states', () => {
   test.each([
     ['RECEIVED', 'CONFIRMED', true],
     ['RECEIVED', 'DECLINED', false],
@@ -11,7 +11,7 @@ describe('states of a booking', () => {
     ['CONFIRMED', 'REJECTED', false],
     ['COMPLETED', 'CONFIRMED', false],
     ['NOSUCH', 'CONFIRMED', false],
-  ])('follow DCSA, one way: from %s to %s is allowed: %s', (from, to, isAllowed) => {
+  ])('follow DCSA in one direction: from %s to %s is allowed: %s', (from, to, isAllowed) => {
     expect(mayBecome(from, to)).toBe(isAllowed)
   })
 
@@ -19,17 +19,20 @@ describe('states of a booking', () => {
     ['CONFIRMED', 'AMENDMENT_RECEIVED', true],
     ['RECEIVED', 'AMENDMENT_RECEIVED', false],
     ['CONFIRMED', 'AMENDMENT_CONFIRMED', false],
-  ])('allow amendments next to a confirmed one: %s with %s: %s', (state, to, isAllowed) => {
-    expect(mayAmend(state, 'NONE', to)).toBe(isAllowed)
-  })
+  ])(
+    'allow amendments only to a confirmed booking: %s with %s is allowed: %s',
+    (state, to, isAllowed) => {
+      expect(mayAmend(state, 'NONE', to)).toBe(isAllowed)
+    },
+  )
 })
 
 describe('cut-offs', () => {
-  test('are told 48, 24 and 4 hours before', () => {
+  test('raise alarms 48, 24 and 4 hours before', () => {
     expect([49, 48, 24.1, 24, 4, 0, -0.1].map(alarmOf)).toEqual([undefined, 48, 48, 24, 4, 4, 0])
   })
 
-  test('of LCL cargo are for a CFS alone', () => {
+  test('allow an LCL cut-off only for a CFS', () => {
     expect(cutoffFaults({ LCO: '20261208000000' }, 'CY').map(({ column }) => column)).toEqual([
       'LCO',
     ])
@@ -38,7 +41,7 @@ describe('cut-offs', () => {
 })
 
 describe('a pasted confirmation', () => {
-  test('proposes what it names, in English and Korean', () => {
+  test('proposes the values it contains, in English and Korean', () => {
     const text = `HMM BOOKING CONFIRMATION
 Booking No: PUS1234567
 Vessel: Hyundai Hope
@@ -66,8 +69,8 @@ Remarks: please note the ETD may change`
   })
 })
 
-describe('pages of carriers', () => {
-  test('are filled with what a booking says, encoded', () => {
+describe('carrier sites', () => {
+  test('insert encoded booking values into the address', () => {
     const address = 'https://x.com/t?b={bookingNo}&c={cntrNo}'
     expect(siteAddress(address, { bookingNo: 'A/1 &2' })).toBe('https://x.com/t?b=A%2F1%20%262&c=')
     expect(siteAddressFault(address)).toBeUndefined()

@@ -46,7 +46,7 @@ describe('bookings', () => {
     return body.rows?.map(({ COLUMN }) => COLUMN)
   }
 
-  test('come with their containers: groups, count and TEU, a shared one on its main booking', async () => {
+  test('total container groups, count and TEU, with a shared container only on its main booking', async () => {
     const id = await made({}, [
       { CNTR_TP: '22G1', CNTR_QTY: 2 },
       { CNTR_TP: '45G1', CNTR_QTY: 1 },
@@ -62,7 +62,7 @@ describe('bookings', () => {
     expect(lines[1]).toMatchObject({ LINE_NO: 2, CNTR_TP_NM: '40′ 하이큐브 드라이' })
   })
 
-  test('what cannot be is said at its column', async () => {
+  test('invalid values are reported at their columns', async () => {
     const ETD = '20261210180000'
     expect(await faults({ POD_CD: 'KRPUS' })).toEqual(['POD_CD'])
     expect(await faults({ ETD, FCO: '20261211000000' })).toEqual(['FCO'])
@@ -77,7 +77,7 @@ describe('bookings', () => {
     ])
   })
 
-  test('of a sheet that names no day are of today; a departure before that asks for the day', async () => {
+  test('default the booking date to today, and require it for an earlier departure', async () => {
     const today = momentAt(Date.now()).slice(0, 8)
     const id = await made({ BOOK_DT: null, ETD: inBusan(48) })
     expect(await read(id)).toMatchObject({ BOOK_DT: today })
@@ -91,14 +91,14 @@ describe('bookings', () => {
     expect(await read(old)).toMatchObject({ BOOK_DT })
   })
 
-  test('arrive after they leave by the clocks of their ports', async () => {
+  test('compare arrival with departure in the time zones of their ports', async () => {
     // 10:00 in Los Angeles is 03:00 of the next day in Busan.
     const ETD = '20261210180000'
     expect(await faults({ ETD, ETA: '20261210005900' })).toEqual(['ETA'])
     expect(await faults({ ETD, ETA: '20261210010100' })).toBeUndefined()
   })
 
-  test('the next cut-off is by the clock of the port, over all bookings in order', async () => {
+  test('list the next cut-off in port time, the soonest booking first', async () => {
     const later = await made({
       ETD: inBusan(100),
       DCO: inBusan(60),
@@ -114,7 +114,7 @@ describe('bookings', () => {
     expect(ahead.map((row) => row['NEXT_CD'])).toEqual(['VCO', 'DCO'])
   })
 
-  test('go from state to state as carriers do, and keep what they were', async () => {
+  test('change state as carriers do, and record their history', async () => {
     const id = await made({ ETD: '20261210180000' })
     const confirm = (row: Row) => user.save('freight/confirm-booking', [{ BOOKING_ID: id, ...row }])
     const move = (STATE_CD: string) =>
@@ -163,7 +163,7 @@ describe('bookings', () => {
     expect(changed.body.rows[0]?.POERROR).toContain('종료된 부킹')
   })
 
-  test('a confirmation is held against what stands: neither a day too early nor a cut-off left behind', async () => {
+  test('a confirmation is checked against the saved booking date and cut-offs', async () => {
     const BOOKING_ID = await made({
       BOOK_DT: '20261201',
       ETD: '20261210180000',
@@ -178,7 +178,7 @@ describe('bookings', () => {
     expect(await read(BOOKING_ID)).toMatchObject({ STATE_CD: 'RECEIVED', ETD: '20261210180000' })
   })
 
-  test('are of their warehouse alone', async () => {
+  test('cannot be read or confirmed from another warehouse', async () => {
     const id = await made()
     await site.db.script(
       `insert into user_warehouse values ('admin', 'W02') on conflict do nothing`,
@@ -189,7 +189,7 @@ describe('bookings', () => {
     expect((await other.save('freight/confirm-booking', [row])).status).toBe(422)
   })
 
-  test('pages of carriers are https, with known places and no passwords', async () => {
+  test('carrier sites need https, known placeholders and no credentials', async () => {
     const site1 = (URL: string) =>
       user.save('freight/save-carrier-site', [
         {
@@ -212,7 +212,7 @@ describe('bookings', () => {
     expect((await site1('https://www.hmm21.com/track?no={bookingNo}')).status).toBe(200)
   })
 
-  test('one’s own page shows one’s own, and ends one’s own sessions alone', async () => {
+  test('my page shows only the user’s own entries and ends only their own sessions', async () => {
     const second = await site.login('second')
     const mine = await user.query('freight/my-page')
     expect(mine.map((row) => row['KIND_CD'])).toContain('CHANGE')

@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.db.close())
 
-test('a cut-off is told at 48, 24 and 4 hours, each once, by the clock of its port', async () => {
+test('a cut-off is mailed once each at 48, 24 and 4 hours, in port time', async () => {
   expect(await tell(49)).toBe('새로 알릴 마감이 없습니다.')
   for (const [alarm, later] of [
     [48, 30],
@@ -83,7 +83,7 @@ test('a cut-off is told at 48, 24 and 4 hours, each once, by the clock of its po
   expect(await mails()).toEqual([])
 })
 
-test('a cut-off that moves is told again, of two alarms the nearer one alone, to who handles it', async () => {
+test('a moved cut-off is mailed again to its manager, only for the nearer alarm', async () => {
   const FCO = momentAt(cutoff + 10 * hour, 'America/Los_Angeles')
   await change({ fco: FCO, manager_id: 'SECOND' })
   // 20 hours before the new cut-off, the 48-hour alarm has passed without being sent.
@@ -94,7 +94,7 @@ test('a cut-off that moves is told again, of two alarms the nearer one alone, to
   expect(await tell(10)).toBe('새로 알릴 마감이 없습니다.')
 })
 
-test('a booking without a reachable user is named, and told once it has one', async () => {
+test('a booking without a reachable user is reported, and mailed once it has one', async () => {
   await site.db.script('truncate booking_cutoff_told; update app_user set email = null')
   expect(await tell(10)).toContain(`받을 사람이 없는 부킹: ${booking}.`)
   expect(await mails()).toEqual([])
@@ -103,7 +103,7 @@ test('a booking without a reachable user is named, and told once it has one', as
   expect(await mails()).toMatchObject([{ to: 'late@line.example' }])
 })
 
-test('what is cancelled is told to nobody, and nobody without the right tells', async () => {
+test('a cancelled booking is not mailed, and a user without permission cannot send mails', async () => {
   await site.db.script('truncate booking_cutoff_told')
   await change({ state_cd: 'CANCELLED' })
   expect(await tell(10)).toBe('새로 알릴 마감이 없습니다.')

@@ -7,7 +7,7 @@ import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 describe('spec §9: Freight division codes: IN, IT, DI (origin equals destination), OP, OS.', () => {
   const home = 'KR'
 
-  test('the codes are these five, each with its name', () => {
+  test('the list has exactly these five codes', () => {
     expect(Object.keys(freightCodeLists['freight-division'])).toEqual([
       'IN',
       'IT',
@@ -17,25 +17,25 @@ describe('spec §9: Freight division codes: IN, IT, DI (origin equals destinatio
     ])
   })
 
-  test('where the origin equals the destination it is DI, at home and abroad', () => {
+  test('equal origin and destination are DI, at home and abroad', () => {
     expect(freightDivision({ origin: 'KRPUS', destination: 'KRPUS', home })).toBe('DI')
     expect(freightDivision({ origin: 'KRPUS', destination: 'KRINC', home })).toBe('DI')
     expect(freightDivision({ origin: 'JP', destination: 'JP', home })).toBe('DI')
   })
 
-  test('what ends at home comes in, what starts at home goes out', () => {
+  test('a journey that ends at home is IN, and one that starts at home is OP', () => {
     expect(freightDivision({ origin: 'CNSHA', destination: 'KRPUS', home })).toBe('IN')
     expect(freightDivision({ origin: 'KRPUS', destination: 'USLAX', home })).toBe('OP')
   })
 
-  test('what only passes through home is in transit, what never comes near is cross trade', () => {
+  test('a journey via home is IT, and one that avoids it is OS', () => {
     const abroad = { origin: 'CNSHA', destination: 'USLAX', home }
     expect(freightDivision({ ...abroad, via: ['JPTYO', 'KRPUS'] })).toBe('IT')
     expect(freightDivision({ ...abroad, via: ['JPTYO'] })).toBe('OS')
     expect(freightDivision(abroad)).toBe('OS')
   })
 
-  test('a journey with an end unknown has no division yet', () => {
+  test('a journey with an unknown end has no division', () => {
     expect(freightDivision({ origin: '', destination: 'KRPUS', home })).toBeUndefined()
     expect(freightDivision({ origin: 'KRPUS', destination: '', home })).toBeUndefined()
     expect(freightDivision({ origin: '', destination: '', home })).toBeUndefined()

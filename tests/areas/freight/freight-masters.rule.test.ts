@@ -17,8 +17,8 @@ import {
   vesselImoFault,
 } from '#areas/freight/rules/transport-codes.ts'
 
-describe('numbers of transport', () => {
-  test('a ship and a company are counted in different ways', () => {
+describe('transport numbers', () => {
+  test('IMO numbers of vessels and companies have different check digits', () => {
     expect(vesselImoFault('9074729')).toBeUndefined()
     expect(vesselImoFault('9074728')?.ko).toContain('끝자리 9')
     expect(vesselImoFault('907472')).toBeDefined()
@@ -27,21 +27,21 @@ describe('numbers of transport', () => {
     expect(companyImoFault('9074729')).toBeDefined()
   })
 
-  test('an air waybill ends in its serial modulo 7', () => {
+  test('an air waybill number ends in its serial modulo 7', () => {
     expect(airWaybillFault('180-12345675')).toBeUndefined()
     expect(airWaybillFault('18012345675')).toBeUndefined()
     expect(airWaybillFault('180-12345674')?.ko).toContain('끝자리 5')
     expect(airWaybillFault('180-1234567')).toBeDefined()
   })
 
-  test('a SCAC has four letters by sea', () => {
+  test('a SCAC needs four letters for sea carriers', () => {
     expect(scacFault('HDMU')).toBeUndefined()
     expect(scacFault('HDM')).toBeDefined()
     expect(scacFault('HD', 'ROAD')).toBeUndefined()
     expect(scacFault('H1', 'ROAD')).toBeDefined()
   })
 
-  test('a UN/LOCODE has no 0 and no 1; a call sign seven characters at most', () => {
+  test('a UN/LOCODE has no 0 or 1, and a call sign at most seven characters', () => {
     expect(locodeFault('KRPUS')).toBeUndefined()
     expect(locodeFault('US2L3')).toBeUndefined()
     expect(locodeFault('KRPU1')).toBeDefined()
@@ -59,39 +59,39 @@ describe('numbers of transport', () => {
   })
 })
 
-describe('size-types of containers', () => {
+describe('container size-types', () => {
   test.each([
     ['22G1', '20′ 드라이', 100],
     ['45G1', '40′ 하이큐브 드라이', 200],
     ['45R1', '40′ 하이큐브 냉동', 200],
     ['22U1', '20′ 오픈탑', 100],
     ['L5G1', '45′ 하이큐브 드라이', 225],
-  ])('%s is %s', (code, name, teu) => {
+  ])('size-type %s is %s', (code, name, teu) => {
     const type = containerType(code)
     expect([type?.name.ko, type?.teuHundredths]).toEqual([name, teu])
     expect(containerTypes()).toContain(code)
   })
 
-  test('what means nothing is refused', () => {
+  test('an unknown size-type is rejected', () => {
     expect(containerTypeFault('22G9')).toBeDefined()
     expect(containerTypeFault('99G1')).toBeDefined()
     expect(containerTypeFault('45R1')).toBeUndefined()
   })
 })
 
-describe('what cargo comes to', () => {
+describe('cargo measures', () => {
   test('revenue tons are the larger of volume and weight', () => {
     expect(revenueTons('12.5', 8300)).toBe('12.5')
     expect(revenueTons('3.2', '8300.5')).toBe('8.3005')
   })
 
-  test('chargeable kilograms are gross or volume by 6,000', () => {
+  test('chargeable kilograms are the larger of gross weight and volume divided by 6,000', () => {
     const piece = { count: 3, lengthCm: 120, widthCm: 80, heightCm: 100 }
     expect(chargeableKg([piece], 410)).toBe('480')
     expect(chargeableKg([piece], '512.4')).toBe('512.4')
   })
 
-  test('containers of a booking: TEU, words, and a shared one counted on its main booking only', () => {
+  test('booking containers give TEU and words, counting a shared one on its main booking only', () => {
     const rows = [
       { CNTR_TP: '22G1', PART_YN: 'N', MAIN_YN: 'Y', CNTR_QTY: 2 },
       { CNTR_TP: '45G1', PART_YN: 'N', MAIN_YN: 'Y', CNTR_QTY: 1 },
@@ -115,12 +115,12 @@ describe('exchange rates', () => {
     RATE,
   })
 
-  test('JPY is quoted by the hundred', () => {
+  test('JPY is quoted per 100 units', () => {
     expect(wonOf(1_250_000, '940.20', 100)).toBe('11752500')
     expect(wonOf('100.55', '1385.5', 1)).toBe('139312.03')
   })
 
-  test('a weekly rate holds for its week; after it, the last one is used and that is said', () => {
+  test('a weekly rate is valid for its week, then the last rate applies with a notice', () => {
     const rows = [row('20261101', '940.20'), row('20261108', '941.00')]
     expect(rateOfDay(rows, 'CUS_IMP', '20261107')).toMatchObject({ row: rows[0], isLate: false })
     expect(rateOfDay(rows, 'CUS_IMP', '20261114')?.said).toBeUndefined()
@@ -130,14 +130,14 @@ describe('exchange rates', () => {
     expect(rateOfDay(rows, 'CUS_IMP', '20261031')).toBeUndefined()
   })
 
-  test('a bank has no rate of a Sunday: Friday’s is used and said; a correction counts', () => {
+  test('a Sunday uses Friday’s bank rate, marked as late and in its latest revision', () => {
     const rows = [row('20261106', '940.20'), row('20261106', '940.30', 1)]
     const sunday = rateOfDay(rows, 'TTS', '20261108')
     expect([sunday?.row.RATE, sunday?.isLate]).toEqual(['940.30', true])
     expect(rateOfDay(rows, 'TTS', '20261106')?.isLate).toBe(false)
   })
 
-  test('days a rate may be of', () => {
+  test('customs rates start on a Sunday, and bank rates exclude weekends', () => {
     expect(rateDayFault('CUS_EXP', '20261108')).toBeUndefined()
     expect(rateDayFault('CUS_EXP', '20261109')).toBeDefined()
     expect(rateDayFault('TTS', '20261108')?.ko).toContain('토·일요일')

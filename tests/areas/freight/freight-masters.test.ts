@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
-describe('masters of freight', () => {
+describe('freight master data', () => {
   let site: TestSite
   let user: TestUser
   let filled: readonly string[]
@@ -22,7 +22,7 @@ describe('masters of freight', () => {
   const insert = (name: string, row: Record<string, string | number | null>) =>
     user.save(`freight/save-${name}`, [{ BATCH_FLAG: 'I', USE_YN: 'Y', ...row }])
 
-  test('lists are filled once', async () => {
+  test('reference lists are loaded only once', async () => {
     expect(filled).toContain('port')
     expect(await loadReferenceData(site.db)).toEqual([])
     const ports = await user.query('freight/port', { COUNTRY_CD: 'KR' })
@@ -36,7 +36,7 @@ describe('masters of freight', () => {
     expect(await user.query('freight/hs-code', { FIND: '847130' })).toHaveLength(1)
   })
 
-  test('a code that was withdrawn is read, and offered no more', async () => {
+  test('a withdrawn code can be read but is no longer offered', async () => {
     const [guilder] = await user.query('freight/currency', { CURRENCY_CD: 'ANG' })
     expect(guilder?.['WITHDRAWN_DT']).toBe('20250301')
     expect(await find('Currency', 'ANG')).toEqual([])
@@ -81,14 +81,14 @@ describe('masters of freight', () => {
       'CUSTOMS_SHED_NO',
       '세관코드',
     ],
-  ])('%s: what is wrong is said at its column', async (name, row, column, words) => {
+  ])('a %s with an invalid value is rejected at its column', async (name, row, column, words) => {
     const { status, body } = await insert(name, row)
     expect(status).toBe(422)
     expect(body.rows[0]).toMatchObject({ ROW: 1, COLUMN: column })
     expect(body.rows[0]?.POERROR).toContain(words)
   })
 
-  test('a ship, its line and a container are kept, with the names of what they point at', async () => {
+  test('a vessel, its carrier and a container are saved and shown with their names', async () => {
     expect(
       (
         await insert('carrier', {
@@ -121,7 +121,7 @@ describe('masters of freight', () => {
     expect(await find('Carrier', 'ㅇㅇㅊㅇ')).toEqual(['HMM'])
   })
 
-  test('where a code is used is told before it goes', async () => {
+  test('a code in use cannot be deleted, and its uses are listed', async () => {
     const [row] = await user.query('freight/carrier', { CARRIER_CD: 'HMM' })
     const { status, body } = await user.save('freight/save-carrier', [{ ...row, BATCH_FLAG: 'D' }])
     expect(status).toBe(409)
@@ -133,7 +133,7 @@ describe('masters of freight', () => {
     expect(Number(ports[0]?.['USED_COUNT'])).toBeGreaterThan(30)
   })
 
-  test('a new edition tells its difference first, withdraws what it lacks, and is taken back', async () => {
+  test('a new edition previews its changes, withdraws missing codes and can be undone', async () => {
     const offices = await user.query('freight/customs-office')
     const sheet = offices
       .filter((row) => row['CUSTOMS_CD'] !== '010')
@@ -189,7 +189,7 @@ describe('masters of freight', () => {
       return row?.won
     }
 
-    test('are by the unit of the currency, weekly, and the last one is used and said', async () => {
+    test('apply to the currency unit for one week, then as the last known rate', async () => {
       expect((await rate({})).body.message).toContain('1건을 등록')
       expect(await won('CUS_IMP', '20261104', 1_250_000)).toBe('11752500')
       expect(await won('CUS_IMP', '20261031', 1)).toBeNull()
@@ -198,7 +198,7 @@ describe('masters of freight', () => {
       expect(await rates('20261108')).toMatchObject([{ RATE_DT: '20261101', LATE_YN: 'Y' }])
     })
 
-    test('are never overwritten: another value is a further revision with its reason', async () => {
+    test('cannot be overwritten; another value is a new revision with a reason', async () => {
       expect((await rate({})).body.message).toContain('1건은 변경되지 않았')
       const unsaid = await rate({ RATE: 941 })
       expect(unsaid.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
@@ -212,7 +212,7 @@ describe('masters of freight', () => {
       await expect(site.db.script('update exchange_rate set rate = 1')).rejects.toThrow()
     })
 
-    test('of a Sunday are refused for banks, and of a Monday for customs', async () => {
+    test('reject a Sunday for banks and a Monday for customs', async () => {
       const sunday = await rate({ KIND_CD: 'TTS', RATE_DT: '20261108' })
       expect(sunday.body.rows[0]).toMatchObject({ COLUMN: 'RATE_DT' })
       const monday = await rate({ RATE_DT: '20261109' })
@@ -238,7 +238,7 @@ describe('masters of freight', () => {
     const save = (rows: Record<string, string | number | null>[]) =>
       user.save('freight/save-customer', rows)
 
-    test('are numbered where no code is typed, with places and contacts in the same save', async () => {
+    test('get a number if no code is typed, with places and contacts in the same save', async () => {
       const made = await save([
         head({
           CUSTOMER_NM: '한빛전자',
@@ -264,7 +264,7 @@ describe('masters of freight', () => {
       expect(wrong.body.rows[0]).toMatchObject({ COLUMN: 'BIZ_NO' })
     })
 
-    test('that are doubles are shown and merged: the old code leads to the one that stays', async () => {
+    test('duplicates are shown and merged, and the old code resolves to the remaining one', async () => {
       await save([
         head({ CUSTOMER_CD: 'HB2', CUSTOMER_NM: '(주) 한빛전자' }),
         line({ PLACE_CD: 'PICKUP', ADDRESS: 'Pyeongtaek' }),

@@ -4,18 +4,18 @@ import { tiersFault } from '#areas/freight/rules/price-tiers.ts'
 
 const amount = (qty: string, terms: PriceTerms) => priceQuantity(qty, terms).amount
 
-test('storage at 568 won a CBM and day is never less than 20 won', () => {
+test('storage at 568 won per CBM and day costs at least 20 won', () => {
   const card = { unitPrice: '568', minAmt: '20' }
   expect(amount('0.02', { unitPrice: '568' })).toBe('11.36')
   expect(amount('0.02', card)).toBe('20')
   expect(amount('1', card)).toBe('568')
 })
 
-test('stock that has lain too long costs four times as much', () => {
+test('overdue stock costs four times as much', () => {
   expect(amount('1', { unitPrice: '568', surcharge: '300' })).toBe('2272')
 })
 
-test('1,300 won and 200 for each further piece, at most 3,000 an order', () => {
+test('1,300 won and 200 for each further piece are capped at 3,000 per order', () => {
   const card = {
     unitPrice: '0',
     tierCd: 'GRADUATED',
@@ -26,7 +26,7 @@ test('1,300 won and 200 for each further piece, at most 3,000 an order', () => {
   expect(orders).toEqual(['1300', '1700', '2100', '3000'])
 })
 
-test('tiers price each part, or the whole at the tier it reaches', () => {
+test('tiers price each part, or the entire quantity at the tier it reaches', () => {
   const tiers = { unitPrice: '0', tiers: '0:300, 100:250' }
   expect(amount('120', { ...tiers, tierCd: 'GRADUATED' })).toBe('35000')
   expect(amount('120', { ...tiers, tierCd: 'WHOLE' })).toBe('30000')
@@ -34,20 +34,20 @@ test('tiers price each part, or the whole at the tier it reaches', () => {
   expect(amount('100', { ...tiers, tierCd: 'WHOLE' })).toBe('30000')
 })
 
-test('a free quantity costs nothing, not even the least amount', () => {
+test('a free quantity costs nothing, not even the minimum amount', () => {
   const card = { unitPrice: '100', freeQty: '10', minAmt: '50' }
   expect(amount('10', card)).toBe('0')
   expect(amount('12', card)).toBe('200')
 })
 
-test('the steps say how the amount came about', () => {
+test('the steps explain how the amount was calculated', () => {
   const card = { unitPrice: '0', tierCd: 'GRADUATED', tiers: '0:300,100:250' } as const
   expect(priceQuantity('120', card).steps.map(({ ko }) => ko)).toEqual([
     '100 × 300 + 20 × 250 = 35,000',
   ])
 })
 
-test('tiers that do not start at zero, fall, or say nothing are refused in words', () => {
+test('tiers that start above zero, descend or are unreadable are rejected with a message', () => {
   expect(tiersFault('0:300, 100:250')).toBeUndefined()
   expect(tiersFault('1:300')?.ko).toBe('첫 구간은 0부터 시작해야 합니다.')
   expect(tiersFault('0:300, 100:250, 50:1')?.ko).toMatch(/차례로/)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { quantityInWords } from '#areas/freight/rules/quantity-in-words.ts'
 
 describe('spec §9: Container quantity in words covers 1 to 9999.', () => {
-  test('a quantity is written as on the B/L', () => {
+  test('a quantity is written as on a B/L', () => {
     const written: [number, string][] = [
       [1, 'ONE'],
       [10, 'TEN'],
@@ -24,13 +24,13 @@ describe('spec §9: Container quantity in words covers 1 to 9999.', () => {
     for (const [quantity, words] of written) expect(quantityInWords(quantity)).toBe(words)
   })
 
-  test('no two quantities are written alike, and none with a stray space or hyphen', () => {
+  test('all quantities are written differently, without stray spaces or hyphens', () => {
     const all = Array.from({ length: 9999 }, (_, index) => quantityInWords(index + 1))
     expect(new Set(all).size).toBe(9999)
     expect(all.filter((words) => !/^[A-Z]+([ -][A-Z]+)*$/.test(words))).toEqual([])
   })
 
-  test('the words read back add up to the quantity', () => {
+  test('parsing the words gives the quantity again', () => {
     const units = 'ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN'
     const more = 'FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN'
     const small = `${units} ${more}`.split(' ')
@@ -50,7 +50,7 @@ describe('spec §9: Container quantity in words covers 1 to 9999.', () => {
     expect(wrong).toEqual([])
   })
 
-  test('nothing outside 1 to 9999 has words', () => {
+  test('a quantity outside 1 to 9999 is rejected', () => {
     for (const wrong of [0, -1, 10_000, 1.5, Number.NaN, Infinity]) {
       expect(() => quantityInWords(wrong), String(wrong)).toThrow(RangeError)
     }

@@ -84,12 +84,12 @@ describe('spec §9: Rounding modes: 1 floor to 1 decimal then round; 2 floor; 3 
     })
   }
 
-  test('the numbers between are no modes', () => {
+  test('the numbers in between are not modes', () => {
     expect(modes).toEqual([1, 2, 3, 4, 5, 7, 11, 21, 22, 23, 24])
     expect([0, 6, 8, 12, 25, 1.5].filter(isRoundingMode)).toEqual([])
   })
 
-  test('an amount once rounded stays, and its reverse cancels it, in every mode', () => {
+  test('rounding is idempotent, and a negative amount rounds to the negated result, in every mode', () => {
     const cents = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n })
     fc.assert(
       fc.property(cents, fc.constantFrom(...modes), (units, mode) => {
@@ -102,7 +102,7 @@ describe('spec §9: Rounding modes: 1 floor to 1 decimal then round; 2 floor; 3 
     )
   })
 
-  test('modes 2, 4 and 22 never ask for more than the amount, mode 7 never for less', () => {
+  test('modes 2, 4 and 22 never exceed the amount, and mode 7 never falls below it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (units) => {
         const amount = units / 10_000
@@ -119,7 +119,7 @@ describe('spec §9: Amounts are rounded to 2 decimals, then to 0 decimals for lo
   const dollars: AmountRule = { ...korea, currencyCd: 'USD' }
   const japan: AmountRule = { currencyCd: 'JPY', localCurrencyCd: 'JPY', countryCd: 'JP' }
 
-  test('an amount in foreign currency keeps 2 decimals', () => {
+  test('an amount in foreign currency has 2 decimals', () => {
     expect(roundAmount(1.005, dollars)).toBe('1.01')
     expect(roundAmount('-2.675', dollars)).toBe('-2.68')
     expect(roundAmount('100.554', { ...dollars, roundingMode: 4 })).toBe('100.55')
@@ -132,14 +132,14 @@ describe('spec §9: Amounts are rounded to 2 decimals, then to 0 decimals for lo
     expect(roundAmount('1234.494', japan)).toBe('1234')
   })
 
-  test('in KR a local amount goes by the rounding mode', () => {
+  test('a local amount in KR follows the rounding mode', () => {
     expect(roundAmount('12345.678', { ...korea, roundingMode: 4 })).toBe('12340')
     expect(roundAmount('12345.678', { ...korea, roundingMode: 7 })).toBe('12346')
     // Rounds to 2 decimals first, so smaller fractions do not round up.
     expect(roundAmount('12345.004', { ...korea, roundingMode: 7 })).toBe('12345')
   })
 
-  test('in KR without a mode it has no decimals, and elsewhere a mode means nothing', () => {
+  test('a KR amount without a mode has no decimals, and elsewhere the mode is ignored', () => {
     expect(roundAmount('12345.5', korea)).toBe('12346')
     expect(roundAmount('12345.5', { ...japan, roundingMode: 4 })).toBe('12346')
   })

@@ -47,8 +47,8 @@ async function receiptOf(number: string): Promise<Row> {
   return row ?? {}
 }
 
-describe('cancelling a receiving', () => {
-  test('takes one receiving back and leaves the other, so the receipt is partly received', async () => {
+describe('receiving cancellation', () => {
+  test('reverses one receiving and leaves the other, so the receipt is partly received', async () => {
     const { item, number } = await received(4, 6)
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30' })
     const [latest, first] = await listed(number)
@@ -68,7 +68,7 @@ describe('cancelling a receiving', () => {
     expect((await listed(number)).map((row) => row['QTY'])).toEqual([4])
   })
 
-  test('opens the receipt again when all is taken back, and it can be received anew', async () => {
+  test('reopens the receipt when everything is reversed, and it can be received again', async () => {
     const { number } = await received(4, 6)
     expect((await cancel(await listed(number))).status).toBe(200)
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
@@ -77,7 +77,7 @@ describe('cancelling a receiving', () => {
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30' })
   })
 
-  test('is refused while the goods are promised, naming the shipment', async () => {
+  test('fails while the stock is allocated, naming the shipment', async () => {
     const { item, number } = await received(10)
     const shipment = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await step(user, 'allocate', shipment)
@@ -92,7 +92,7 @@ describe('cancelling a receiving', () => {
     expect((await cancel([row ?? {}])).status).toBe(200)
   })
 
-  test('is refused when some of the goods have gone', async () => {
+  test('fails when some of the stock has left', async () => {
     const { item, number } = await received(10)
     const [balance] = await site.db.query<{ balance_id: number }>(sql`
       select balance_id from stock_balance where stock_cd = ${item}`)
@@ -113,7 +113,7 @@ describe('cancelling a receiving', () => {
     expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 10 })
   })
 
-  test('two receivings into one cell share what is free of it', async () => {
+  test('checks receivings into one cell together against its available stock', async () => {
     const { item, number } = await received(4, 6)
     const shipment = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
     await step(user, 'allocate', shipment)
@@ -124,7 +124,7 @@ describe('cancelling a receiving', () => {
     expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 6 })
   })
 
-  test('happens once, however often it is asked for', async () => {
+  test('happens once for repeated or concurrent requests', async () => {
     const { number } = await received(10)
     const rows = await listed(number)
     const twice = await cancel([...rows, ...rows])
@@ -136,7 +136,7 @@ describe('cancelling a receiving', () => {
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
   })
 
-  test('is refused for another receipt’s movement and from another warehouse', async () => {
+  test('rejects a movement of another receipt and a request from another warehouse', async () => {
     const one = await received(10)
     const other = await received(10)
     const [row] = await listed(one.number)
@@ -150,13 +150,13 @@ describe('cancelling a receiving', () => {
   })
 })
 
-describe('the receipt confirmation', () => {
+describe('receipt confirmation', () => {
   const print = (who: TestUser, ...numbers: string[]) =>
     who.call('/api/print/inbound/confirmation', {
       ROWS: numbers.map((RECEIPT_NO) => ({ RECEIPT_NO })),
     })
 
-  test('is printed for what came in, not for what is only expected', async () => {
+  test('prints for received receipts, not for receipts that are only expected', async () => {
     const { number } = await received(10)
     const paper = await print(user, number)
     expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -169,7 +169,7 @@ describe('the receipt confirmation', () => {
   })
 })
 
-describe('goods that are not taken', () => {
+describe('rejected quantities', () => {
   const reject = (number: string, NOW_QTY: number, qty: Value, reason: Value = '파손') =>
     user.save('inbound/receive', [
       {
@@ -182,7 +182,7 @@ describe('goods that are not taken', () => {
       },
     ])
 
-  test('are written down with the reason, and what came in comes in', async () => {
+  test('get recorded with the reason, while the accepted rest is received', async () => {
     const { item, number } = await received()
     const answer = await reject(number, 6, 3)
     expect(answer.body.message).toBe('1행을 입고하고 1행을 불합격으로 등록했습니다.')
@@ -192,13 +192,13 @@ describe('goods that are not taken', () => {
     expect(stock.map((row) => row['QTY'])).toEqual([6])
   })
 
-  test('end a receipt too, also when nothing else came', async () => {
+  test('complete a receipt, even if nothing was accepted', async () => {
     const { number } = await received()
     await reject(number, 0, 10)
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 0 })
   })
 
-  test('need a reason, and are no more than what is open', async () => {
+  test('need a reason and cannot exceed the open quantity', async () => {
     const { number } = await received()
     expect(refusals(await reject(number, 1, 2, null))).toEqual([
       [1, 'REJECT_REASON', '불합격 사유를 입력하세요.'],
@@ -208,7 +208,7 @@ describe('goods that are not taken', () => {
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10' })
   })
 
-  test('are taken back once, and the line is open again', async () => {
+  test('can be cancelled once, which reopens the line', async () => {
     const { number } = await received()
     await reject(number, 4, 6)
     const back = await listed(number)

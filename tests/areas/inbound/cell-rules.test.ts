@@ -29,7 +29,7 @@ test.each([
   ['OWNER', '한 화주의 재고만', [200, 200, 200, 422]],
   ['STOCK', '한 품목만', [200, 200, 422, 422]],
   ['LOT', '한 품목의 한 로트만', [200, 422, 422, 422]],
-])('a cell for one %s takes nothing else', async (mix, text, statuses) => {
+])('a cell limited to one %s accepts no other', async (mix, text, statuses) => {
   const cell = `A-19${['OWNER', 'STOCK', 'LOT'].indexOf(mix)}`
   await site.db.execute(
     sql`update cell set mix_cd = ${mix} where wcode = 'W01' and cell_cd = ${cell}`,
@@ -55,7 +55,7 @@ test.each([
   expect(more.status, 'more of what lies there').toBe(200)
 })
 
-test('receiving puts nothing where there is no room, nor a pallet into two cells', async () => {
+test('receiving rejects an exceeded cell capacity and a pallet split over two cells', async () => {
   const item = await addItem(site.db, 'CROWD')
   await site.db.script(`
     update stock set cbm = 0.01 where stock_cd = 'CROWD';
@@ -77,7 +77,7 @@ test('receiving puts nothing where there is no room, nor a pallet into two cells
   ])
 })
 
-test('two clerks do not fill the same last room of a cell', async () => {
+test('two clerks cannot fill the same remaining capacity of a cell', async () => {
   await site.db.execute(sql`
     update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-155'`)
   const numbers: string[] = []
@@ -89,7 +89,7 @@ test('two clerks do not fill the same last room of a cell', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('put-away leaves a cell that has no room for more, or that takes no other lot', async () => {
+test('put-away skips a full cell and a cell that accepts no other lot', async () => {
   const item = await addItem(site.db, 'ROOMY')
   await site.db.script(`
     update stock set cbm = 0.01 where stock_cd = 'ROOMY';

@@ -24,7 +24,7 @@ async function labelled(line: Row): Promise<Row> {
   return row ?? {}
 }
 
-test('a box says what is in it, for eyes and for scanners', async () => {
+test('a box label shows its contents as text and GS1 data', async () => {
   await site.db.script(`update stock set box_qty = 12 where stock_cd = 'PLAIN'`)
   const line = await labelled({ STOCK_CD: 'PLAIN', LOT_NO: 'L1', VALID_DT: '20270131' })
   expect(line).toMatchObject({ QTY: 30, LABEL_CD: 'BOX', COPIES: 1, PRINTED_COUNT: 0 })
@@ -37,7 +37,7 @@ test('a box says what is in it, for eyes and for scanners', async () => {
   expect(pages[0]).toContain(`${String(line['DOC_NO'])}/1`)
 })
 
-test('an item without a GTIN is told by its own code, a cell by its name', async () => {
+test('an item without a GTIN is identified by its code, a cell by its name', async () => {
   const line = await labelled({ STOCK_CD: 'OTHER', CELL_CD: 'A-007' })
   const item = await print('inbound/labels', [{ ...line, LABEL_CD: 'ITEM' }])
   expect(readPdfText(item.bytes)[0]).toContain('OTHER')
@@ -47,7 +47,7 @@ test('an item without a GTIN is told by its own code, a cell by its name', async
   expect([mixed.status, mixed.body.message]).toEqual([409, '한 번에 한 가지 라벨만 출력합니다.'])
 })
 
-test('a label printer gets its own language, with nothing in it that could command it', async () => {
+test('a label printer gets ZPL with its command characters escaped', async () => {
   await site.db.script(`update stock set stock_nm = '^XZ~위험' where stock_cd = 'LOTTED'`)
   const line = await labelled({ STOCK_CD: 'LOTTED', LOT_NO: 'L1' })
   const answer = await print('inbound/labels', [{ ...line, FORMAT_CD: 'ZPL', COPIES: 3 }])
@@ -59,7 +59,7 @@ test('a label printer gets its own language, with nothing in it that could comma
   expect(zpl).toContain('^PQ3')
 })
 
-test('what was printed is kept, and printed again with a reason only', async () => {
+test('printed labels are recorded, and a reprint needs a reason', async () => {
   const line = await labelled({ STOCK_CD: 'PLAIN' })
   const kept = await user.save('inbound/labels-printed', [{ ...line, COPIES: 2 }])
   expect(kept.body.message).toBe('라벨 2장을 만들었습니다. 인쇄하세요.')
@@ -80,7 +80,7 @@ test('what was printed is kept, and printed again with a reason only', async () 
   ])
 })
 
-test('each customer has a layout of their own', async () => {
+test('each customer has a separate label layout', async () => {
   await putGoods(site.db, { item: 'PLAIN', qty: 5, valid: '20280101' })
   const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }]
   const DOC_NO = await order(user, lines, { SHIP_TO_CD: 'ST1' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 
-test('every step of a receipt starts from its statuses', () => {
+test('receipt steps start only from the allowed statuses', () => {
   expect(receiptStepFrom).toEqual({
     change: ['05', '10'],
     receive: ['10', '20'],

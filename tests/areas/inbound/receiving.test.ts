@@ -32,7 +32,7 @@ async function receiptOf(number: string): Promise<Row> {
 }
 
 describe('receiving by order', () => {
-  test('comes in parts; the receipt stays open until everything is there', async () => {
+  test('accepts partial quantities, and the receipt stays open until it is complete', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
     expect((await user.save('inbound/receive', [now(number, 4)])).status).toBe(200)
@@ -47,7 +47,7 @@ describe('receiving by order', () => {
     expect(refusals(late)).toEqual([[1, 'RECEIPT_NO', '이미 입고완료되었거나 취소된 전표입니다.']])
   })
 
-  test('takes what is damaged into its cell, apart from the rest, as far as the line goes', async () => {
+  test('receives damaged pieces separately, within the quantity of the line', async () => {
     const item = await addItem(site.db, 'DOOR-DAMAGE')
     const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
     const over = await user.save('inbound/receive', [now(number, 8, { DAMAGED_NOW_QTY: 3 })])
@@ -60,14 +60,14 @@ describe('receiving by order', () => {
     expect(there.toSorted()).toEqual(['DAMAGED 3', 'NORMAL 7'])
   })
 
-  test('never takes more than ordered where the owner tolerates nothing', async () => {
+  test('never exceeds the ordered quantity if the owner has no tolerance', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const answer = await user.save('inbound/receive', [now(number, 10.001)])
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([[1, 'NOW_QTY', '잔량과 초과입고 허용 범위를 넘습니다.']])
   })
 
-  test('takes up to the owner’s ten per cent more, and not a piece beyond', async () => {
+  test('accepts up to the owner’s ten per cent excess, and not a piece more', async () => {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
     const one = await expectGoods(user, lines, gift)
     expect((await user.save('inbound/receive', [now(one, 11)])).status).toBe(200)
@@ -79,7 +79,7 @@ describe('receiving by order', () => {
     expect(answer.body.rows.map((row) => row.ROW)).toEqual([1, 2])
   })
 
-  test('asks for the lot and the valid date of items that need them', async () => {
+  test('requires the lot or expiry date of items that need them', async () => {
     const number = await expectGoods(user, [
       { STOCK_CD: 'DATED', ORDER_QTY: 5 },
       { STOCK_CD: 'LOTTED', ORDER_QTY: 5 },
@@ -101,7 +101,7 @@ describe('receiving by order', () => {
     expect(lotted).toMatchObject({ LOT_NO: 'L7', QTY: 5 })
   })
 
-  test('what the receipt line said already need not be typed again', async () => {
+  test('takes the lot and expiry date from the receipt line if not typed again', async () => {
     const item = await addItem(site.db, 'ANNOUNCED', { lot_yn: 'Y', valid_yn: 'Y' })
     const line = { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'L1', VALID_DT: '20280101' }
     const number = await expectGoods(user, [line])
@@ -110,7 +110,7 @@ describe('receiving by order', () => {
     expect(stock).toMatchObject({ LOT_NO: 'L1', VALID_DT: '20280101' })
   })
 
-  test('a valid date before the made date is refused with its row', async () => {
+  test('rejects an expiry date before the production date at its row', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
     const answer = await user.save('inbound/receive', [
       now(number, 1),
@@ -134,7 +134,7 @@ describe('receiving by order', () => {
     expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 0 })
   })
 
-  test('refuses lines that are not there and receipts of others, each by its row', async () => {
+  test('rejects unknown lines and receipts of another warehouse at their rows', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const noLine = await user.save('inbound/receive', [now(number, 1, { LINE_NO: 9 })])
     expect(refusals(noLine)).toEqual([[1, 'LINE_NO', '없는 입고 행입니다.']])
@@ -143,7 +143,7 @@ describe('receiving by order', () => {
     expect(refusals(wrong)).toEqual([[1, 'RECEIPT_NO', '전표를 찾을 수 없습니다.']])
   })
 
-  test('two clerks who receive the same line at once do not receive it twice', async () => {
+  test('two clerks who receive the same line concurrently receive it once', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const other = await site.login('second')
     const answers = await Promise.all([
@@ -159,7 +159,7 @@ describe('receiving by order', () => {
   })
 })
 
-describe('receiving whole receipts', () => {
+describe('receiving complete receipts', () => {
   const bulk = (...numbers: string[]) =>
     user.save(
       'inbound/receive-bulk',
@@ -168,7 +168,7 @@ describe('receiving whole receipts', () => {
   const cellsOf = async (item: string): Promise<Value[]> =>
     (await user.query('inventory/by-lot', { STOCK_CD: item })).map((row) => row['CELL_CD'] ?? null)
 
-  test('puts an item where most of it lies already, a new one into the first empty cell', async () => {
+  test('puts an item where most of it is stored, a new one into the first empty cell', async () => {
     await putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-120' })
     await putGoods(site.db, { item: 'OTHER', qty: 9, cell: 'A-121' })
     const fresh = await addItem(site.db, 'BRANDNEW')
@@ -188,14 +188,14 @@ describe('receiving whole receipts', () => {
     expect(await cellsOf(fresh)).toEqual([empty?.['CELL_CD']])
   })
 
-  test('keeps the cell the line names', async () => {
+  test('uses the cell named on the line', async () => {
     const item = await addItem(site.db, 'PLANNED')
     const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-188' }])
     expect((await bulk(number)).status).toBe(200)
     expect(await cellsOf(item)).toEqual(['A-188'])
   })
 
-  test('does not put goods into a named cell that was locked meanwhile', async () => {
+  test('rejects a named cell that has been locked since', async () => {
     const item = await addItem(site.db, 'SHUTOUT')
     const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-189' }])
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-189'`)
@@ -226,7 +226,7 @@ describe('receiving whole receipts', () => {
     ])
   })
 
-  test('gives each of a thousand new items a cell, and has the planner look at what grew', async () => {
+  test('finds a cell for each of a thousand new items, and analyses the tables that grew', async () => {
     const items = Array.from({ length: 1_000 }, (_, at) => `MANY-${String(at).padStart(4, '0')}`)
     const saved = await user.save(
       'master/upload-stock',
@@ -254,7 +254,7 @@ describe('receiving whole receipts', () => {
       .toEqual([{ name: 'receipt_line' }, { name: 'stock' }, { name: 'stock_balance' }])
   })
 
-  test('says how many lines lack what must be known', async () => {
+  test('reports how many lines lack a required lot or expiry date', async () => {
     const number = await expectGoods(user, [
       { STOCK_CD: 'DATED', ORDER_QTY: 1 },
       { STOCK_CD: 'LOTTED', ORDER_QTY: 1 },
@@ -265,7 +265,7 @@ describe('receiving whole receipts', () => {
     expect(answer.body.rows[0]?.POERROR).toMatch(/^2개 행에 로트 또는 유통기한이 없습니다/)
   })
 
-  test('a receipt named twice comes in once, whatever the owner tolerates', async () => {
+  test('receives a receipt that is named twice only once, regardless of the tolerance', async () => {
     await site.db.execute(sql`
       insert into owner (owner_cd, owner_nm, over_receipt_rate) values ('LOOSE', '느슨', 100)`)
     await site.db.execute(sql`
@@ -277,7 +277,7 @@ describe('receiving whole receipts', () => {
     expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 5 })
   })
 
-  test('the rest of a partly received receipt comes in', async () => {
+  test('receives the rest of a partly received receipt', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     await user.save('inbound/receive', [now(number, 4)])
     expect((await bulk(number)).status).toBe(200)
@@ -286,7 +286,7 @@ describe('receiving whole receipts', () => {
 })
 
 describe('receipts', () => {
-  test('numbers have no gaps, however many save at once and however many fail', async () => {
+  test('have numbers without gaps, despite concurrent and failed saves', async () => {
     const users = await Promise.all(['admin', 'second'].map((name) => site.login(name)))
     const RECEIPT_DT = '20270105'
     const answers = await Promise.all(
@@ -307,7 +307,7 @@ describe('receipts', () => {
     expect(new Set(numbers).size).toBe(15)
   })
 
-  test('the ten-thousandth of a day is numbered like the others', async () => {
+  test('the ten-thousandth receipt of a date is numbered like the others', async () => {
     const [today] = await user.query('inbound/receipts')
     const period = String(today?.['RECEIPT_NO']).slice(3, 11)
     const numbers = await site.db.transaction(async (tx) => {
@@ -320,7 +320,7 @@ describe('receipts', () => {
     expect(numbers.map((no) => no.slice(12))).toEqual(['9999', '10000', '10001'])
   })
 
-  test('an owner’s number is registered once, in one save as in two', async () => {
+  test('an owner’s order number is registered only once, within one save or across two', async () => {
     const rows = document({ RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-77' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
@@ -347,7 +347,7 @@ describe('receipts', () => {
     ])
   })
 
-  test('a cancelled receipt gives its owner’s number free and takes no goods', async () => {
+  test('a cancelled receipt frees its owner’s order number and cannot be received', async () => {
     const head = { OWNER_ORDER_NO: 'PO-90' }
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
     const number = await expectGoods(user, lines, head)
@@ -366,7 +366,7 @@ describe('receipts', () => {
     ])
   })
 
-  test('a receipt that has begun to come in is not changed or cancelled', async () => {
+  test('a receipt cannot be changed or cancelled once receiving has started', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     await user.save('inbound/receive', [now(number, 1)])
     const rows: Row[] = [
@@ -378,7 +378,7 @@ describe('receipts', () => {
     }
   })
 
-  test('the owner of a receipt does not change while its lines are another’s', async () => {
+  test('the owner of a saved receipt cannot be changed', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'U', VERSION: 1, ...gift }
     const answer = await user.save('inbound/save-receipts', [{ ...row, RECEIPT_DT: day }])

@@ -75,11 +75,11 @@ async function documentOf(kind: Kind, number: string): Promise<Row> {
   return row ?? {}
 }
 
-describe.each(Object.entries(kinds))('a %s asked for by a customer', (_, kind) => {
+describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) => {
   const decide = (who: TestUser, number: string, more: Row = {}) =>
     who.save(kind.decide, [{ [kind.number]: number, ...more }])
 
-  test('waits until staff accept it, and then goes on like any other', async () => {
+  test('waits until staff accept it, and then proceeds like any other', async () => {
     const number = await asked(kind)
     expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '05', OWNER_CD: 'GIFT' })
     expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(409)
@@ -91,7 +91,7 @@ describe.each(Object.entries(kinds))('a %s asked for by a customer', (_, kind) =
     expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(200)
   })
 
-  test('is rejected with a reason, which the customer reads; and answered once', async () => {
+  test('needs a reason for rejection, which the customer reads, and can be decided once', async () => {
     const number = await asked(kind, { REMARK: 'urgent' })
     const bare = await decide(user, number, { REJECT_YN: 'Y' })
     expect(refusals(bare)).toEqual([[1, 'REASON', '반려 사유를 입력하세요.']])
@@ -102,7 +102,7 @@ describe.each(Object.entries(kinds))('a %s asked for by a customer', (_, kind) =
     expect((await decide(user, number)).status).toBe(409)
   })
 
-  test('is the customer’s to change until it is answered', async () => {
+  test('can be changed by the customer until it is decided', async () => {
     const number = await asked(kind)
     const line = { ROW_TYPE: 'L', DOC_REF: number, STOCK_CD: 'PLAIN', ORDER_QTY: 2 }
     expect((await customer.save(kind.request, [line])).status).toBe(200)
@@ -111,7 +111,7 @@ describe.each(Object.entries(kinds))('a %s asked for by a customer', (_, kind) =
     expect(await documentOf(kind, number)).toMatchObject({ ORDER_QTY: 5 })
   })
 
-  test('is for their own goods only, and not theirs to accept', async () => {
+  test('covers only the customer’s own stock, and cannot be accepted by the customer', async () => {
     const rows = document({ OWNER_CD: 'HANBIT', [kind.day]: day }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
@@ -142,7 +142,7 @@ describe('samples', () => {
   }
   const receipt = (item: string) => save('inbound/save-sample-receipts', { RECEIPT_DT: day }, item)
 
-  test('come in as samples, with numbers of their own', async () => {
+  test('have a separate number series and are received as samples', async () => {
     const item = await addItem(site.db, 'SAMPLE-IN')
     const number = await receipt(item)
     expect(number).toMatch(/^RS-\d{8}-0001$/)
@@ -152,7 +152,7 @@ describe('samples', () => {
     expect(stock).toMatchObject({ QTY: 5, CONDITION_CD: 'SAMPLE' })
   })
 
-  test('are promised to sample shipments only, and those take nothing else', async () => {
+  test('can be allocated only to sample shipments', async () => {
     const item = await addItem(site.db, 'SAMPLE-OUT')
     await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await receipt(item) }])
     const normal = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
@@ -167,7 +167,7 @@ describe('samples', () => {
     })
   })
 
-  test('are not changed on the screens of other goods, nor the other way round', async () => {
+  test('cannot be changed on the screens of ordinary receipts, nor the other way round', async () => {
     const item = await addItem(site.db, 'SAMPLE-APART')
     const sample = await receipt(item)
     const normal = await save('inbound/save-receipts', { RECEIPT_DT: day }, item)
@@ -184,7 +184,7 @@ describe('samples', () => {
     expect(listed.map((row) => row['RECEIPT_NO'])).not.toContain(normal)
   })
 
-  test('are changed line by line over many requests, until one of them is answered', async () => {
+  test('can be changed line by line across requests, until one of them is decided', async () => {
     const ask = async (mark: string) => {
       const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1, MARK: mark }]
       const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: day }, lines)
@@ -220,7 +220,7 @@ describe('samples', () => {
     ).toEqual([])
   })
 
-  test('are asked for by customers in the series of samples', async () => {
+  test('can be requested by customers in the sample number series', async () => {
     const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: day }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
@@ -237,7 +237,7 @@ describe('samples', () => {
 describe.each([
   ['receipt', kinds.receipt, 'inbound', 'receipts'],
   ['shipment', kinds.shipment, 'outbound', 'shipments'],
-] as const)('a sample %s that nothing was done for', (_, kind, area, noun) => {
+] as const)('an unprocessed sample %s', (_, kind, area, noun) => {
   const ask = async (OWNER_CD: string, who: TestUser, procedure: string) => {
     const head = { OWNER_CD, [kind.day]: day }
     const rows = document(head, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
@@ -250,7 +250,7 @@ describe.each([
     { ROW_TYPE: 'H', DOC_REF, BATCH_FLAG: 'D', VERSION },
   ]
 
-  test('is changed or cancelled by staff, and none is made there', async () => {
+  test('can be changed or cancelled by staff, but not created on that screen', async () => {
     const change = `${area}/change-sample-${noun}`
     const number = await ask('HANBIT', user, `${area}/save-sample-${noun}`)
     expect((await user.save(change, more(number))).status).toBe(200)
@@ -264,7 +264,7 @@ describe.each([
     ])
   })
 
-  test('is the customer’s to change and take back until staff have answered', async () => {
+  test('can be changed by the customer until staff have decided', async () => {
     const change = `${area}/change-requested-sample-${noun}`
     const number = await ask('GIFT', customer, `${area}/request-sample-${noun}`)
     expect((await customer.save(change, more(number))).status).toBe(200)
@@ -276,7 +276,7 @@ describe.each([
   })
 })
 
-test('a customer prints the delivery note of their own samples, not of another owner’s', async () => {
+test('a customer can print delivery notes only for their own samples', async () => {
   const shipped = async (owner: string) => {
     const key = { OWNER_CD: owner, STOCK_CD: 'PLAIN' }
     await putGoods(site.db, { item: 'PLAIN', owner, qty: 5, condition: 'SAMPLE' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
 
-test('every step of an adjustment request starts from its statuses', () => {
+test('adjustment request steps start only from the allowed statuses', () => {
   expect(adjustStepFrom).toEqual({
     decide: ['10'],
   })

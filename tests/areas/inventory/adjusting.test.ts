@@ -38,7 +38,7 @@ async function waiting(id: number): Promise<Record<string, Value>> {
   return { REQUEST_NO: rows[0]?.['REQUEST_NO'] ?? null }
 }
 
-test('pieces found and pieces missing change the stock, with the reason in the ledger', async () => {
+test('surplus and missing pieces change the stock, with the reason in the ledger', async () => {
   const item = await addItem(site.db, 'COUNTED')
   const id = await putGoods(site.db, { item, qty: 10 })
   expect((await adjust(id, 3)).body.data.rows[0]).toMatchObject({ STATE_CD: '20' })
@@ -52,7 +52,7 @@ test('pieces found and pieces missing change the stock, with the reason in the l
   ])
 })
 
-test('what is posted together is of one moment and of its day, also where the save began a day before', async () => {
+test('movements posted together share one timestamp and its date, despite an earlier save time', async () => {
   const places = ['DAY-1', 'DAY-2'].map(async (name) => {
     return putGoods(site.db, { item: await addItem(site.db, name), qty: 4 })
   })
@@ -80,7 +80,7 @@ test('an adjustment needs a reason and a quantity that is not zero', async () =>
   ])
 })
 
-test('promised pieces are not adjusted away, and the refusal names the shipment', async () => {
+test('an adjustment cannot remove allocated stock, and the error names the shipment', async () => {
   const item = await addItem(site.db, 'WANTED')
   const id = await putGoods(site.db, { item, qty: 10 })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
@@ -89,7 +89,7 @@ test('promised pieces are not adjusted away, and the refusal names the shipment'
   expect((await adjust(id, -4)).status).toBe(200)
 })
 
-test('over the limit nothing changes until a second user approves', async () => {
+test('an adjustment over the limit changes nothing until a second user approves', async () => {
   const item = await addItem(site.db, 'LARGE')
   const id = await putGoods(site.db, { item, qty: 500 })
   expect((await adjust(id, -101)).body.data.rows[0]).toMatchObject({ STATE_CD: '10' })
@@ -109,7 +109,7 @@ test('over the limit nothing changes until a second user approves', async () => 
   expect(await quantityOf(id)).toBe(399)
 })
 
-test('a large adjustment is not cut small', async () => {
+test('an adjustment over the limit cannot be split into smaller rows', async () => {
   const id = await putGoods(site.db, { item: await addItem(site.db, 'CUT'), qty: 500 })
   const half = { BALANCE_ID: String(id), ADJUST_QTY: -60, REASON: 'count difference' }
   const answer = await user.save('inventory/adjust', [half, half])
@@ -119,7 +119,7 @@ test('a large adjustment is not cut small', async () => {
   expect(await quantityOf(id)).toBe(500)
 })
 
-test('what waits for approval is found, blocks a second try, and may be rejected', async () => {
+test('a pending adjustment is found, blocks another one and can be rejected', async () => {
   const item = await addItem(site.db, 'REJECTED')
   const id = await putGoods(site.db, { item, qty: 500 })
   await adjust(id, 200)
@@ -136,7 +136,7 @@ test('what waits for approval is found, blocks a second try, and may be rejected
   expect((await adjust(id, 1)).status).toBe(200)
 })
 
-test('goods promised since are not approved away', async () => {
+test('approving an adjustment does not remove stock allocated in the meantime', async () => {
   const item = await addItem(site.db, 'MEANWHILE')
   const id = await putGoods(site.db, { item, qty: 200 })
   await adjust(id, -150)

@@ -29,7 +29,7 @@ async function refused(
   await expect(tried).rejects.toMatchObject({ constraint })
 }
 
-test('more than was expected of a receipt line', async () => {
+test('the database rejects receiving more than a receipt line allows', async () => {
   await refused('receipt_line_tolerance', (tx) =>
     tx.execute(sql`
       insert into stock_movement (business_dt, wcode, owner_cd, stock_cd, movement_cd, doc_no,
@@ -40,7 +40,7 @@ test('more than was expected of a receipt line', async () => {
   )
 })
 
-test("an owner's order a second time, while the first one stands", async () => {
+test('the database rejects an owner’s order number used by another active shipment', async () => {
   const insert = (number: string) => sql`
     insert into shipment (shipment_no, wcode, owner_cd, shipment_dt, owner_order_no)
     values (${number}, 'W01', 'HANBIT', '2026-11-20', 'PO-TWICE')`
@@ -52,7 +52,7 @@ test("an owner's order a second time, while the first one stands", async () => {
   })
 })
 
-test('an adjustment approved by whoever asked for it', async () => {
+test('the database rejects an adjustment approved by its requester', async () => {
   await refused('adjust_request_second_user', async (tx) => {
     await tx.execute(sql`insert into inventory_work (work_no, wcode, work_cd, created_by)
       values ('IV-OWN', 'W01', 'ADJUST', 'admin')`)

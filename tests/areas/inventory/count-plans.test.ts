@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('what moved today is looked up once, and not each movement for each balance', async () => {
+test('today’s movements are not read again for every balance', async () => {
   const search = { METHOD_CD: 'MOVED' }
   const touched = await rowsOfList(site.db, [countGroupsHandler], 'inventory/count-groups', search)
   expect(touched['stock_movement']).toBeGreaterThanOrEqual(moves)

@@ -24,7 +24,7 @@ afterAll(() => site.close())
 const print = (who: TestUser, lang = 'ko') =>
   who.call('/api/print/inventory/count-sheet', { ROWS: [{ JOB_NO: job }] }, { 'x-lang': lang })
 
-test('a count sheet says where what is, and never what the books say of it', async () => {
+test('a count sheet shows the stock of each cell, but never the system quantity', async () => {
   const paper = await print(user)
   expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
   const [page = ''] = readPdfText(paper.bytes)
@@ -36,7 +36,7 @@ test('a count sheet says where what is, and never what the books say of it', asy
   for (const word of ['Count sheet', 'Counted', '1 line']) expect(english).toContain(word)
 })
 
-test('whoever may not see all of its goods, or works elsewhere, is not given it', async () => {
+test('the sheet needs access to all of its stock and to its warehouse', async () => {
   expect((await print(await site.login('admin', 'W02'))).status).toBe(409)
   expect((await print(await site.login('second'))).status).toBe(200)
   await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
@@ -44,7 +44,7 @@ test('whoever may not see all of its goods, or works elsewhere, is not given it'
   expect((await print(await site.login('customer'))).status).toBe(409)
 })
 
-test('what is over is not counted by paper any more', async () => {
+test('a cancelled count cannot be printed any more', async () => {
   await user.save('inventory/cancel-count', [{ JOB_NO: job }])
   expect((await print(user)).status).toBe(409)
 })

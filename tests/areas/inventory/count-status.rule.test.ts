@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
 
-test('every step of a count job starts from its statuses', () => {
+test('count job steps start only from the allowed statuses', () => {
   expect(countStepFrom).toEqual({
     count: ['10', '20', '40'],
     countFirst: ['10', '20'],

@@ -62,7 +62,7 @@ const onHand = async (item: string, cell: string) =>
     0,
   )
 
-test('classes are made of what was shipped: A of 80 %, B up to 95 %, C of the rest', async () => {
+test('ABC classes follow shipments: A of 80 %, B up to 95 %, C of the rest', async () => {
   const shipped = [
     ['ABC-MOST', 8500],
     ['ABC-SOME', 1200],
@@ -92,7 +92,7 @@ test('classes are made of what was shipped: A of 80 %, B up to 95 %, C of the re
 })
 
 describe('a count', () => {
-  test('is blind, cell by cell, and the books follow it once a second user agrees', async () => {
+  test('hides the system quantities, and adjusts the stock once a second user approves', async () => {
     const item = await addItem(site.db, 'COUNT-PLAIN')
     await putGoods(site.db, { item, qty: 10, cell: 'A-020' })
     await putGoods(site.db, { item, qty: 4, cell: 'A-021' })
@@ -124,7 +124,7 @@ describe('a count', () => {
     expect(moved).toMatchObject({ MOVEMENT_CD: 'ADJUST', QTY: 2, REASON: `재고실사 ${job}` })
   })
 
-  test('takes the difference against the books of the moment: goods may move meanwhile', async () => {
+  test('adjusts by the difference at counting time, even if stock has moved since', async () => {
     const item = await addItem(site.db, 'COUNT-MOVING')
     const BALANCE_ID = String(await putGoods(site.db, { item, qty: 10, cell: 'A-030' }))
     const job = await jobOf(item)
@@ -138,7 +138,7 @@ describe('a count', () => {
     expect([await onHand(item, 'A-030'), await onHand(item, 'A-031')]).toEqual([3, 6])
   })
 
-  test('knows that picked goods have left their cell', async () => {
+  test('excludes picked stock from its cell', async () => {
     const item = await addItem(site.db, 'COUNT-PICKED')
     await putGoods(site.db, { item, qty: 10, cell: 'A-032' })
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
@@ -152,7 +152,7 @@ describe('a count', () => {
     expect(await stateOfJob(job)).toBe('50')
   })
 
-  test('does not take away what is promised', async () => {
+  test('cannot remove allocated stock', async () => {
     const item = await addItem(site.db, 'COUNT-PROMISED')
     await putGoods(site.db, { item, qty: 5, cell: 'A-033' })
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
@@ -167,7 +167,7 @@ describe('a count', () => {
     expect(await onHand(item, 'A-033')).toBe(2)
   })
 
-  test('an empty place is counted with 0; a scan taken back leaves the line uncounted', async () => {
+  test('counts an empty cell as 0, and an undone scan leaves the line uncounted', async () => {
     const item = await addItem(site.db, 'COUNT-ZERO')
     await putGoods(site.db, { item, qty: 5, cell: 'A-034' })
     await putGoods(site.db, { item, qty: 7, cell: 'A-035' })
@@ -190,7 +190,7 @@ describe('a count', () => {
     expect([await onHand(item, 'A-034'), await onHand(item, 'A-035')]).toEqual([0, 7])
   })
 
-  test('finds damaged goods: what is said behind the cell holds until the next cell', async () => {
+  test('finds damaged stock by a condition scanned after the cell', async () => {
     const item = await addItem(site.db, 'COUNT-DAMAGED')
     await putGoods(site.db, { item, qty: 10, cell: 'A-039' })
     const job = await jobOf(item)
@@ -205,7 +205,7 @@ describe('a count', () => {
     expect(there.toSorted()).toEqual(['DAMAGED 3', 'NORMAL 7'])
   })
 
-  test('finds goods the books do not know, and tells lots apart by their labels', async () => {
+  test('finds unrecorded stock and distinguishes lots by their labels', async () => {
     const item = await addItem(site.db, 'COUNT-LOTS', { lot_yn: 'Y' })
     const stray = await addItem(site.db, 'COUNT-STRAY')
     await putGoods(site.db, { item, qty: 5, cell: 'A-036', lot: 'L1' })
@@ -235,7 +235,7 @@ describe('a count', () => {
     expect(await onHand(stray, 'A-036')).toBe(3)
   })
 
-  test('of lots that one code names asks for the one that was counted, and counts no other', async () => {
+  test('requires the counted lot if a code matches several, and counts no other', async () => {
     const item = await addItem(site.db, 'COUNT-DATED', { valid_yn: 'Y' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20270101' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20280101' })
@@ -259,7 +259,7 @@ describe('a count', () => {
     ])
   })
 
-  test('of lots that one code names takes at once that there is none of any', async () => {
+  test('accepts zero for all lots that a code matches', async () => {
     const item = await addItem(site.db, 'COUNT-NONE', { lot_yn: 'Y' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-039', lot: 'L1' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-039', lot: 'L2' })
@@ -269,7 +269,7 @@ describe('a count', () => {
     expect((await results(job)).map((line) => line['COUNT_QTY'])).toEqual([0, 0])
   })
 
-  test('of one lot on two pallets fills them up in the order in which they came', async () => {
+  test('fills two pallets of one lot in the order they were received', async () => {
     const item = await addItem(site.db, 'COUNT-PALLETS', { lot_yn: 'Y' })
     for (const pallet of ['PLT1', 'PLT2']) {
       await putGoods(site.db, { item, qty: 5, cell: 'A-044', lot: 'L1', pallet })
@@ -283,7 +283,7 @@ describe('a count', () => {
 })
 
 describe('a difference', () => {
-  test('is recounted by somebody else, whose count stands in the place of the first', async () => {
+  test('needs a recount by another user, which replaces the first count', async () => {
     const item = await addItem(site.db, 'RECOUNT')
     await putGoods(site.db, { item, qty: 10, cell: 'A-040' })
     await putGoods(site.db, { item, qty: 10, cell: 'A-041' })
@@ -313,7 +313,7 @@ describe('a difference', () => {
     expect(await onHand(item, 'A-040')).toBe(9)
   })
 
-  test('shows to the customer once the count is closed, and of their goods only', async () => {
+  test('appears to the customer once the count is closed, and only for their own stock', async () => {
     const customer = await site.login('customer')
     await putGoods(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 3, cell: 'A-045' })
     const job = await jobOf('PLAIN', { OWNER_CD: 'GIFT' })
@@ -326,8 +326,8 @@ describe('a difference', () => {
   })
 })
 
-describe('a job', () => {
-  test('is made of ticked groups: the same day and counter make one', async () => {
+describe('a count job', () => {
+  test('combines selected groups with the same date and counter', async () => {
     const [last] = await site.db.query<{ no: number }>(sql`
       select max(movement_no) no from stock_movement`)
     const items = [await addItem(site.db, 'JOB-A'), await addItem(site.db, 'JOB-B')]
@@ -365,7 +365,7 @@ describe('a job', () => {
     expect((await user.save('inventory/make-count', rows)).status).toBe(200)
   })
 
-  test('of what moved today holds just that, and the calendar adds up', async () => {
+  test('covers only cells with movements today, and the calendar totals match', async () => {
     const item = await addItem(site.db, 'JOB-MOVED')
     const BALANCE_ID = String(await putGoods(site.db, { item, qty: 4, cell: 'A-051' }))
     const move = { BALANCE_ID, WORK_QTY: 1, TO_CELL_CD: 'A-052', REASON: 'x' }

@@ -43,8 +43,8 @@ async function labels(row: Row): Promise<string[]> {
 
 const batch = ({ BATCH_NO = null }: Row, more: Row = {}): Row => ({ BATCH_NO, ...more })
 
-describe('numbers of new pallets and boxes', () => {
-  test('are given in order, printed as labels of both formats, and read back by the stations', async () => {
+describe('new pallet and box numbers', () => {
+  test('follow a sequence, print in both label formats and are read back by stations', async () => {
     const pallets = await give('PALLET', 3)
     expect(pallets).toMatchObject({ FIRST_NO: 'PLT-000001', LAST_NO: 'PLT-000003' })
     const read = ['pallet PLT-000001', 'pallet PLT-000002', 'pallet PLT-000003']
@@ -54,7 +54,7 @@ describe('numbers of new pallets and boxes', () => {
     expect(await labels(batch(boxes))).toEqual(['box BOX-000001'])
   })
 
-  test('are printed again, all or those from one to another', async () => {
+  test('can be reprinted, all or a range', async () => {
     const [newest] = await user.query('inventory/handling-batches', { KIND_CD: 'PALLET' })
     expect(newest).toMatchObject({
       FIRST_NO: 'PLT-000001',
@@ -73,7 +73,7 @@ describe('numbers of new pallets and boxes', () => {
     ])
   })
 
-  test('are given once, however often the call comes, and never again', async () => {
+  test('stay the same for a repeated request and are never issued again', async () => {
     const key = randomUUID()
     const rows = [asked('PALLET', 2)]
     const first = await user.save('inventory/give-handling-numbers', rows, key)
@@ -92,7 +92,7 @@ describe('numbers of new pallets and boxes', () => {
     }
   })
 
-  test('that somebody typed before stand on goods already and are passed over', async () => {
+  test('skip numbers that were typed on stock before', async () => {
     const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const typed = { PALLET_NO: 'PLT-000008', BOX_NO: 'BOX-000002', CELL_CD: 'A-007' }
     const received = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 1, ...typed }
@@ -101,7 +101,7 @@ describe('numbers of new pallets and boxes', () => {
     expect(await give('BOX', 1)).toMatchObject({ FIRST_NO: 'BOX-000003' })
   })
 
-  test('do not meet when several ask at once', async () => {
+  test('never overlap between concurrent requests', async () => {
     const given = await Promise.all(Array.from({ length: 6 }, () => give('BOX', 5)))
     const [{ n } = { n: 0 }] = await site.db.query<{ n: number }>(sql`
       select count(distinct handle_no)::integer n from handling_number
@@ -113,12 +113,12 @@ describe('numbers of new pallets and boxes', () => {
     ['PALLET', 0],
     ['PALLET', 501],
     ['CELL', 1],
-  ])('of the kind %s, %i at once, are refused', async (kind, count) => {
+  ])('reject a request for kind %s and count %i', async (kind, count) => {
     const answer = await user.save('inventory/give-handling-numbers', [asked(kind, count)])
     expect(answer.status).toBe(422)
   })
 
-  test('are SSCCs where the rule says so, with their check digit, until there are no more', async () => {
+  test('follow the SSCC rule with a check digit, until none remain', async () => {
     const change = async (more: Row) => {
       const [rule = {}] = await user.query('system/number-rules', { RULE_CD: 'PALLET' })
       return user.save('system/save-number-rules', [{ ...rule, BATCH_FLAG: 'U', ...more }])

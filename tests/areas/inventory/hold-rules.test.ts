@@ -48,12 +48,12 @@ const received = async (item: string, cell: string, more: Row = {}) => {
   expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
 }
 
-describe('a standing hold', () => {
+describe('a hold rule', () => {
   test.each([
     ['cell', { CELL_CD: 'A-101' }, 'A-101', {}],
     ['stock', { STOCK_CD: 'HOLD-STOCK' }, 'A-102', {}],
     ['lot', { STOCK_CD: 'HOLD-LOT', LOT_NO: 'L9' }, 'A-103', { LOT_NO: 'L9' }],
-  ])('of a %s catches what is received later, until it is ended', async (kind, row, cell, lot) => {
+  ])('holds stock received later for its %s, until it is deleted', async (kind, row, cell, lot) => {
     const item = await addItem(site.db, `HOLD-${kind}`.toUpperCase())
     await made(kind, row)
     await received(item, cell, lot)
@@ -75,7 +75,7 @@ describe('a standing hold', () => {
     expect(await allocated(item)).toBe('20')
   })
 
-  test('of a zone holds what is moved into it and lets go what is moved out', async () => {
+  test('holds stock moved into its zone and releases stock moved out', async () => {
     await site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'Q', '격리존');
       insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'Q-1', 'Q')`)
@@ -91,7 +91,7 @@ describe('a standing hold', () => {
     expect(await allocated(item)).toBe('20')
   })
 
-  test('begins and ends by itself', async () => {
+  test('applies only between its dates', async () => {
     const item = await addItem(site.db, 'HOLD-PERIOD')
     await putGoods(site.db, { item, qty: 5 })
     const past = { FROM_DT: addDays(today, -9), TO_DT: addDays(today, -1) }
@@ -100,7 +100,7 @@ describe('a standing hold', () => {
     expect(await allocated(item)).toBe('20')
   })
 
-  test('says which shipments keep what they were promised before', async () => {
+  test('reports the shipments that retain their existing allocations', async () => {
     const item = await addItem(site.db, 'HOLD-PROMISED')
     await putGoods(site.db, { item, qty: 5 })
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
@@ -115,7 +115,7 @@ describe('a standing hold', () => {
     expect(line?.['REASON']).toContain(`${promiseConditions.HELD.ko} 5`)
   })
 
-  test('says of a lot that never came in that it is not known', async () => {
+  test('reports a lot that was never received', async () => {
     const item = await addItem(site.db, 'HOLD-TYPO')
     await putGoods(site.db, { item, qty: 1, lot: 'L77' })
     const typo = await rule('lot', { STOCK_CD: item, LOT_NO: 'L78' })
@@ -124,7 +124,7 @@ describe('a standing hold', () => {
     expect(known.body.message).not.toContain('입고된 적이 없는')
   })
 
-  test('is refused where it ends before it begins, or holds nothing that exists', async () => {
+  test('rejects an end before its start, and an unknown cell or item', async () => {
     const backwards = { STOCK_CD: 'PLAIN', TO_DT: addDays(today, -1) }
     expect(refusals(await rule('stock', backwards))).toEqual([
       [1, 'TO_DT', '보류종료일이 시작일보다 빠릅니다.'],
@@ -136,7 +136,7 @@ describe('a standing hold', () => {
     expect(unknown.flatMap(refusals).map(([, column]) => column)).toEqual(['CELL_CD', 'STOCK_CD'])
   })
 
-  test('is kept by the database itself, whoever promises', async () => {
+  test('prevents allocation in the database itself', async () => {
     const item = await addItem(site.db, 'HOLD-GUARD')
     const balance = await putGoods(site.db, { item, qty: 5 })
     await made('stock', { STOCK_CD: item })

@@ -31,7 +31,7 @@ async function conditions(item: string): Promise<string[]> {
 const hold = (name: string, row: Record<string, Value>) =>
   user.save(`inventory/${name}`, [{ HOLD_CD: 'HOLD', REASON: 'quality check', ...row }])
 
-test('held goods are offered to no shipment until they are released', async () => {
+test('held stock is not allocated until it is released', async () => {
   const item = await addItem(site.db, 'QUALITY')
   const id = String(await putGoods(site.db, { item, qty: 10 }))
   expect((await hold('hold', { BALANCE_ID: id, WORK_QTY: 4 })).status).toBe(200)
@@ -54,14 +54,14 @@ test('held goods are offered to no shipment until they are released', async () =
   expect(after).toMatchObject({ ALLOC_QTY: 10, SHORT_QTY: 0 })
 })
 
-test('a hold needs its reason', async () => {
+test('a hold needs a reason', async () => {
   const item = await addItem(site.db, 'NO-REASON')
   const id = String(await putGoods(site.db, { item, qty: 1 }))
   const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, REASON: null })
   expect(refusals(answer)).toEqual([[1, 'REASON', requiredMessage(columnLabels.REASON).ko]])
 })
 
-test('promised pieces are not held, and the refusal names the shipment', async () => {
+test('allocated stock cannot be held, and the error names the shipment', async () => {
   const item = await addItem(site.db, 'TAKEN')
   const id = String(await putGoods(site.db, { item, qty: 10 }))
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
@@ -76,7 +76,7 @@ test('promised pieces are not held, and the refusal names the shipment', async (
   expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
 })
 
-test('samples keep their condition, and damaged goods are neither held nor released', async () => {
+test('samples and damaged stock can be neither held nor released', async () => {
   const item = await addItem(site.db, 'KEPT')
   const none = '이 작업에 맞는 상태의 재고가 없습니다. 재고상태를 확인하세요.'
   for (const condition of ['SAMPLE', 'DAMAGED']) {
@@ -88,7 +88,7 @@ test('samples keep their condition, and damaged goods are neither held nor relea
   }
 })
 
-test('goods found damaged are promised to nobody until somebody decides that they are not', async () => {
+test('damaged stock is not allocated until it is returned to normal with a reason', async () => {
   const item = await addItem(site.db, 'BROKEN')
   const id = String(await putGoods(site.db, { item, qty: 10 }))
   const damage = { BALANCE_ID: id, WORK_QTY: 4, HOLD_CD: 'DAMAGE', REASON: 'damaged' }
@@ -110,7 +110,7 @@ test('goods found damaged are promised to nobody until somebody decides that the
   expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
 })
 
-describe('by what goods have in common', () => {
+describe('holds by cell, lot, item and zone', () => {
   async function spread(item: string): Promise<void> {
     await addItem(site.db, item)
     await putGoods(site.db, { item, qty: 1, cell: 'A-001', lot: 'L1' })
@@ -123,7 +123,7 @@ describe('by what goods have in common', () => {
     ['hold-lot', { LOT_NO: 'L2' }, ['A-002 HELD 2', 'H-001 HELD 4']],
     ['hold-stock', {}, ['A-001 HELD 1', 'A-002 HELD 2', 'H-001 HELD 4']],
     ['hold-zone', { ZONE_CD: 'H' }, ['H-001 HELD 4']],
-  ])('%s holds just what it names, and releases it again', async (name, search, held) => {
+  ])('%s holds only its target, and releases it again', async (name, search, held) => {
     const item = `BY-${name.toUpperCase()}`
     await spread(item)
     const byItem = name === 'hold-lot' || name === 'hold-stock' ? { STOCK_CD: item } : {}

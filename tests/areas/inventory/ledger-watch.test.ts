@@ -39,8 +39,8 @@ async function tamper(table: string, statement: string): Promise<void> {
 
 const found = () => site.db.query(sql`select check_nm, key_text from ledger_finding order by 1, 2`)
 
-describe('the ledger is sealed after the fact', () => {
-  test('each movement once, in the order of the ledger', async () => {
+describe('ledger sealing', () => {
+  test('seals each movement once, in ledger order', async () => {
     const { posted } = await seals()
     expect(await sealLedger(site.db)).toBe(posted)
     expect(await sealLedger(site.db)).toBe(0)
@@ -52,7 +52,7 @@ describe('the ledger is sealed after the fact', () => {
   })
 
   test.skipIf(testStore() === 'embedded')(
-    'a movement that is committed late is sealed late, and nobody waits for the seal',
+    'seals a late-committed movement later, without blocking other movements',
     async () => {
       const other = await openDatabase({ url: testDatabaseUrl(site.db) })
       const gate = Promise.withResolvers<undefined>()
@@ -79,12 +79,12 @@ describe('the ledger is sealed after the fact', () => {
   )
 })
 
-describe('the verifier that runs all the time', () => {
-  test('looks at every subject of every check', () => {
+describe('continuous verification', () => {
+  test('covers the subject of every check', () => {
     expect(new Set(ledgerChecks.map(({ subject }) => subject))).toEqual(new Set(subjectNames))
   })
 
-  test('finds an old movement that was changed, and forgets it once it is mended', async () => {
+  test('finds a changed old movement, and clears the finding once it is corrected', async () => {
     await watchLedger(site.db)
     expect(await found()).toEqual([])
     const [old] = await site.db.query<{ no: number }>(sql`
@@ -103,7 +103,7 @@ describe('the verifier that runs all the time', () => {
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
   })
 
-  test('finds a balance that differs from its movements and one that nobody posted', async () => {
+  test('finds a balance that differs from its movements', async () => {
     await tamper('stock_balance', `update stock_balance set qty = qty + 1 where stock_cd = 'PLAIN'`)
     await watchLedger(site.db)
     expect((await found()).map((row) => row['check_nm'])).toEqual([
@@ -114,7 +114,7 @@ describe('the verifier that runs all the time', () => {
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
   })
 
-  test('never writes to what it watches', async () => {
+  test('never writes to the tables it verifies', async () => {
     const everything = () =>
       site.db.query(
         sql`select ${raw(
@@ -136,14 +136,14 @@ describe('the verifier that runs all the time', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('is one process at a time, and another takes over from one that died', async () => {
+  test('runs in one process at a time, and another takes over from a dead one', async () => {
     await site.db.execute(sql`update ledger_watch set busy_until = now() + interval '1 minute'`)
     expect(await watchLedger(site.db)).toBeUndefined()
     await site.db.execute(sql`update ledger_watch set busy_until = now() - interval '1 second'`)
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
   })
 
-  test('rests nine times as long as a round took; movements are sealed meanwhile', async () => {
+  test('rests nine times as long as a round took, while sealing continues', async () => {
     let nowMs = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
     let rounds = 0
@@ -171,7 +171,7 @@ describe('the verifier that runs all the time', () => {
     }
   })
 
-  test('tells every open page how the ledger stands', async () => {
+  test('notifies an open page when the number of findings changes', async () => {
     const here = await siteApp(site, { ledgerMs: 50 })
     const address = await here.listen()
     const { cookie } = await here.login('customer')

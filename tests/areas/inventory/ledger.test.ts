@@ -68,7 +68,7 @@ function movement(change: Record<string, Sql | string | number | null> = {}): Sq
     from jsonb_populate_record(null::stock_movement, ${row}::jsonb)`
 }
 
-describe('the database itself refuses', () => {
+describe('database guards', () => {
   let before: unknown
 
   const everything = () =>
@@ -97,7 +97,9 @@ describe('the database itself refuses', () => {
     ['an emptied ledger', 'truncate stock_movement cascade'],
     ['a deleted balance', 'delete from stock_balance'],
     ['a deleted promise', 'delete from allocation'],
-  ])('%s', (_, statement) => refused(statement, 'WM001'))
+  ])('reject %s as a violation of append-only history', (_, statement) =>
+    refused(statement, 'WM001'),
+  )
 
   test.each([
     ['a balance changed by hand', 'update stock_balance set qty = qty + 1'],
@@ -111,27 +113,28 @@ describe('the database itself refuses', () => {
       `insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, qty)
        select wcode, owner_cd, stock_cd, lot_id, 'A-050', 5 from stock_balance limit 1`,
     ],
-  ])('%s', (_, statement) => refused(statement, 'WM002'))
+  ])('reject %s as a direct balance change', (_, statement) => refused(statement, 'WM002'))
 
-  test('more out of a cell than is in it', () => refused(movement({ qty: 8 }), '23514'))
-  test('taking goods that are promised', () => refused(movement({ qty: 5.001 }), '23514'))
-  test('a movement of nothing, or of less', async () => {
+  test('reject moving more out of a cell than it contains', () =>
+    refused(movement({ qty: 8 }), '23514'))
+  test('reject moving allocated stock', () => refused(movement({ qty: 5.001 }), '23514'))
+  test('reject a movement with a zero or negative quantity', async () => {
     await refused(movement({ qty: 0 }), '23514')
     await refused(movement({ qty: -1 }), '23514')
   })
 
-  test('a movement that names a cell without saying which goods, or goods without a cell', async () => {
+  test('reject a movement with a cell but no balance, or a balance but no cell', async () => {
     await refused(movement({ from_balance_id: null }), '23514')
     await refused(movement({ from_place_cd: 'SUPPLIER' }), '23514')
   })
 
-  test('a movement that changes the owner, the item or the warehouse', async () => {
+  test('reject a movement that changes the owner, the item or the warehouse', async () => {
     await refused(movement({ owner_cd: 'GIFT' }), 'WM003')
     await refused(movement({ stock_cd: 'OTHER' }), 'WM003')
     await refused(movement({ wcode: 'W02' }), 'WM003')
   })
 
-  test('a reversal that is not equal and opposite', async () => {
+  test('reject a reversal that is not equal and opposite', async () => {
     const [row] = await site.db.query<{ no: number }>(sql`
       select movement_no no from stock_movement where movement_cd = 'SHIPMENT'`)
     const back = {
@@ -149,7 +152,7 @@ describe('the database itself refuses', () => {
     ['more than is there', 'PLAIN', 8, '23514'],
     ['more than was ordered', 'PLAIN', 3, '23514'],
     ['goods of another item', 'OTHER', 1, 'WM004'],
-  ])('a promise of %s', async (_, item, qty, code) => {
+  ])('reject an allocation of %s', async (_, item, qty, code) => {
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: code === 'WM004' ? 5 : qty }])
     const ordered = qty === 3 ? 2 : 0
     if (ordered)
@@ -168,7 +171,7 @@ describe('the database itself refuses', () => {
     ['kept as samples', { condition: 'SAMPLE' }],
     ['under bond', { bonded: 'BONDED' }],
     ['expired', { valid: '20261119' }],
-  ])('a promise of goods that are %s', async (name, goods) => {
+  ])('reject an allocation of stock that is %s', async (name, goods) => {
     const item = await addItem(site.db, `BAD-${name.replaceAll(' ', '-').toUpperCase()}`)
     const id = await putGoods(site.db, { item, qty: 5, ...goods })
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
@@ -181,7 +184,7 @@ describe('the database itself refuses', () => {
   })
 })
 
-test('a movement is reversed once, and the goods lie where they lay', async () => {
+test('a movement is reversed once, which restores the balance', async () => {
   const posted = await site.db.transaction(async (tx) => {
     await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
       values ('admin', 'ledger-test', 'x', '{}')`)
@@ -206,7 +209,7 @@ test('a movement is reversed once, and the goods lie where they lay', async () =
   expect(await brokenChecks(site.db)).toEqual([])
 })
 
-describe('verification finds what was planted past the guards', () => {
+describe('verification of data planted past the guards', () => {
   const sums = 'every balance is the sum of its movements'
   const zero = 'over all places, each item sums to zero'
   const promised = 'allocated and picked stock is the sum of open allocations'
@@ -381,12 +384,12 @@ describe('verification finds what was planted past the guards', () => {
     'shipment',
   ]
 
-  test.each(plants)('%s', async (_, statements, expected) => {
+  test.each(plants)('finds %s', async (_, statements, expected) => {
     expect(await checksThatFind(site, guarded, statements)).toEqual(expected.toSorted())
     expect(await brokenChecks(site.db)).toEqual([])
   })
 
-  test('every check is tried above', async () => {
+  test('the cases above cover every check', async () => {
     const ofCustoms = new Set(customsChecks.map(({ name }) => name))
     const names = (await verifyLedger(site.db)).map(({ name }) => name)
     const here = names.filter((name) => !ofCustoms.has(name))

@@ -41,8 +41,8 @@ async function promise(item: string, qty: number): Promise<string> {
   return number
 }
 
-describe('a quantity to another cell', () => {
-  test('goods moved lie in the new cell with the same lot, and the move is one document', async () => {
+describe('moving a quantity to another cell', () => {
+  test('moved stock retains its lot, and the move is one document', async () => {
     const item = await addItem(site.db, 'MOVED')
     const id = await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
     const answer = await move(id, 4, 'A-002', { REASON: 'tidied' })
@@ -62,7 +62,7 @@ describe('a quantity to another cell', () => {
     expect(String(line?.['DOC_NO'])).toMatch(/^IV-\d{8}-\d{4}$/)
   })
 
-  test('two moves of the same goods in one save take no more than is there', async () => {
+  test('two moves of one balance in one save cannot exceed its quantity', async () => {
     const item = await addItem(site.db, 'TWICE')
     const id = String(await putGoods(site.db, { item, qty: 5 }))
     const rows = ['A-002', 'A-003'].map((TO_CELL_CD) => ({
@@ -79,7 +79,7 @@ describe('a quantity to another cell', () => {
     expect(await lies(item)).toEqual(['A-001 5'])
   })
 
-  test('promised goods stay where they are, and the refusal names the shipment', async () => {
+  test('allocated stock cannot be moved, and the error names the shipment', async () => {
     const item = await addItem(site.db, 'PROMISED')
     const id = await putGoods(site.db, { item, qty: 10 })
     const number = await promise(item, 7)
@@ -93,19 +93,19 @@ describe('a quantity to another cell', () => {
     ['NOWHERE', '셀 NOWHERE는 없거나 잠긴 셀입니다.'],
     ['A-001', '변경할 내용이 없습니다. 새 값을 입력하세요.'],
     ['A-198', '셀 A-198의 용량 0.05 CBM을 넘습니다 (0.06 CBM).'],
-  ])('a move to %s is refused in words', async (cell, text) => {
+  ])('a move to %s is rejected with a message', async (cell, text) => {
     const id = await putGoods(site.db, { item: 'BULKY', qty: 6, lot: `TO-${cell}` })
     expect(refusals(await move(id, 6, cell))).toEqual([[1, 'TO_CELL_CD', text]])
   })
 
-  test('a cell takes what it has room for', async () => {
+  test('a cell accepts stock up to its capacity', async () => {
     const id = await putGoods(site.db, { item: 'BULKY', qty: 5, lot: 'FITS' })
     expect((await move(id, 5, 'A-198')).status).toBe(200)
     const more = await putGoods(site.db, { item: 'BULKY', qty: 1, lot: 'TOO-MUCH' })
     expect((await move(more, 1, 'A-198')).status).toBe(422)
   })
 
-  test('two users do not fill the same last room of a cell', async () => {
+  test('concurrent moves cannot fill the same remaining capacity of a cell', async () => {
     await site.db.script(
       `update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-197'`,
     )
@@ -127,7 +127,7 @@ describe('a quantity to another cell', () => {
     expect(await lies(item)).toEqual(['A-001 8', 'A-002 2'])
   })
 
-  test("another owner's goods and another warehouse's are not found", async () => {
+  test('stock of another owner or warehouse is not found', async () => {
     const item = await addItem(site.db, 'FOREIGN')
     const here = await putGoods(site.db, { item, qty: 5 })
     const there = await putGoods(site.db, { item, qty: 5, wcode: 'W02' })
@@ -141,7 +141,7 @@ describe('a quantity to another cell', () => {
     expect(await customer.query('inventory/stock-to-work', { STOCK_CD: item })).toEqual([])
   })
 
-  test('crossing moves of two users both end, and nothing is lost', async () => {
+  test('crossing concurrent moves all succeed, and no stock is lost', async () => {
     const item = await addItem(site.db, 'CROSSING')
     const a = await putGoods(site.db, { item, qty: 20, cell: 'A-010' })
     const b = await putGoods(site.db, { item, qty: 20, cell: 'A-011' })
@@ -153,7 +153,7 @@ describe('a quantity to another cell', () => {
     expect(await lies(item)).toEqual(['A-010 20', 'A-011 20'])
   })
 
-  test('ten users wanting the last pieces get just what is there', async () => {
+  test('ten concurrent moves of the last pieces move exactly the available quantity', async () => {
     const item = await addItem(site.db, 'LAST')
     const id = await putGoods(site.db, { item, qty: 4 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(id, 1, 'A-020')))
@@ -165,7 +165,7 @@ describe('a quantity to another cell', () => {
   })
 })
 
-describe('moves from a sheet', () => {
+describe('moves from a spreadsheet', () => {
   const row = (item: string, qty: number, more: Record<string, Value> = {}) => ({
     OWNER_CD: 'HANBIT',
     STOCK_CD: item,
@@ -175,7 +175,7 @@ describe('moves from a sheet', () => {
     ...more,
   })
 
-  test('rows take the goods that expire first, across lots, each row its own', async () => {
+  test('each row takes the earliest expiring stock that other rows leave, across lots', async () => {
     const item = await addItem(site.db, 'SHEET')
     await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'LATE', valid: '20291231' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'SOON', valid: '20271231' })
@@ -190,7 +190,7 @@ describe('moves from a sheet', () => {
     ).toEqual(['A-090 LATE 3', 'A-091 SOON 4', 'A-092 LATE 2', 'A-092 SOON 1'])
   })
 
-  test('a sheet that wants more than is there moves nothing and names every such row', async () => {
+  test('a sheet that exceeds the stock moves nothing and reports every such row', async () => {
     const item = await addItem(site.db, 'SHORT-SHEET')
     await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'L1' })
     const answer = await user.save('inventory/upload-moves', [
@@ -230,7 +230,7 @@ describe('moves from a sheet', () => {
   const undo = (IMPORT_NO: number) =>
     user.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': randomUUID() })
 
-  test('a sheet is taken back as a whole: every piece lies where it came from', async () => {
+  test('undoing a sheet returns all stock to where it came from', async () => {
     const item = await addItem(site.db, 'BACK')
     await putGoods(site.db, { item, qty: 5, cell: 'A-093', lot: 'LATE', valid: '20291231' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-093', lot: 'SOON', valid: '20271231' })
@@ -250,7 +250,7 @@ describe('moves from a sheet', () => {
     expect((await undo(done)).headers['x-error-code']).toBe('IMPORT_UNDONE')
   })
 
-  test('a sheet stays whole while goods of it were promised, went on, or cannot go back', async () => {
+  test('a sheet cannot be undone while its stock is allocated or its cell locked', async () => {
     const item = await addItem(site.db, 'BLOCKED')
     await putGoods(site.db, { item, qty: 6, cell: 'A-094' })
     const done = await taken([
@@ -277,7 +277,7 @@ describe('moves from a sheet', () => {
     expect(await lies(item)).toEqual(['A-094 6'])
   })
 
-  test('ten people who take the same sheet back take it back once', async () => {
+  test('ten concurrent undos of one sheet undo it once', async () => {
     const item = await addItem(site.db, 'BACK-TEN')
     await putGoods(site.db, { item, qty: 3, cell: 'A-095' })
     const done = await taken([row(item, 3, { CELL_CD: 'A-095' })])
@@ -289,7 +289,7 @@ describe('moves from a sheet', () => {
 })
 
 describe('rows, lots, cells, pallets and boxes', () => {
-  test('chosen rows of a cell move with all that is free of them', async () => {
+  test('selected rows of a cell move with all their available stock', async () => {
     const item = await addItem(site.db, 'ROWS')
     await putGoods(site.db, { item, qty: 5, cell: 'A-030', lot: 'A' })
     await putGoods(site.db, { item, qty: 6, cell: 'A-030', lot: 'B' })
@@ -303,7 +303,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     expect(await lies(item)).toEqual(['A-030 2', 'A-031 3', 'A-031 6'])
   })
 
-  test('rows that are promised as a whole are refused with the shipment', async () => {
+  test('a fully allocated row is rejected with its shipment', async () => {
     const item = await addItem(site.db, 'ALL-PROMISED')
     const id = String(await putGoods(site.db, { item, qty: 5 }))
     const number = await promise(item, 5)
@@ -311,7 +311,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     expect(refusals(answer)).toEqual([[1, 'TO_CELL_CD', tooLittle(0, number).ko]])
   })
 
-  test('everything that a search finds moves in one save', async () => {
+  test('all rows that a search finds move in one save', async () => {
     const item = await addItem(site.db, 'EVERYTHING')
     for (const cell of ['A-040', 'A-041', 'A-042']) await putGoods(site.db, { item, qty: 3, cell })
     const found = await user.query('inventory/stock-to-work', { STOCK_CD: item })
@@ -325,7 +325,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     expect(new Set(docs.map((row) => row['DOC_NO'])).size).toBe(1)
   })
 
-  test('a lot moves wherever it lies, other lots stay, and the part already there stays', async () => {
+  test('a lot moves from all its cells, and other lots stay', async () => {
     const item = await addItem(site.db, 'LOT-MOVE')
     for (const cell of ['A-050', 'A-051', 'A-059'])
       await putGoods(site.db, { item, qty: 2, cell, lot: 'GO' })
@@ -344,7 +344,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     expect(await lies(item)).toEqual(['A-050 9', 'A-059 6'])
   })
 
-  test('a cell moves with everything in it, or not at all when a piece is promised', async () => {
+  test('a cell moves with everything in it, or not at all if a piece is allocated', async () => {
     const item = await addItem(site.db, 'CELL-MOVE')
     await putGoods(site.db, { item, qty: 3, cell: 'A-060' })
     await putGoods(site.db, { item: 'BULKY', qty: 1, cell: 'A-060' })
@@ -360,7 +360,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     expect(after).toMatchObject({ STOCK_COUNT: 2, QTY: 4 })
   })
 
-  test('a pallet moves whole with its boxes, and is never left in two cells', async () => {
+  test('a pallet moves with all its boxes and is never split over two cells', async () => {
     const item = await addItem(site.db, 'PALLET')
     const id = await putGoods(site.db, { item, qty: 12, cell: 'A-070' })
     const onto = (box: string) => ({ TO_PALLET_NO: 'P1', TO_BOX_NO: box })
@@ -383,7 +383,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     ])
   })
 
-  test('a box that is moved by itself leaves its pallet', async () => {
+  test('a box that is moved separately leaves its pallet', async () => {
     const item = await addItem(site.db, 'BOX')
     const id = await putGoods(site.db, { item, qty: 9, cell: 'A-080' })
     await move(id, 5, 'A-081', { TO_PALLET_NO: 'P2', TO_BOX_NO: 'B3' })

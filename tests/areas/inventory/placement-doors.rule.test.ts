@@ -26,7 +26,7 @@ const decided: Readonly<Record<PlacementDoor, string>> = {
   UNDO_SHEET: 'refuse refuse refuse refuse refuse',
 }
 
-test.each(doors)('the door %s decides every placement rule as recorded', (door) => {
+test.each(doors)('the door %s has the recorded decision for every placement rule', (door) => {
   const outcomes = placementRules.map((rule) => placementOutcome(door, rule))
   expect(outcomes.join(' ')).toBe(decided[door])
 })

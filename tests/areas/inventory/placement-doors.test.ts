@@ -47,7 +47,7 @@ const doors = Object.keys(placementDoors) as PlacementDoor[]
 describe.each(doors)('the door %s', (door) => {
   const cases = placementRules.map((rule) => [rule, placementOutcome(door, rule)] as const)
 
-  test.each(cases)('meets a broken rule %s with the outcome %s', async (rule, outcome) => {
+  test.each(cases)('handles a violation of rule %s with the outcome %s', async (rule, outcome) => {
     const target = await newTarget()
     const attempt = await ways[door](site, target)
     await breakRule[rule](site, target)
@@ -93,7 +93,7 @@ test('an adjustment that needs approval is checked when requested and when appro
   expect(refusals(approved)).toEqual([[1, 'ADJUST_QTY', expect.stringContaining(ruleTexts.CLOSED)]])
 })
 
-test('damaged stock and docks are outside the put-away zone rule', async () => {
+test('damaged stock and docks are exempt from the put-away zone rule', async () => {
   const move = (id: number, TO_CELL_CD: string) =>
     site.user.save('inventory/move', [{ BALANCE_ID: String(id), WORK_QTY: 1, TO_CELL_CD }])
   const target = await newTarget()

@@ -61,7 +61,7 @@ const goods = (...more: string[]) => [
 
 const labels = (name: string, DOC_NO: string) => user.query(`${name}-lines`, { DOC_NO })
 
-describe.each(['PDF', 'ZPL'])('as %s', (FORMAT_CD) => {
+describe.each(['PDF', 'ZPL'])('labels printed as %s', (FORMAT_CD) => {
   const received = async (): Promise<Row> => {
     const rows = await labels('inbound/labels', receipt)
     return rows.find((row) => row['BALANCE_ID'] !== null) ?? {}
@@ -72,12 +72,12 @@ describe.each(['PDF', 'ZPL'])('as %s', (FORMAT_CD) => {
     ['BOX', () => [['box 7.B'], goods('quantity 12')]],
     ['PALLET', () => [['pallet PLT-0071'], goods('quantity 60')]],
     ['CELL', () => [['cell A-007']]],
-  ])('a label of the kind %s is read back', async (LABEL_CD, expected) => {
+  ])('a label of kind %s can be read back', async (LABEL_CD, expected) => {
     const row = { ...(await received()), LABEL_CD, FORMAT_CD }
     expect(await read(await print('inbound/labels', row))).toEqual(expected())
   })
 
-  test('a box that has no number yet is known by its document', async () => {
+  test('a box without a number is identified by its document', async () => {
     const row = (await labels('inbound/labels', receipt)).find((each) => !each['BALANCE_ID'])
     const [, document] = await read(await print('inbound/labels', { ...row, FORMAT_CD }))
     expect(document).toEqual([`unknown ${receipt}/1`])
@@ -88,13 +88,13 @@ describe.each(['PDF', 'ZPL'])('as %s', (FORMAT_CD) => {
     ['labels-a', () => [['unknown PLAIN']]],
     ['labels-b', () => [[`unknown ${shipment}/1`]]],
     ['labels-c', () => [goods('quantity 5'), [`unknown ${shipment}/1`]]],
-  ])('%s of a shipment are read back', async (name, expected) => {
+  ])('%s of a shipment can be read back', async (name, expected) => {
     const [line] = await labels(`outbound/${name}`, shipment)
     expect(await read(await print(`outbound/${name}`, { ...line, FORMAT_CD }))).toEqual(expected())
   })
 })
 
-test('what came in is labelled as it came, and the rest as it is expected', async () => {
+test('received stock is labelled as received, and the rest as expected', async () => {
   const rows = await labels('inbound/labels', receipt)
   expect(rows.map((row) => [row['QTY'], row['LOT_NO'], row['VALID_DT'], row['PALLET_NO']])).toEqual(
     expect.arrayContaining([
@@ -104,7 +104,7 @@ test('what came in is labelled as it came, and the rest as it is expected', asyn
   )
 })
 
-test('cells, pallets and boxes have labels where they are looked after', async () => {
+test('cells, pallets and boxes have labels on the screens that manage them', async () => {
   const cells = await user.call('/api/print/master/cell-labels', {
     ROWS: [{ CELL_CD: 'A-007' }, { CELL_CD: 'A-001' }],
   })
@@ -121,7 +121,7 @@ test('cells, pallets and boxes have labels where they are looked after', async (
   ])
 })
 
-test('a cell label of goods without a cell is refused, and says where cell labels are', async () => {
+test('a cell label without a cell is rejected, and the error names the right screen', async () => {
   const number = await expectGoods(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }])
   const [line] = await labels('inbound/labels', number)
   const answer = await print('inbound/labels', { ...line, LABEL_CD: 'CELL' })

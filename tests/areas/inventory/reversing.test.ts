@@ -46,28 +46,25 @@ const kinds: readonly (readonly [string, string, Row])[] = [
   ['a small adjustment down', 'adjust', { ADJUST_QTY: -4, REASON: 'lost' }],
 ]
 
-test.each(kinds)(
-  '%s is taken back once, as one line, by its opposite',
-  async (title, name, row) => {
-    const item = await addItem(site.db, `BACK-${title.replaceAll(' ', '-').toUpperCase()}`)
-    if (name === 'transfer-stock') await addItem(site.db, 'BACK-OTHER')
-    const balance = await putGoods(site.db, { item, qty: 10 })
-    const before = await lies('BACK-%')
-    const movement = await work(name, { BALANCE_ID: String(balance), ...row })
-    expect(await lies('BACK-%')).not.toEqual(before)
-    const answer = await back(movement)
-    expect(refusals(answer)).toEqual([])
-    expect(await lies('BACK-%')).toEqual(before)
-    const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
-    expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
-    expect(reversal?.['REVERSES_NO']).not.toBeNull()
-    expect(refusals(await back(movement))[0]?.[2]).toContain('이미')
-    // A reversal cannot be reversed.
-    expect(refusals(await back(Number(reversal?.['MOVEMENT_NO'])))[0]?.[2]).toContain('이미')
-  },
-)
+test.each(kinds)('%s is reversed once, as one opposite movement', async (title, name, row) => {
+  const item = await addItem(site.db, `BACK-${title.replaceAll(' ', '-').toUpperCase()}`)
+  if (name === 'transfer-stock') await addItem(site.db, 'BACK-OTHER')
+  const balance = await putGoods(site.db, { item, qty: 10 })
+  const before = await lies('BACK-%')
+  const movement = await work(name, { BALANCE_ID: String(balance), ...row })
+  expect(await lies('BACK-%')).not.toEqual(before)
+  const answer = await back(movement)
+  expect(refusals(answer)).toEqual([])
+  expect(await lies('BACK-%')).toEqual(before)
+  const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
+  expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
+  expect(reversal?.['REVERSES_NO']).not.toBeNull()
+  expect(refusals(await back(movement))[0]?.[2]).toContain('이미')
+  // A reversal cannot be reversed.
+  expect(refusals(await back(Number(reversal?.['MOVEMENT_NO'])))[0]?.[2]).toContain('이미')
+})
 
-test('goods that were promised or moved on stay where they are', async () => {
+test('stock that is allocated or has moved on cannot be moved back', async () => {
   const item = await addItem(site.db, 'GONE-ON')
   const balance = await putGoods(site.db, { item, qty: 10 })
   const movement = await work('move', {
@@ -92,7 +89,7 @@ test('goods that were promised or moved on stay where they are', async () => {
   expect(await lies(item)).toEqual([`A-001 NORMAL ${item} 10`])
 })
 
-test('not into a cell that was locked since, nor over what another step or person decided', async () => {
+test('a reversal into a locked cell, or of approved or other screens’ work, is rejected', async () => {
   const item = await addItem(site.db, 'NOT-BACK')
   const balance = await putGoods(site.db, { item, qty: 300, cell: 'A-120' })
   const row = { BALANCE_ID: String(balance) }
@@ -118,7 +115,7 @@ test('not into a cell that was locked since, nor over what another step or perso
   expect(refusals(await back(999_999))[0]?.[2]).toContain('찾을 수 없습니다')
 })
 
-test('two people who take the same line back at once do so once', async () => {
+test('concurrent reversals of one movement reverse it once', async () => {
   const item = await addItem(site.db, 'TWICE-BACK')
   const balance = await putGoods(site.db, { item, qty: 10 })
   const row = { BALANCE_ID: String(balance), WORK_QTY: 10, TO_CELL_CD: 'A-005' }

@@ -42,7 +42,7 @@ function working(row: WireRow, parts: readonly WireRow[] = []) {
 const group: WireRow = { OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 24 }
 const held = piece('3', { CONDITION_CD: 'HELD', AVAILABLE_QTY: 0 })
 
-test('what is available of a row of a report is held at once, and it is said how much that is', async () => {
+test('holding a report row holds all of its available stock and states the total', async () => {
   const sample = piece('4', { CONDITION_CD: 'SAMPLE' })
   const parts = [piece('1'), piece('2', { AVAILABLE_QTY: 5.5 }), held, sample]
   const { asked, context } = working(group, parts)
@@ -55,7 +55,7 @@ test('what is available of a row of a report is held at once, and it is said how
   expect(asked[0]?.more?.undo).toBeDefined()
 })
 
-test('the pieces of several are added to the last digit', async () => {
+test('quantities of several stock records are added without losing a digit', async () => {
   const most = { QTY: 999_999_999_999.999, AVAILABLE_QTY: 999_999_999_999.999 }
   const { asked, context } = working(
     group,
@@ -65,7 +65,7 @@ test('the pieces of several are added to the last digit', async () => {
   expect(asked[0]?.more?.over?.ko).toBe('재고 10건 · 수량 9,999,999,999,999.99')
 })
 
-test('only what is held is released; without any it is said', async () => {
+test('a release covers only held stock, and reports if there is none', async () => {
   const { asked, context } = working(group, [piece('1'), piece('2'), held])
   await askHold(context, 'RELEASE')
   expect(asked[0]?.rows).toMatchObject([{ BALANCE_ID: '3', HOLD_CD: 'RELEASE' }])
@@ -75,7 +75,7 @@ test('only what is held is released; without any it is said', async () => {
   expect(without.shell.say.mock.calls[0]?.[0].ko).toContain('재고가 없습니다')
 })
 
-test('a row made of one piece is asked as the piece itself is', async () => {
+test('a row of one stock record is handled like the record itself', async () => {
   const { asked, context } = working(group, [piece('7')])
   await askMove(context)
   await askCount(context)
@@ -85,13 +85,13 @@ test('a row made of one piece is asked as the piece itself is', async () => {
   expect(asked[1]?.rows).toEqual([{ BALANCE_ID: '7' }])
 })
 
-test('goods that are held move as they are', async () => {
+test('held stock can be moved', async () => {
   const { asked, context } = working(held)
   await askMove(context)
   expect(asked[0]?.more?.also).toMatchObject({ WORK_QTY: 8 })
 })
 
-test('what is done with one piece opens a row of several', async () => {
+test('an action for one stock record opens a row of several', async () => {
   const { asked, shell, openParts, context } = working(group, [piece('1'), piece('2')])
   await askCount(context)
   await openAdjust(context)

@@ -28,7 +28,7 @@ const met = [
 ] as const
 
 test(
-  `after each of ${commands} things that happen to stock, the books are what arithmetic says`,
+  `the books match the arithmetic after each of ${commands} stock operations`,
   { timeout: 3_600_000 },
   async () => {
     const result = await liveStock(commands, seed === undefined ? undefined : Number(seed))

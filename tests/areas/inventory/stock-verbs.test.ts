@@ -51,7 +51,7 @@ test.each([
   ['inventory/hold', { HOLD_CD: 'HOLD', WORK_QTY: 10, REASON: 'damaged' }],
   ['inventory/move', { TO_CELL_CD: 'A-008', WORK_QTY: 24 }],
   ['inventory/adjust', { ADJUST_QTY: -1, REASON: 'lost' }],
-])('%s is undone by who did it, once', async (procedure, input) => {
+])('%s can be undone once, only by the user who did it', async (procedure, input) => {
   const before = await stock()
   const DOC_NO = docOf(await user.save(procedure, [named(input)]))
   expect(await stock()).not.toEqual(before)
@@ -65,7 +65,7 @@ test.each([
   expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(409)
 })
 
-test('a receipt is not undone as work on stock', async () => {
+test('a receipt cannot be undone as stock work', async () => {
   const [moved] = await user.query('inventory/movements', { LOT_NO: row['LOT_NO'] ?? null })
   const answer = await user.save('inventory/undo-work', [{ DOC_NO: moved?.['DOC_NO'] ?? null }])
   expect(answer.status).toBe(409)
@@ -78,7 +78,7 @@ async function count(COUNT_QTY: number) {
   return { JOB_NO: answer.body.data.rows[0]?.['JOB_NO'] ?? null, said: answer.body.message ?? '' }
 }
 
-test('a count where the goods are looked at is a count like any other, and changes no stock itself', async () => {
+test('a count at the shelf is an ordinary count, and changes no stock until approved', async () => {
   const same = await count(24)
   expect(same.said).toContain('전산과 같습니다')
   expect(await jobOf(same.JOB_NO)).toMatchObject({ STATE_CD: '50', COUNTERS: 'admin' })
@@ -97,7 +97,7 @@ test('a count where the goods are looked at is a count like any other, and chang
   expect(late.status).toBe(409)
 })
 
-test('a count is taken back by who made it', async () => {
+test('a count can only be cancelled by the user who made it', async () => {
   const { JOB_NO } = await count(3)
   expect((await other.save('inventory/take-count-back', [{ JOB_NO }])).status).toBe(409)
   expect((await user.save('inventory/take-count-back', [{ JOB_NO }])).status).toBe(200)
@@ -105,7 +105,7 @@ test('a count is taken back by who made it', async () => {
   expect((await count(24)).said).toContain('전산과 같습니다')
 })
 
-test('reasons that the server writes are told in the language of their reader', async () => {
+test('reasons written by the server are shown in the language of the reader', async () => {
   const { JOB_NO } = await count(20)
   const approved = await other.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1 }])
   expect(approved.status, approved.body.message).toBe(200)

@@ -70,12 +70,15 @@ const past = [
   ['20271231', [82]],
 ] as const
 
-describe('stock as of a moment', () => {
-  test.each(past)('at %s, before any day is closed', async (moment, expected) => {
-    expect(await asOf(moment)).toEqual(expected)
-  })
+describe('stock as of a time', () => {
+  test.each(past)(
+    'matches the history at %s, before any date is closed',
+    async (moment, expected) => {
+      expect(await asOf(moment)).toEqual(expected)
+    },
+  )
 
-  test('days close one after the other, each with what lay there at midnight', async () => {
+  test('dates close one after another with their stock at midnight', async () => {
     // At most ten days per run, from the date of the first movement to yesterday.
     let closed = 0
     for (let more = await closeDays(site.db); more > 0; more = await closeDays(site.db)) {
@@ -98,14 +101,14 @@ describe('stock as of a moment', () => {
     expect((await verifyLedger(site.db)).flatMap(({ breaches }) => breaches)).toEqual([])
   })
 
-  test.each(past)('at %s, from what the days closed with', async (moment, expected) => {
+  test.each(past)('matches the history at %s, from closed dates', async (moment, expected) => {
     expect(await asOf(moment)).toEqual(expected)
   })
 
   test.each([
     ['the movements of a month taken back', '20261201'],
     ['what the day before closed with', '20270601'],
-  ])('is the same by %s', async (_, today) => {
+  ])('gives the same result by %s', async (_, today) => {
     const caller = {
       userId: 'admin',
       scope: { wcode: 'W01', owners: null },
@@ -118,12 +121,12 @@ describe('stock as of a moment', () => {
     }
   })
 
-  test('promises have no past, so none is shown', async () => {
+  test('shows no allocations, because allocations have no history', async () => {
     const [row] = await user.query('inventory/by-lot', { STOCK_CD: 'TRAVEL', AS_OF: '20261112' })
     expect(row).toMatchObject({ ALLOC_QTY: null, PICK_QTY: null, AVAILABLE_QTY: null })
   })
 
-  test('is searched like the stock of today, within the same owners and warehouse', async () => {
+  test('can be filtered like current stock, within the user’s owners', async () => {
     expect(await asOf('20261112', { CELL_CD: 'A-001' })).toEqual([102])
     expect(await asOf('20261112', { CELL_CD: 'A-002' })).toEqual([])
     expect(await customer.query('inventory/by-lot', { AS_OF: '20261112' })).toEqual([])
@@ -133,7 +136,7 @@ describe('stock as of a moment', () => {
     operation.type === 'query' && operation.shows === 'stock' ? [operation.name] : [],
   )
 
-  test('every question about stock travels, and shows what stood in what it groups by', async () => {
+  test('every stock query returns past stock within its own grouping', async () => {
     const pallet = { item: await addItem(site.db, 'UNITED'), qty: 6, cell: 'A-090' }
     const loose = await putGoods(site.db, pallet)
     const moved = await user.save('inventory/move', [
@@ -162,13 +165,13 @@ describe('stock as of a moment', () => {
     }
   })
 
-  test('a moment that is none is refused', async () => {
+  test('an invalid time is rejected', async () => {
     const answer = await user.call('/api/wms/inventory/by-lot', { SEARCH: { AS_OF: '20260230' } })
     expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'SEARCH_INVALID'])
   })
 })
 
-describe('why this number', () => {
+describe('explanation of a stock figure', () => {
   async function why(figure: string, search: Record<string, string | number>) {
     const rows = await user.query('inventory/why', { FIGURE: figure, ...search })
     return {
@@ -178,7 +181,7 @@ describe('why this number', () => {
     }
   }
 
-  test('every figure of every row of stock is the sum of the lines that are shown for it', async () => {
+  test('every figure of every stock row is the sum of its explaining lines', async () => {
     const number = await order(user, [{ STOCK_CD: 'TRAVEL', ORDER_QTY: 12 }])
     await step(user, 'allocate', number)
     await putGoods(site.db, { item: 'TRAVEL', qty: 9, cell: 'A-005', condition: 'HELD', lot: 'H' })
@@ -200,7 +203,7 @@ describe('why this number', () => {
   })
 
   test.each(['move-lot', 'hold-stock', 'hold-zone', 'move-cell'])(
-    'and so for stock looked at together: %s',
+    'figures of the grouped query %s are the sum of their explaining lines',
     async (group) => {
       const rows = await user.query(`inventory/${group}-rows`, { OWNER_CD: 'HANBIT' })
       const keys = ['OWNER_CD', 'STOCK_CD', 'LOT_ID', 'ZONE_CD', 'CELL_CD']
@@ -216,7 +219,7 @@ describe('why this number', () => {
     },
   )
 
-  test('a move inside what is looked at changes nothing and is not shown', async () => {
+  test('a move within the queried stock changes nothing and is not shown', async () => {
     const key = { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL', LOT_NO: '' }
     const before = await why('QTY', { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL' })
     const moved = await user.save('inventory/move', [
@@ -228,19 +231,19 @@ describe('why this number', () => {
     expect((await why('QTY', { BALANCE_ID: balance })).last).toBe(52)
   })
 
-  test('as of a moment, it is the lines up to that moment', async () => {
+  test('an explanation as of a time has the lines up to that time', async () => {
     for (const [moment, expected] of past.slice(0, -1)) {
       const { sum } = await why('QTY', { BALANCE_ID: balance, AS_OF: moment })
       expect([moment, sum]).toEqual([moment, expected[0] ?? 0])
     }
   })
 
-  test('what is no figure of stock is refused', async () => {
+  test('an unknown stock figure is rejected', async () => {
     const SEARCH = { FIGURE: 'CBM', BALANCE_ID: '1' }
     expect((await user.call('/api/wms/inventory/why', { SEARCH })).status).toBe(422)
   })
 
-  test('nobody sees the lines of another owner', async () => {
+  test('lines of another owner are not visible', async () => {
     const search = { FIGURE: 'QTY', BALANCE_ID: String(balance) }
     expect(await customer.query('inventory/why', search)).toEqual([])
   })

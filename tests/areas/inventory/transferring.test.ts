@@ -29,7 +29,7 @@ async function lots(item: string): Promise<string[]> {
   return rows.map((row) => String(row['what']))
 }
 
-test('a lot gets another valid date wherever it lies, and its history says so', async () => {
+test('a new expiry date applies to a lot in all its cells and is recorded', async () => {
   const item = await addItem(site.db, 'VALID-CHANGE', { valid_yn: 'Y' })
   await putGoods(site.db, { item, qty: 3, cell: 'A-160', lot: 'L1', valid: '20270101' })
   await putGoods(site.db, { item, qty: 2, cell: 'A-161', lot: 'L1', valid: '20270101' })
@@ -58,7 +58,7 @@ test('a lot gets another valid date wherever it lies, and its history says so', 
   ])
 })
 
-test('some of a lot gets another number and other dates, and keeps its day of receipt', async () => {
+test('part of a lot gets a new number and dates, and retains its receipt date', async () => {
   const item = await addItem(site.db, 'RELOT', { lot_yn: 'Y', valid_yn: 'Y' })
   const id = await putGoods(site.db, { item, qty: 10, lot: 'WRONG', valid: '20271231' })
   const answer = await change('lot', id, 4, {
@@ -74,7 +74,7 @@ test('some of a lot gets another number and other dates, and keeps its day of re
   expect(line).toMatchObject({ MOVEMENT_CD: 'TRANSFER', REASON: 'corrected', QTY: 4 })
 })
 
-test('a lot that loses what its item needs, or turns its dates round, is refused', async () => {
+test('a lot change that drops required data or inverts the dates is rejected', async () => {
   const item = await addItem(site.db, 'STRICT', { lot_yn: 'Y', valid_yn: 'Y' })
   const id = await putGoods(site.db, { item, qty: 1, lot: 'L', valid: '20271231' })
   const good = { TO_LOT_NO: 'M', TO_MADE_DT: '20261001', TO_VALID_DT: '20271231' }
@@ -96,14 +96,14 @@ test('a lot that loses what its item needs, or turns its dates round, is refused
   ])
 })
 
-test('another mark and plot, the lot number stays', async () => {
+test('mark and plot can change without changing the lot number', async () => {
   const item = await addItem(site.db, 'REMARK')
   const id = await putGoods(site.db, { item, qty: 5, lot: 'L', mark: 'OLD' })
   expect((await change('mark', id, 2, { TO_MARK: 'NEW', TO_PLOT: 'P7' })).status).toBe(200)
   expect(await lots(item)).toEqual(['L NEW P7 2', 'L OLD 3'])
 })
 
-test('promised goods keep their lot, mark and item', async () => {
+test('allocated stock cannot change its lot, mark or item', async () => {
   const item = await addItem(site.db, 'FAST')
   const id = await putGoods(site.db, { item, qty: 5 })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
@@ -114,7 +114,7 @@ test('promised goods keep their lot, mark and item', async () => {
   expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: 'OTHER' }))).toEqual(expected)
 })
 
-test('goods booked as another item leave the one and come in as the other', async () => {
+test('an item change moves stock out of one item and into the other', async () => {
   const from = await addItem(site.db, 'OLD-CODE')
   const to = await addItem(site.db, 'NEW-CODE')
   const id = await putGoods(site.db, { item: from, qty: 5, lot: 'L', cell: 'A-005' })
@@ -131,7 +131,7 @@ test('goods booked as another item leave the one and come in as the other', asyn
   ).toEqual([`${to}: ADJUSTMENT CELL`, `${from}: CELL ADJUSTMENT`])
 })
 
-test('goods become a lot-controlled item with the lot that is said', async () => {
+test('stock becomes a lot-controlled item with the lot that is given', async () => {
   const from = await addItem(site.db, 'LOOSE-CODE')
   const to = await addItem(site.db, 'LOT-CODE', { lot_yn: 'Y', valid_yn: 'Y' })
   const id = await putGoods(site.db, { item: from, qty: 5, cell: 'A-006' })
@@ -146,7 +146,7 @@ test.each([
   ['POST', 'TO_STOCK_CD', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
   ['DATED', 'TO_VALID_DT', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
   ['LOTTED', 'TO_LOT_NO', '로트 관리 품목입니다. 로트를 입력하세요.'],
-])('goods do not become %s', async (item, column, text) => {
+])('stock cannot become %s', async (item, column, text) => {
   const id = await putGoods(site.db, {
     item: 'PLAIN',
     qty: 1,

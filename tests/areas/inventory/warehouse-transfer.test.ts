@@ -31,7 +31,7 @@ const onHand = async (user: TestUser, item: string) =>
     row['VALID_DT'],
   ])
 
-test('goods go through transit and are received on the other side, in parts', async () => {
+test('stock passes through transit and is received in parts on the other side', async () => {
   const item = await addItem(site.db, 'TRANSIT', { valid_yn: 'Y' })
   await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20270131' })
   const [row] = await rowsOf(here, 'OUT', item)
@@ -61,7 +61,7 @@ test('goods go through transit and are received on the other side, in parts', as
   ])
 })
 
-test('what is promised, under bond, or more than is there does not leave', async () => {
+test('allocated stock, bonded stock or more than is available cannot leave', async () => {
   const item = await addItem(site.db, 'TRANSIT-PROMISED')
   await putGoods(site.db, { item, qty: 5 })
   await putGoods(site.db, { item, qty: 5, bonded: 'BONDED', cell: 'A-002' })
@@ -77,7 +77,7 @@ test('what is promised, under bond, or more than is there does not leave', async
   expect(refusals(held)).toEqual([[1, 'TRANSFER_KEY', '대상을 찾을 수 없습니다. 다시 조회하세요.']])
 })
 
-test('goods are sent to another warehouse only, and received there only', async () => {
+test('stock can only be sent to another warehouse and received there', async () => {
   const item = await addItem(site.db, 'TRANSIT-WRONG')
   await putGoods(site.db, { item, qty: 5 })
   const [row] = await rowsOf(here, 'OUT', item)

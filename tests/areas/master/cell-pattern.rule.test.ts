@@ -9,7 +9,7 @@ const given = (more: Partial<CellPattern> = {}): CellPattern => ({
   ...more,
 })
 
-test('cells are named aisle by aisle, bay by bay, from the lowest level up', () => {
+test('cells are named by aisle, then by bay, from the lowest level up', () => {
   expect(expandCellPattern(given())).toEqual({
     cells: ['A-09-1', 'A-09-3', 'A-10-1', 'A-10-3', 'B-09-1', 'B-09-3', 'B-10-1', 'B-10-3'],
   })
@@ -18,7 +18,7 @@ test('cells are named aisle by aisle, bay by bay, from the lowest level up', () 
 test.each([
   [{ aisles: '7-9', pattern: '{AISLE:3}{BAY:2}{LEVEL:2}', bays: '1', levels: '1' }, '0070101'],
   [{ aisles: 'c', pattern: 'r{aisle}.{bay}.{level}', bays: '05', levels: '1' }, 'RC.5.1'],
-])('%o begins with %s', (more, first) => {
+])('%o starts with %s', (more, first) => {
   const expanded = expandCellPattern(given(more))
   expect('cells' in expanded && expanded.cells[0]).toBe(first)
 })
@@ -34,6 +34,6 @@ test.each([
   [{ bays: '1-3,2' }, 'BAYS'],
   [{ levels: '1;2' }, 'LEVELS'],
   [{ bays: '1-9999' }, 'BAYS'],
-] as const)('%o is refused at %s', (more, fault) => {
+] as const)('%o is rejected at %s', (more, fault) => {
   expect(expandCellPattern(given(more))).toMatchObject({ fault })
 })

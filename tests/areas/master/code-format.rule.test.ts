@@ -38,7 +38,7 @@ describe('an owner’s code', () => {
     ['{PALLET:6}@{CELL}', 'PL0001@A-01', { PALLET: 'PL0001', CELL: 'A-01' }],
     ['Q{ITEM}*{QTY}', 'QA*2.5', { ITEM: 'A', QTY: '2.5' }],
     ['Q{ITEM}*{QTY}', 'QA*0', '수량 값이 아닙니다: 0'],
-  ])('%s reads %s', (pattern, code, values) => {
+  ])('pattern %s reads %s', (pattern, code, values) => {
     expect(read(pattern, code)).toEqual(values)
   })
 
@@ -50,11 +50,11 @@ describe('an owner’s code', () => {
     ['{ITEM:3-6}/{SERIAL}', 'ABCDEFG/1'],
     ['{ITEM}-END', 'A-ENDE'],
     ['{ITEM}-{LOT}', 'A-'],
-  ])('%s leaves %s to others', (pattern, code) => {
+  ])('pattern %s does not match %s', (pattern, code) => {
     expect(read(pattern, code)).toBeUndefined()
   })
 
-  test('is put together and taken apart again, whatever stands in it', () => {
+  test('returns the values it was composed of, for any values', () => {
     const word = (min: number, max: number) =>
       fc.stringMatching(new RegExp(`^[A-Z0-9]{${min},${max}}$`))
     fc.assert(
@@ -72,7 +72,7 @@ describe('an owner’s code', () => {
   })
 })
 
-describe('a pattern is refused', () => {
+describe('invalid patterns', () => {
   test.each([
     ['', '읽을 값이 없습니다'],
     ['SJ{SKIP:4}', '읽을 값이 없습니다'],
@@ -87,7 +87,7 @@ describe('a pattern is refused', () => {
     ['S{ITEM:3}{VALID:yyDDD}', '날짜는'],
     ['S{ITEM:3}{VALID:MMdd}', '날짜는'],
     ['S{ITEM:3}{VALID:yyMMyy}', '날짜는'],
-  ])('%s: %s', (pattern, reason) => {
+  ])('%s is rejected: %s', (pattern, reason) => {
     const format = codeFormat(pattern)
     expect('fault' in format && format.fault.ko).toContain(reason)
   })

@@ -27,14 +27,14 @@ const save = (...rows: WireRow[]) =>
 const names = async () =>
   (await user.query('master/code-format', { OWNER_CD: 'HANBIT' })).map((row) => row['FORMAT_NM'])
 
-test('the formats of an owner are kept in their order', async () => {
+test('the formats of an owner are listed in their order', async () => {
   const first = { FORMAT_NM: 'piece', FORMAT_SEQ: 20 }
   const second = { FORMAT_NM: '박스', PATTERN: 'HX{ITEM:8}', SAMPLE_CODE: 'HX00000001' }
   expect((await save(first, second)).status).toBe(200)
   expect(await names()).toEqual(['박스', 'piece'])
 })
 
-test('a pattern that is none, and a sample it does not read, are refused at their columns', async () => {
+test('an invalid pattern and a sample that does not match are rejected at their columns', async () => {
   const answer = await save(
     { FORMAT_NM: 'a', PATTERN: '{ITEM}' },
     { FORMAT_NM: 'b', SAMPLE_CODE: 'HB00000001' },
@@ -50,7 +50,7 @@ test('a pattern that is none, and a sample it does not read, are refused at thei
   expect(await names()).toEqual(['박스', 'piece'])
 })
 
-test('what another user changed first is not overwritten', async () => {
+test('a format that another user changed first is not overwritten', async () => {
   const [row] = await user.query('master/code-format', { FORMAT_NM: '박스' })
   const changed = { BATCH_FLAG: 'U', FORMAT_NM: '박스', VERSION: Number(row?.['VERSION']) }
   expect((await save({ ...changed, PATTERN: 'HY{ITEM:8}' })).status).toBe(200)

@@ -26,7 +26,7 @@ const generate = (more: Record<string, string | number> = {}) =>
     },
   ])
 
-test('cells of a pattern are made in one go, in picking order', async () => {
+test('cells of a pattern are created in one save, in picking order', async () => {
   const answer = await generate()
   expect(answer.body.message).toBe('셀 200개를 생성했습니다.')
   const cells = await user.query('master/cell', { CELL_CD: 'G%' })
@@ -40,7 +40,7 @@ test('cells of a pattern are made in one go, in picking order', async () => {
   })
 })
 
-test('all or none: one that exists already refuses the rest', async () => {
+test('one existing cell rejects all the others', async () => {
   const again = await generate({ AISLES: 'B-C' })
   expect(refusals(again)).toEqual([[1, 'PATTERN', '이미 있는 셀이 100개입니다 (GB-01-1 등).']])
   expect(await user.query('master/cell', { CELL_CD: 'GC%' })).toEqual([])
@@ -49,6 +49,6 @@ test('all or none: one that exists already refuses the rest', async () => {
 test.each([
   [{ ZONE_CD: 'NONE' }, 'ZONE_CD'],
   [{ AISLES: 'C-A' }, 'AISLES'],
-])('%o is refused at its field', async (more, column) => {
+])('%o is rejected at its field', async (more, column) => {
   expect(refusals(await generate(more)).map(([, at]) => at)).toEqual([column])
 })

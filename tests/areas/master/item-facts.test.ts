@@ -65,8 +65,8 @@ async function picked(item: string, qty: number): Promise<string> {
 const scan = (SHIPMENT_NO: string, CODE: string) =>
   user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1 }])
 
-describe('a code of an item', () => {
-  test('other than its own is scanned and uploaded like it', async () => {
+describe('item codes', () => {
+  test('an alternative code is scanned and uploaded like the item code', async () => {
     const item = await addItem(site.db, 'ALT-ITEM')
     await saved('stock-altcode', { ALT_CD: 'OLD-77', STOCK_CD: item })
     const number = await picked(item, 2)
@@ -82,7 +82,7 @@ describe('a code of an item', () => {
     expect(refusals(clash)).toEqual([[1, 'ALT_CD', '품목코드로 사용 중인 코드입니다.']])
   })
 
-  test('printed on a unit counts the pieces in it', async () => {
+  test('a barcode of a unit counts the pieces in it', async () => {
     const item = await addItem(site.db, 'UNIT-ITEM')
     await saved(
       'stock-unit',
@@ -101,8 +101,8 @@ describe('a code of an item', () => {
   })
 })
 
-describe('a smallest order', () => {
-  test('holds for goods, in its steps, and not for samples', async () => {
+describe('minimum order quantity', () => {
+  test('applies in steps to ordinary shipments, but not to samples', async () => {
     const item = await addItem(site.db, 'MOQ-ITEM')
     await saved('stock-moq', { STOCK_CD: item, MOQ_QTY: 10, STEP_QTY: 5 })
     const rows = (ORDER_QTY: number) =>
@@ -116,8 +116,8 @@ describe('a smallest order', () => {
   })
 })
 
-describe('a method', () => {
-  test('of put-away keeps a group to its zone, and to empty cells', async () => {
+describe('put-away and picking methods', () => {
+  test('a put-away method limits a group to its zone and to empty cells', async () => {
     await site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm, pick_seq) values ('W01', 'COLD', '냉장', 50);
       insert into cell (wcode, cell_cd, zone_cd, pick_seq)
@@ -149,7 +149,7 @@ describe('a method', () => {
     expect(await suggested('COLD-OTHER')).toBe('COLD-1')
   })
 
-  test('of picking says which goods of a group go first', async () => {
+  test('a picking method decides which stock of a group goes first', async () => {
     const lifo = {
       METHOD_CD: 'PICK-LIFO',
       METHOD_NM: 'Last in',
@@ -167,7 +167,7 @@ describe('a method', () => {
     expect((await promises(user, number)).map((row) => row['CELL_CD'])).toEqual(['A-122'])
   })
 
-  test('is of one kind of work, and a group names one that exists', async () => {
+  test('a method is for one kind of work, and a group names an existing one', async () => {
     const mixed = { METHOD_CD: 'X', METHOD_NM: 'x', WORK_CD: 'PICK', STRATEGY_CD: 'EMPTY' }
     expect(refusals(await save('method', mixed))[0]?.[1]).toBe('STRATEGY_CD')
     const zoned = { ...mixed, STRATEGY_CD: 'FIFO', ZONE_CD: 'A' }
@@ -177,7 +177,7 @@ describe('a method', () => {
   })
 })
 
-test('a customer keeps the ship-tos of their samples apart from the others', async () => {
+test('ship-tos for samples are listed separately from the others', async () => {
   const row = { SHIP_TO_CD: 'LAB', SHIP_TO_NM: 'Laboratory', SAMPLE_YN: 'Y' }
   await saved('ship-to', row)
   const codes = async (SAMPLE_YN: string) =>
@@ -186,13 +186,13 @@ test('a customer keeps the ship-tos of their samples apart from the others', asy
   expect(await codes('N')).not.toContain('LAB')
 })
 
-test('a dock waits in a cell of the warehouse', async () => {
+test('a dock needs a cell of the warehouse', async () => {
   await saved('line', { LINE_CD: 'D1', LINE_NM: 'Dock 1', CELL_CD: 'A-001' })
   const wrong = await save('line', { LINE_CD: 'D2', LINE_NM: 'Dock 2', CELL_CD: 'NOWHERE' })
   expect(refusals(wrong)[0]?.[1]).toBe('CELL_CD')
 })
 
-test('the units of an item are told with the pieces in each; a box as the item says where no unit does', async () => {
+test('item units show their pieces, with the item’s box quantity if no unit defines it', async () => {
   const item = await addItem(site.db, 'UNITED')
   const units = async () => {
     const path = '/api/pop/commonPopup/selectStockUnit'
@@ -207,7 +207,7 @@ test('the units of an item are told with the pieces in each; a box as the item s
   expect(await units()).toMatchObject({ DETAIL: 'BOX:2.5 PLT:480' })
 })
 
-test('a field for an item takes what is printed on it, where that means one item alone', async () => {
+test('an item field accepts a printed code that matches only one item', async () => {
   const BARCODE = `880770000001${checkDigit('880770000001')}`
   const box = `1880770000001${checkDigit('1880770000001')}`
   await saved('stock', { STOCK_CD: 'PRINTED', STOCK_NM: 'Printed item', BARCODE })

@@ -43,10 +43,10 @@ async function cbmOn(item: string, day: string) {
   return rows.map((row) => row['cbm'])
 }
 
-describe('measures of an item', () => {
+describe('item measures', () => {
   const start = '0001-01-01'
 
-  test('count from the beginning, change from a day on, and keep what they were', async () => {
+  test('apply from the start, change from a date on and retain their history', async () => {
     await saveItem({ BATCH_FLAG: 'I', STOCK_CD: 'CUBE', STOCK_NM: 'CUBE', CBM: 0.1, WEIGHT_KG: 2 })
     const first = { from: start, cbm: 0.1, weight_kg: 2, box_qty: null, changed_by: 'admin' }
     expect(await history('CUBE')).toEqual([first])
@@ -66,7 +66,7 @@ describe('measures of an item', () => {
     expect(await cbmOn('NONE', '2026-03-01')).toEqual([])
   })
 
-  test('of today are put right, not kept twice', async () => {
+  test('replace earlier changes of the same date', async () => {
     await saveItem({ BATCH_FLAG: 'I', STOCK_CD: 'TYPO', STOCK_NM: 'TYPO', CBM: 1 })
     await wasChangedOn('TYPO', '2026-01-01')
     await change('TYPO', { CBM: 10 })
@@ -77,7 +77,7 @@ describe('measures of an item', () => {
     ])
   })
 
-  test('of many items change in one statement', async () => {
+  test('can change for many items in one statement', async () => {
     await site.db.execute(sql`update stock set weight_kg = weight_kg + 1 where owner_cd = 'GIFT'`)
     const [row] = await site.db.query(sql`
       select count(*) n from stock_measure where owner_cd = 'GIFT' and from_dt > '0001-01-01'`)
@@ -90,11 +90,11 @@ describe('measures of an item', () => {
     [`insert into stock_measure values ('HANBIT', 'CUBE', '2025-01-01', 1, 1, null, 'x')`],
     [`delete from stock_measure where stock_cd = 'CUBE'`],
     ['truncate stock_measure'],
-  ])('are written by the item alone: %s', async (statement) => {
+  ])('can only be written through the item: %s', async (statement) => {
     await expect(site.db.script(statement)).rejects.toMatchObject({ code: 'WM001' })
   })
 
-  test('go with an item that nothing ever used', async () => {
+  test('disappear with an unused item', async () => {
     const [row] = await user.query('master/stock', { STOCK_CD: 'TYPO' })
     await saveItem({ ...row, BATCH_FLAG: 'D' })
     expect(await history('TYPO')).toEqual([])

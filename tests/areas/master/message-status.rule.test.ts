@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageStepFrom } from '#areas/master/rules/message-status.ts'
 
-test('every step of a partner message starts from its statuses', () => {
+test('partner message steps start only from the allowed statuses', () => {
   expect(messageStepFrom).toEqual({
     change: ['10', '20'],
     convert: ['10', '20'],

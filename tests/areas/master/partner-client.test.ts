@@ -77,7 +77,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-test('a client made from the description orders, hears of it by webhook and acknowledges', async () => {
+test('a client generated from the description orders, receives the webhook and acknowledges', async () => {
   const order = {
     KIND: 'SHIPMENT',
     MESSAGE_NO: 'CLIENT-1',
@@ -116,7 +116,7 @@ test('a client made from the description orders, hears of it by webhook and ackn
   expect((await client.results({})).data.data.RESULTS).toEqual([])
 })
 
-test('what is wrong with an order comes back to the client, line by line', async () => {
+test('errors of an order are returned to the client', async () => {
   const line = { OWNER_ORDER_NO: 'C-2', SHIPMENT_DT: '2026-13-40', STOCK_CD: 'NONE', ORDER_QTY: -1 }
   const refused = await client.messages({ KIND: 'SHIPMENT', MESSAGE_NO: 'CLIENT-2', LINES: [line] })
   expect(refused.data.data).toMatchObject({ STATE: '20', DOCUMENTS: [] })

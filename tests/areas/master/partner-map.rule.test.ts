@@ -9,8 +9,8 @@ const fields = {
   ORDER_QTY: quantity(columnLabels.QTY),
 }
 
-describe('names and codes of a partner', () => {
-  test('are pairs between commas or on lines of their own, theirs first', () => {
+describe('partner field names and codes', () => {
+  test('parse as pairs separated by commas or newlines, the partner’s name first', () => {
     expect(fieldMap('품번 = stock_cd,\n수=량=ORDER_QTY', known)).toEqual({
       map: new Map([
         ['품번', 'STOCK_CD'],
@@ -37,7 +37,7 @@ describe('names and codes of a partner', () => {
     ['품번=NOSUCH', "'NOSUCH'는 없는 항목"],
     ['품번=STOCK_CD, 품번=ORDER_QTY', "'품번'이 두 번"],
     ['품번=STOCK_CD, 코드=STOCK_CD', "'STOCK_CD'가 두 번"],
-  ])('are refused where they say nothing clear: %s', (text, reason) => {
+  ])('reject an unclear field name: %s', (text, reason) => {
     const read = fieldMap(text, known)
     expect('fault' in read && read.fault.ko).toContain(reason)
   })
@@ -46,27 +46,27 @@ describe('names and codes of a partner', () => {
     ['A=B', "'A=B'는 없는 항목"],
     ['STOCK_CD:A', "'='이 없거나"],
     ['STOCK_CD:A=B, STOCK_CD:A=C', "'A'가 두 번"],
-  ])('so are codes: %s', (text, reason) => {
+  ])('reject an unclear code: %s', (text, reason) => {
     const read = codeMap(text, known)
     expect('fault' in read && read.fault.ko).toContain(reason)
   })
 })
 
-describe('a line of a partner', () => {
+describe('a partner line', () => {
   const names = new Map([['품번', 'STOCK_CD']])
   const codes = new Map([['STOCK_CD', new Map([['A-1', 'PLAIN']])]])
   const read = (line: Record<string, unknown>) => translateLine(line, fields, names, codes)
 
-  test('has our names and codes afterwards; ours are taken as they are', () => {
+  test('translates to our names and codes, and leaves ours unchanged', () => {
     expect(read({ 품번: ' A-1 ', order_qty: 3 })).toEqual({ STOCK_CD: 'PLAIN', ORDER_QTY: '3' })
     expect(read({ STOCK_CD: 'B-2' })).toEqual({ STOCK_CD: 'B-2' })
   })
 
-  test('says it by the mapped name where it says it twice, in whatever order', () => {
+  test('uses the mapped name if a field is given twice', () => {
     expect(read({ STOCK_CD: 'B', 품번: 'A-1' })).toEqual({ STOCK_CD: 'PLAIN' })
   })
 
-  test('leaves out what is no field, no text and no number', () => {
+  test('drops anything that is not a known field, a text or a number', () => {
     const hostile: unknown = JSON.parse('{"__proto__": "x", "constructor": "y", "품번": {"a": 1}}')
     expect(read(hostile as Record<string, unknown>)).toEqual({})
     expect(read({ STOCK_CD: '  ', ORDER_QTY: null })).toEqual({})

@@ -43,7 +43,7 @@ async function attemptsOf(number: string) {
   return rows.map((row) => row['ATTEMPT_CD'])
 }
 
-describe('a message by token', () => {
+describe('a message sent by token', () => {
   test('becomes one receipt, in our fields and codes', async () => {
     const answer = await partner.send('M1', 'RECEIPT', [line('PO-1'), line('PO-1', { 수량: '4' })])
     expect(answer).toMatchObject({ status: 200, data: { STATE: '30', ERRORS: [] } })
@@ -58,7 +58,7 @@ describe('a message by token', () => {
     expect(JSON.parse(String(came?.['DETAIL']))).toMatchObject({ LINES: [{ 품번: 'P-1' }, {}] })
   })
 
-  test('comes twice and is one receipt; what it became is answered again', async () => {
+  test('creates one receipt when sent twice, and returns the same response', async () => {
     const first = await partner.send('M2', 'RECEIPT', [line('PO-2')])
     const again = await partner.send('M2', 'RECEIPT', [line('PO-2')])
     expect(again).toEqual(first)
@@ -66,7 +66,7 @@ describe('a message by token', () => {
     expect(await attemptsOf('M2')).toEqual(['RECEIVED', 'CONVERTED', 'REPEATED'])
   })
 
-  test('spelled otherwise but saying the same is the same', async () => {
+  test('counts as the same message if only its formatting differs', async () => {
     const body = { LINES: [line('PO-3')], KIND: 'RECEIPT', MESSAGE_NO: 'M3' }
     expect((await partner.call('messages', body)).data.STATE).toBe('30')
     const spaced = await partner.call('messages', JSON.stringify(body, null, 3))
@@ -74,14 +74,14 @@ describe('a message by token', () => {
     expect(await receiptsOf('PO-3')).toHaveLength(1)
   })
 
-  test('with a number that came with other content is refused', async () => {
+  test('fails if its number was used with other content', async () => {
     await partner.send('M4', 'RECEIPT', [line('PO-4')])
     const other = await partner.send('M4', 'RECEIPT', [line('PO-4', { 수량: 9 })])
     expect([other.status, other.code]).toEqual([409, 'MESSAGE_NO_REUSED'])
     expect(await receiptsOf('PO-4')).toMatchObject([{ ORDER_QTY: 3 }])
   })
 
-  test('delivered eight times at once is one receipt', async () => {
+  test('creates one receipt when delivered eight times concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => partner.send('M5', 'RECEIPT', [line('PO-5')])),
     )
@@ -90,7 +90,7 @@ describe('a message by token', () => {
     expect(await receiptsOf('PO-5')).toHaveLength(1)
   })
 
-  test('waits for somebody where the profile says so', async () => {
+  test('waits for a user to convert it if the profile requires it', async () => {
     const careful = await partnerOf(site, admin, { PROFILE_CD: 'CAREFUL', AUTO_YN: 'N' })
     const ours = { OWNER_ORDER_NO: 'PO-6', RECEIPT_DT: day, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }
     expect((await careful.send('M6', 'RECEIPT', [ours])).data.STATE).toBe('10')
@@ -103,14 +103,14 @@ describe('a message by token', () => {
     expect(twice.status).toBe(409)
   })
 
-  test('of a kind its profile does not take is refused', async () => {
+  test('fails if its profile does not accept its kind', async () => {
     const only = await partnerOf(site, admin, { PROFILE_CD: 'NOSTOCK', STOCK_YN: 'N' })
     const answer = await only.send('M7', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
     expect([answer.status, answer.code]).toEqual([403, 'KIND_DENIED'])
   })
 })
 
-describe('a message with faults', () => {
+describe('a message with errors', () => {
   const wrong = [
     line('PO-10', { 품번: 'NOSUCH' }),
     line('PO-10', { 품번: 'NONE', 수량: 'three', 예정일: '20261399' }),
@@ -118,7 +118,7 @@ describe('a message with faults', () => {
     line('PO-11', { CELL_CD: 'Z-999' }),
   ]
 
-  test('tells all of them at once, line by line, and leaves no document', async () => {
+  test('reports all errors line by line and creates no document', async () => {
     const answer = await partner.send('M10', 'RECEIPT', wrong)
     expect(answer).toMatchObject({ status: 200, data: { STATE: '20', DOCUMENTS: [] } })
     const found = answer.data.ERRORS.map(({ LINE, COLUMN }) => [LINE, COLUMN])
@@ -136,14 +136,14 @@ describe('a message with faults', () => {
     expect(await attemptsOf('M10')).toEqual(['RECEIVED', 'REFUSED'])
   })
 
-  test('makes no document of its right lines either', async () => {
+  test('creates no document from its valid lines either', async () => {
     const lines = [line('PO-15'), line('PO-16', { 수량: '3 pieces' })]
     const answer = await partner.send('M15', 'RECEIPT', lines)
     expect(answer.data).toMatchObject({ STATE: '20', DOCUMENTS: [], ERRORS: [{ LINE: 2 }] })
     expect(await receiptsOf('PO-15')).toEqual([])
   })
 
-  test('that breaches a constraint of the database is told at its line', async () => {
+  test('reports a violated database constraint at its line', async () => {
     await site.db.execute(sql`alter table receipt_line add constraint line_not_98
       check (order_qty <> 98)`)
     const lines = [line('PO-98'), line('PO-98', { 수량: 98 }), line('PO-98')]
@@ -156,7 +156,7 @@ describe('a message with faults', () => {
     expect(await receiptsOf('PO-98')).toEqual([])
   })
 
-  test('mended and saved makes each document once, and says who tried what', async () => {
+  test('creates each document once after its correction, and records every attempt', async () => {
     const { MESSAGE_ID = null } = await messageOf('M10')
     const lines = await admin.query('inbound/partner-message-lines', { MESSAGE_ID })
     expect(lines[1]).toMatchObject({ ORDER_QTY: 'three', RECEIPT_DT: '20261399' })
@@ -185,7 +185,7 @@ describe('a message with faults', () => {
     expect(late.status).toBe(409)
   })
 
-  test('retried by two people at once makes one document', async () => {
+  test('creates one document when retried twice concurrently', async () => {
     await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_ORDER_NO: 'PO-12' })
     expect((await partner.send('M12', 'RECEIPT', [line('PO-12')])).data.STATE).toBe('20')
     await site.db.execute(sql`update receipt set cancel_yn = 'Y' where owner_order_no = 'PO-12'`)
@@ -198,7 +198,7 @@ describe('a message with faults', () => {
     expect(open).toHaveLength(1)
   })
 
-  test('is given up with a reason and can then be neither mended nor tried', async () => {
+  test('can be discarded with a reason, and not retried afterwards', async () => {
     await partner.send('M13', 'RECEIPT', [line('PO-13', { 품번: 'NOSUCH' })])
     const { MESSAGE_ID = null } = await messageOf('M13')
     const named = { MESSAGE_ID, REASON: 'cancelled by the owner' }
@@ -213,7 +213,7 @@ describe('a message with faults', () => {
     expect(asked.data).toMatchObject({ STATE: '90', REMARK: 'cancelled by the owner' })
   })
 
-  test('names the same order twice with different days: told with what else is wrong', async () => {
+  test('reports an order with two different dates along with the other errors', async () => {
     const answer = await partner.send('M14', 'RECEIPT', [
       line('PO-14'),
       line('PO-14', { 예정일: '20261201' }),
@@ -223,12 +223,12 @@ describe('a message with faults', () => {
   })
 })
 
-describe('a message by hand or as a file', () => {
+describe('a message entered by hand or as a file', () => {
   const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: 'new-1' }
   const typed = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: 'new-1', STOCK_CD: 'PLAIN' }
   const profile = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL' }
 
-  test('typed on the screen becomes a receipt, under a number of ours', async () => {
+  test('becomes a receipt under our own number when typed on the screen', async () => {
     const saved = await admin.save('inbound/save-partner-messages', [
       { ...head, ...profile },
       { ...typed, OWNER_ORDER_NO: 'PO-20', RECEIPT_DT: day, ORDER_QTY: '2' },
@@ -240,7 +240,7 @@ describe('a message by hand or as a file', () => {
     expect(await receiptsOf('PO-20')).toHaveLength(1)
   })
 
-  test('a sheet is one message, with the partner’s codes in it; a wrong one is not taken', async () => {
+  test('a sheet becomes one message with the partner’s codes, and an invalid one is rejected', async () => {
     const row = { ...profile, MESSAGE_NO: 'F1', RECEIPT_DT: day, ORDER_QTY: 2 }
     const sheet = (codes: string[]) =>
       codes.map((STOCK_CD, at) => ({ ...row, STOCK_CD, OWNER_ORDER_NO: `PO-2${at + 1}` }))
@@ -256,8 +256,8 @@ describe('a message by hand or as a file', () => {
   })
 })
 
-describe('stock as a partner sees it', () => {
-  test('is compared with what lies here, and what it leaves out is added', async () => {
+describe('partner stock', () => {
+  test('shows differences from our stock and adds the items it omits', async () => {
     await putGoods(site.db, { item: 'PLAIN', qty: 12 })
     await putGoods(site.db, { item: 'OTHER', qty: 4, lot: 'L1' })
     const theirs = [{ STOCK_CD: 'PLAIN', QTY: 10 }]

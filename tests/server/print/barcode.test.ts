@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawBarcode } from '#server/print/barcode.ts'
 import { zplOf } from '#server/print/zpl.ts'
 
-test('a Code 128 begins and ends with its guard bars and fits the width given', () => {
+test('a Code 128 symbol starts and ends with its guard bars and fits the given width', () => {
   const symbol = drawBarcode('code128', 'SO20260131-0001', 230)
   expect(symbol?.width).toBeLessThanOrEqual(230)
   const unit = symbol?.bars[1]?.w ?? 0
@@ -19,7 +19,7 @@ test('a symbol that is too wide is narrowed, not cut', () => {
   expect((last?.x ?? 0) + (last?.w ?? 0)).toBeCloseTo(120)
 })
 
-test('a QR code has its three finder patterns and carries Hangul', () => {
+test('a QR code with Hangul text has its three finder patterns', () => {
   const symbol = drawBarcode('qrcode', '출고명세서', 200)
   const unit = symbol?.bars[0]?.h ?? 0
   const side = Math.round((symbol?.width ?? 0) / unit)
@@ -52,14 +52,14 @@ test.each([
   ['gs1-128', '(01)09521234543213(10)L26', true],
   ['gs1-128', 'no AI', false],
   ['datamatrix', 'CELL-A-01-02', true],
-] as const)('%s of %s is drawn: %s', (symbology, text, drawn) => {
+] as const)('drawing %s for %s returns a symbol: %s', (symbology, text, drawn) => {
   expect(drawBarcode(symbology, text, 200) !== undefined).toBe(drawn)
 })
 
 const mm = 72 / 25.4
 const sscc = '(00)188012345600000013'
 
-test('the one symbol of a label is as large as there is room, up to that of a logistic unit', () => {
+test('a single label symbol fills the available space, up to the logistic-unit size', () => {
   const narrowest = (width: number, height: number) => {
     const symbol = drawBarcode('gs1-128', sscc, width * mm, height * mm)
     const bars = symbol?.bars.map((bar) => bar.w / mm) ?? []
@@ -73,7 +73,7 @@ test('the one symbol of a label is as large as there is room, up to that of a lo
   expect(narrowest(42, 5)).toEqual(['0.25', '10'])
 })
 
-test('a label printer draws it as large', () => {
+test('a label printer draws a single symbol at the same size', () => {
   const label = (count: number) => ({
     title: '188012345600000013',
     lines: [],

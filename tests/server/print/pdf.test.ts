@@ -41,7 +41,7 @@ function documentOf(...pages: PrintPage[]): PrintDocument {
   }
 }
 
-test('what is read while walking is set larger than the rest', async () => {
+test('a column marked large is printed in a larger font', async () => {
   const page = deliveryNote('SO1', 1)
   const [name, quantity] = page.columns
   if (!name || !quantity) throw new Error('the note has two columns')
@@ -56,14 +56,14 @@ test('what is read while walking is set larger than the rest', async () => {
   await renderPdf(documentOf({ ...page, columns: [name, { ...quantity, large: true }] }))
 })
 
-test('an empty table says so in the language of its reader', async () => {
+test('an empty table shows its note in the language of the document', async () => {
   const empty = { ...deliveryNote('SO1', 0), totals: ['', ''] }
   const [english] = readPdfText(await renderPdf({ ...documentOf(empty), language: 'en' }))
   expect(english).toContain('No lines.')
   expect(english).not.toContain('내역이')
 })
 
-test('a delivery note carries its Korean text so that it can be searched and copied', async () => {
+test('a delivery note contains its Korean text in searchable form', async () => {
   const sheets = readPdfText(await renderPdf(documentOf(deliveryNote('SO1', 2))))
   expect(sheets).toHaveLength(1)
   for (const text of [
@@ -83,7 +83,7 @@ test('a delivery note carries its Korean text so that it can be searched and cop
   }
 })
 
-test('fonts are embedded as subsets, so the file is small and looks the same everywhere', async () => {
+test('fonts are embedded as subsets, and the file stays small', async () => {
   const pdf = await renderPdf(documentOf(deliveryNote('SO1', 2)))
   const file = Buffer.from(pdf).toString('latin1')
   expect(file).toMatch(/\/BaseFont \/[A-Z]{6}\+Pretendard-Regular/)
@@ -91,7 +91,7 @@ test('fonts are embedded as subsets, so the file is small and looks the same eve
   expect(pdf.length).toBeLessThan(60_000)
 })
 
-test('each document begins on a new sheet and counts its own sheets', async () => {
+test('each document starts on a new sheet and numbers its own sheets', async () => {
   const pdf = await renderPdf(documentOf(deliveryNote('SO1', 60), deliveryNote('SO2', 1)))
   const sheets = readPdfText(pdf)
   expect(sheets.length).toBeGreaterThanOrEqual(3)
@@ -103,7 +103,7 @@ test('each document begins on a new sheet and counts its own sheets', async () =
   expect(sheets[last]).toContain(`전체 ${last + 1} / ${last + 1}`)
 })
 
-test('the table head is repeated on every sheet, with the document the sheet belongs to', async () => {
+test('every sheet repeats the table head and names its document', async () => {
   const sheets = readPdfText(await renderPdf(documentOf(deliveryNote('SO1', 120))))
   expect(sheets.length).toBeGreaterThan(2)
   for (const sheet of sheets) expect(sheet).toContain('품목명')
@@ -112,7 +112,7 @@ test('the table head is repeated on every sheet, with the document the sheet bel
   expect(new Set(lines).size).toBe(120)
 })
 
-test('groups of a grid begin on sheets of their own, with the head, the page and who printed it', async () => {
+test('each group of a grid starts a new sheet with head, page number and user', async () => {
   const columns = ['화주', '수량'].map((title) => ({ title, width: 90, align: 'left' as const }))
   const grid = {
     TITLE: '품목별 재고',
@@ -150,7 +150,7 @@ test('groups of a grid begin on sheets of their own, with the head, the page and
   expect([first.includes('|7'), second.includes('|7')]).toEqual([false, true])
 })
 
-test('copies follow each other whole', async () => {
+test('multiple copies are collated', async () => {
   const page = deliveryNote('SO1', 1)
   const sheets = readPdfText(
     await renderPdf({ ...documentOf(page, deliveryNote('SO2', 1)), copies: 2 }),
@@ -158,13 +158,13 @@ test('copies follow each other whole', async () => {
   expect(sheets.map((sheet) => /SO\d/.exec(sheet)?.[0])).toEqual(['SO1', 'SO2', 'SO1', 'SO2'])
 })
 
-test('a landscape page is wide', async () => {
+test('a landscape page is wider than high', async () => {
   const pdf = await renderPdf({ ...documentOf(deliveryNote('SO1', 1)), orientation: 'landscape' })
   expect(Buffer.from(pdf).toString('latin1')).toContain('/MediaBox [0 0 841.89 595.28]')
 })
 
 test.each(Object.entries(paperSizes))(
-  'a delivery note on %s is as large as the paper and loses no word',
+  'a delivery note on %s has that paper size and loses no text',
   async (paper, { width, height }) => {
     const document = documentOf(deliveryNote('SO1', 1))
     const pdf = await renderPdf({ ...document, paper: paperOf(paper) ?? 'A4' })
@@ -176,7 +176,7 @@ test.each(Object.entries(paperSizes))(
   },
 )
 
-test('long words, odd words and empty documents are printed, not refused', async () => {
+test('long words, unusual text and empty documents are printed', async () => {
   const odd: PrintPage = {
     heading: [],
     columns: [{ title: 'constructor', width: 1, align: 'left' }],
@@ -190,7 +190,7 @@ test('long words, odd words and empty documents are printed, not refused', async
   expect(sheets[1]).toContain('내역이 없습니다.')
 })
 
-test('a code that its barcode cannot carry is printed as text and stops nothing', async () => {
+test('a code its barcode cannot encode is printed as text without failing the document', async () => {
   const page: PrintPage = {
     ...deliveryNote('SO1', 1),
     barcode: { symbology: 'ean13', text: '123' },
@@ -200,7 +200,7 @@ test('a code that its barcode cannot carry is printed as text and stops nothing'
   expect(sheets).toHaveLength(2)
 })
 
-test('a document that cannot be laid out fails alone', async () => {
+test('a document that cannot be laid out fails without affecting another', async () => {
   const broken = documentOf(deliveryNote('SO1', 1))
   Object.assign(broken, { pages: null })
   const [first, second] = await Promise.allSettled([
@@ -211,7 +211,7 @@ test('a document that cannot be laid out fails alone', async () => {
   expect(second.status).toBe('fulfilled')
 })
 
-test('the server goes on working while a hundred documents are rendered', async () => {
+test('the server remains responsive while a hundred documents are rendered', async () => {
   const notes = Array.from({ length: 100 }, (_, index) => deliveryNote(`SO${index}`, 30))
   let turns = 0
   const timer = setInterval(() => {

@@ -34,8 +34,8 @@ function paper(rows: number, columns = 10): PrintDocument {
 
 const codeOf = (error: unknown) => (error instanceof AppError ? error.code : String(error))
 
-describe('papers', () => {
-  test('of one user wait for each other, and those of another do not wait for them', async () => {
+describe('print jobs', () => {
+  test('jobs of one user queue behind each other without delaying another user', async () => {
     const made: string[] = []
     const print = async (who: string, name: string, rows: number) => {
       await renderPdf(paper(rows), { who })
@@ -50,7 +50,7 @@ describe('papers', () => {
     expect(made.indexOf('b-1')).toBeLessThan(2)
   })
 
-  test('beyond those that may wait are refused, of whoever asks for the most', async () => {
+  test('jobs beyond the queue limit are rejected, but only for the heaviest user', async () => {
     const asked = Array.from({ length: 20 }, () => renderPdf(paper(5), { who: 'a' }))
     const other = renderPdf(paper(1), { who: 'b' })
     const outcomes = await Promise.allSettled(asked)
@@ -66,7 +66,7 @@ describe('papers', () => {
   test.each([
     ['as it is called', () => Promise.resolve()],
     ['while it is made', () => new Promise<void>((resolve) => setImmediate(resolve))],
-  ])('are given up when nobody waits for them: one %s, and one behind it', async (_, then) => {
+  ])('aborting cancels a job %s and the one queued after it', async (_, then) => {
     const gone = new AbortController()
     const asker = { who: 'a', signal: gone.signal }
     const given = Promise.allSettled([renderPdf(paper(3000), asker), renderPdf(paper(3000), asker)])
@@ -81,13 +81,13 @@ describe('papers', () => {
     expect((await next).length).toBeGreaterThan(0)
   })
 
-  test('too large for a minute are refused at once, copies counted', async () => {
+  test('a job that is too large is rejected, counting its copies', async () => {
     const error = await renderPdf({ ...paper(3000), copies: 7 }).catch(codeOf)
     expect(error).toBe('PRINT_TOO_LARGE')
   })
 })
 
-describe('a grid on paper', () => {
+describe('a printed grid', () => {
   const grid = (rows: number, columns: number, MENU_ID = 'InventoryByLot') => ({
     MENU_ID,
     TITLE: 'Stock',
@@ -103,7 +103,7 @@ describe('a grid on paper', () => {
     headers['x-error-code'],
   ]
 
-  test('needs the right to print or to export on its screen', async () => {
+  test('requires print or export permission on its screen', async () => {
     expect(code(await print('customer', grid(1, 1)))).toEqual([403, 'FORBIDDEN'])
     expect(code(await print('customer', grid(1, 1, '')))).toEqual([403, 'FORBIDDEN'])
     for (const action of ['print', 'export']) {
@@ -114,7 +114,7 @@ describe('a grid on paper', () => {
     }
   })
 
-  test('has 3,000 rows and 40,000 cells at most, and says how to print less', async () => {
+  test('can have at most 3,000 rows and 40,000 cells, and the message states the limit', async () => {
     const wide = await print('admin', grid(1500, 60))
     expect(code(wide)).toEqual([422, 'PRINT_TOO_LARGE'])
     expect(wide.body.message).toContain('40,000칸까지 인쇄할 수 있습니다(현재 1,500행 × 60열)')

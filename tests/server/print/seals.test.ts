@@ -53,8 +53,8 @@ const pictures = (pdf: Uint8Array) =>
     .toString('latin1')
     .match(/\/Subtype \/Image/g)?.length ?? 0
 
-describe('a paper', () => {
-  test('has the seal of the company beside its name', async () => {
+describe('a printed document', () => {
+  test('shows the company seal next to its name', async () => {
     const file = await kept('seal.png', png)
     const document = await withSeals(sealed({ name: 'Hanbit Logistics', file }), dataDir)
     const pdf = await renderPdf(document)
@@ -62,13 +62,13 @@ describe('a paper', () => {
     expect(readPdfText(pdf).join('')).toContain('Hanbit Logistics')
   })
 
-  test('has none where there is none', async () => {
+  test('shows no seal image if the company has none', async () => {
     const pdf = await renderPdf(await withSeals(sealed(undefined), dataDir))
     expect(pictures(pdf)).toBe(0)
     expect(readPdfText(pdf).join('')).toContain('(인)')
   })
 
-  test('is refused with words where the seal is no picture, too large to be drawn, or gone', async () => {
+  test('rejects a seal that is not an image, too large to draw, or missing', async () => {
     for (const [name, bytes] of [
       ['large.png', bomb],
       ['text.txt', Buffer.from('직인')],
@@ -85,7 +85,7 @@ describe('a paper', () => {
     ).rejects.toThrow()
   })
 
-  test('knows the size of a picture before it is unpacked', () => {
+  test('pictureSize reads the dimensions of PNG and JPEG images only', () => {
     expect(pictureSize(png)).toEqual({ mediaType: 'image/png', width: 1, height: 1 })
     expect(pictureSize(jpeg)).toEqual({ mediaType: 'image/jpeg', width: 272, height: 42 })
     expect(pictureSize(Buffer.from('ffd8ffd9', 'hex'))).toBeUndefined()
@@ -93,7 +93,7 @@ describe('a paper', () => {
   })
 })
 
-describe('the seal of a company', () => {
+describe('a company seal', () => {
   const company = (CORP_CD: string, BIZ_NO: string, SEAL_SN: Value = null) => ({
     BATCH_FLAG: 'I',
     CORP_CD,
@@ -103,7 +103,7 @@ describe('the seal of a company', () => {
   })
   beforeEach(() => site.db.execute(sql`delete from corp`))
 
-  test('is a picture of a size that papers can carry', async () => {
+  test('must be a PNG or JPG image of at most 500 KB', async () => {
     const text = await kept('seal.pdf', Buffer.from('%PDF-1.7\n%%EOF'))
     const large = await kept('large.png', Buffer.concat([png, Buffer.alloc(500_000)]))
     for (const file of [text, large]) {
@@ -121,7 +121,7 @@ describe('the seal of a company', () => {
     expect(both.body.rows?.[0]).toMatchObject({ COLUMN: 'SEAL_SN' })
   })
 
-  test('is found by its registration number, and by the place of work below it', async () => {
+  test('lookup matches the registration number and branch of an active company', async () => {
     const file = await kept('seal.png', png)
     await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
     expect(await sealOf(site.db, '2208162517', null)).toEqual({ name: 'C1 Logistics', file })
@@ -131,7 +131,7 @@ describe('the seal of a company', () => {
     expect(await sealOf(site.db, '2208162517', null)).toBeUndefined()
   })
 
-  test('of the site is that of the company that bills', async () => {
+  test('the site uses the seal of the company that bills', async () => {
     const file = await kept('seal.png', png)
     await admin.save('system/save-corp', [
       company('C1', '220-81-62517'),

@@ -32,7 +32,7 @@ const receipts = chartOf({
   })),
 })
 
-test('a mark is read with its figures and its place', () => {
+test('a mark is announced with its values and position', () => {
   expect(spokenMark(receipts, { mark: 2, series: 0 })).toBe(
     'Sep 3, Received 1,240, Expected 1,300, 95 %, 30개 중 3번째',
   )
@@ -41,7 +41,7 @@ test('a mark is read with its figures and its place', () => {
   )
 })
 
-test('a line of more points than pixels goes through the lowest and the highest of each', () => {
+test('a line with more points than pixels keeps the extremes of each pixel', () => {
   const values = Array.from({ length: 1000 }, (_, at) => (at * 37) % 211)
   const marks = bars(...values)
   expect(turningPoints(marks, 0, 2)).toHaveLength(1000)
@@ -62,14 +62,14 @@ test('a line of more points than pixels goes through the lowest and the highest 
   expect(turningPoints(broken, 0, 0.1)).toContain(500)
 })
 
-test('what was before is told with how much it changed', () => {
+test('the previous value is announced with its change', () => {
   const [first] = bars(110)
   if (!first) throw new Error('no mark')
   const data = chartOf({ marks: [{ ...first, was: 100 }], wasTitle: 'before' })
   expect(spokenMark(data, { mark: 0, series: 0 })).toContain('before 100, +10 %')
 })
 
-test('steps stay within the chart, and a page is a tenth of it', () => {
+test('cursor steps remain within the chart, and a page is a tenth of it', () => {
   const at = (step: Parameters<typeof stepped>[2], mark: number, series = 0) =>
     stepped(receipts, { mark, series }, step)
   expect(at('next', 28)).toEqual({ mark: 29, series: 0 })
@@ -83,7 +83,7 @@ test('steps stay within the chart, and a page is a tenth of it', () => {
   expect(at('tenth-back', 1)).toEqual({ mark: 0, series: 0 })
 })
 
-test('what is typed goes to a name first, then to a title, then to a value', () => {
+test('typed text matches a name first, then a title, then a value', () => {
   expect(markTyped(receipts, '3', 0)).toBe(2)
   expect(markTyped(receipts, '30', 0)).toBe(29)
   expect(markTyped(receipts, 'Sep 12', 0)).toBe(11)
@@ -92,7 +92,7 @@ test('what is typed goes to a name first, then to a title, then to a value', () 
   expect(markTyped(data, 'nowhere', 0)).toBe(-1)
 })
 
-test('keys typed in a row are one text, and after a pause another one', () => {
+test('keys typed in sequence form one text, and a pause starts a new one', () => {
   const typed = new TypedJump()
   const key = (name: string, timeStamp: number) => ({
     key: name,
@@ -108,7 +108,7 @@ test('keys typed in a row are one text, and after a pause another one', () => {
   expect(typed.add({ ...key('e', 5200), ctrlKey: true })).toBeUndefined()
 })
 
-test('items of a Pareto chart are A up to 80 per cent, then B up to 95, then C', () => {
+test('Pareto items are A up to 80 percent, then B up to 95, then C', () => {
   expect(paretoOf([70, 20, 5, 4, 1]).map((each) => each.class)).toEqual([0, 0, 1, 2, 2])
   expect(paretoOf([70, 20, 5, 4, 1]).map(({ share }) => share)).toEqual([70, 90, 95, 99, 100])
   expect(paretoOf([100]).map((each) => each.class)).toEqual([0])
@@ -118,7 +118,7 @@ test('items of a Pareto chart are A up to 80 per cent, then B up to 95, then C',
 const boxes = (scene: Scene) =>
   scene.marks.map(({ mark, series, y, height }) => ({ mark, series, y, height }))
 
-test('parts of a bar stand one upon the other and differ in colour and pattern', () => {
+test('parts of a bar are stacked and differ in colour and pattern', () => {
   const marks = [{ name: 'A', title: 'A', values: [60, 40, null], facts: [] }]
   const scene = sceneOf(chartOf({ series: ['fine', 'held', 'torn'], marks }), size)
   const [normal, held, none] = boxes(scene)
@@ -131,7 +131,7 @@ test('parts of a bar stand one upon the other and differ in colour and pattern',
   expect(new Set(looks.map(({ pattern }) => pattern)).size).toBe(5)
 })
 
-test('the rest of many bars does not flatten them, and tells how much it is', () => {
+test('the bar for the rest does not flatten the others and shows its total', () => {
   const rest = { name: '그 밖 900', title: '그 밖 900', values: [90_000], facts: [], isRest: true }
   const scene = sceneOf(chartOf({ marks: [...bars(100, 50), rest] }), size)
   const [first, , last] = scene.marks
@@ -140,7 +140,7 @@ test('the rest of many bars does not flatten them, and tells how much it is', ()
   expect(scene.over).toContainEqual(expect.objectContaining({ kind: 'text', text: '90,000' }))
 })
 
-test('what came is filled and what was expected an outline around it; too little is hatched', () => {
+test('received is filled, expected is outlined, and a shortfall is hatched', () => {
   const marks = [{ name: '1', title: '1', values: [50, 100], facts: [], isLow: true }]
   const scene = sceneOf(chartOf({ kind: 'plan', series: ['Received', 'Expected'], marks }), size)
   const [planned, came] = scene.marks
@@ -150,7 +150,7 @@ test('what came is filled and what was expected an outline around it; too little
   expect((planned?.height ?? 0) / (came?.height ?? 1)).toBeCloseTo(2, 0)
 })
 
-test('a pair of a heat map without rows is there to be walked, and faint', () => {
+test('an empty pair of a heat map can be reached and is drawn faint', () => {
   const marks = [
     { name: '08', title: '08', values: [4, null], facts: [] },
     { name: '09', title: '09', values: [2, 8], facts: [] },
@@ -167,7 +167,7 @@ test('a pair of a heat map without rows is there to be walked, and faint', () =>
   expect(share(0, 0)).toBeGreaterThan(share(1, 0) ?? 1)
 })
 
-test('a hit is the mark under it, else the one of its column', () => {
+test('a hit returns the mark under it, or the mark of its column', () => {
   const scene = sceneOf(chartOf({ marks: bars(100, 10) }), size)
   const [, second] = scene.marks
   if (!second) throw new Error('no mark')
@@ -176,7 +176,7 @@ test('a hit is the mark under it, else the one of its column', () => {
   expect(markAt(scene, -5, 60)).toBeUndefined()
 })
 
-test('names along the axis are thinned out where they would run into each other', () => {
+test('axis labels are thinned out where they would overlap', () => {
   const marks = Array.from({ length: 365 }, (_, at) => ({
     name: `${at}`,
     title: `${at}`,
@@ -189,7 +189,7 @@ test('names along the axis are thinned out where they would run into each other'
   expect(names.length).toBeLessThan(60)
 })
 
-test('a chart of ten thousand points is one line and no more elements than that', () => {
+test('a chart of ten thousand points draws a line without an element per point', () => {
   const marks = Array.from({ length: 10_000 }, (_, at) => ({
     name: `${at}`,
     title: `${at}`,
@@ -202,7 +202,7 @@ test('a chart of ten thousand points is one line and no more elements than that'
   expect(scene.behind.filter(({ kind }) => kind === 'path').length).toBeLessThan(20)
 })
 
-test('a picture holds its title, its colours and every mark, and nothing that runs', () => {
+test('an exported picture contains title, colours and every mark, without CSS variables', () => {
   const colours = Object.fromEntries(inks.map((ink) => [ink, '#123456'])) as Paint['colours']
   const scene = sceneOf(chartOf({ marks: bars(100, 50) }), size)
   const text = svgText(scene, { colours, font: '12px mono' }, 'Stock <a&b>', 34)

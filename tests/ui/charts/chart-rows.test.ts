@@ -39,7 +39,7 @@ function drawn(chart: ChartPart, rows: readonly Row[], today = '20260910') {
   return { grid, rows: chartRows({ grid, chart, columns, unit: 'UNIT_CD', today }) }
 }
 
-test('bars are sorted, and all beyond thirty are one with the rows of all of them', () => {
+test('bars are sorted, and those beyond thirty are combined with all their rows', () => {
   const made = Array.from({ length: 40 }, (_, at) => ({ STOCK_CD: `S${at}`, QTY: at }))
   const { rows } = drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, made)
   const { marks } = rows.data
@@ -51,7 +51,7 @@ test('bars are sorted, and all beyond thirty are one with the rows of all of the
   expect(rows.placeOf(3)).toEqual({ mark: 30, series: 0 })
 })
 
-test('a bar goes by the last of its names that says anything', () => {
+test('a bar is named by the last of its names that has a value', () => {
   const made = [
     { STOCK_NM: 'Ash', STOCK_CD: null, QTY: 2 },
     { STOCK_NM: 'Birch', STOCK_CD: 'B', QTY: 1 },
@@ -63,7 +63,7 @@ test('a bar goes by the last of its names that says anything', () => {
   ])
 })
 
-test('rows of one item are parts of its bar, and each row finds its part', () => {
+test('rows of one item become parts of its bar, and each row maps to its part', () => {
   const made = [
     { STOCK_CD: 'A', STOCK_NM: 'Ash', CONDITION_CD: 'HELD', QTY: 5, UNIT_CD: 'EA' },
     { STOCK_CD: 'B', STOCK_NM: 'Birch', CONDITION_CD: 'NORMAL', QTY: 20, UNIT_CD: 'EA' },
@@ -87,7 +87,7 @@ test('rows of one item are parts of its bar, and each row finds its part', () =>
   expect(rows.placeOf(2)).toEqual({ mark: 0, series: 1 })
 })
 
-test('pieces of several units have no unit together', () => {
+test('bars with several units have no common unit', () => {
   const made = [
     { STOCK_CD: 'A', QTY: 5, UNIT_CD: 'EA' },
     { STOCK_CD: 'B', QTY: 2, UNIT_CD: 'KG' },
@@ -104,7 +104,7 @@ const plan: ChartPart = {
   facts: ['LATE'],
 }
 
-test('too little is said of days that are over, and of no other', () => {
+test('only past dates are marked as too low', () => {
   const day = (DAY_DT: string, QTY: number, LATE = 0) => ({ DAY_DT, QTY, PLAN_QTY: 100, LATE })
   const { rows } = drawn(plan, [
     day('20260903', 87, 2),
@@ -123,7 +123,7 @@ test('too little is said of days that are over, and of no other', () => {
   expect(rows.data.lowTitle).toBe('88 % 미만')
 })
 
-test('days of two months are named with their month; a day with nothing expected has no share', () => {
+test('dates of two months include the month, and a date without a plan has no share', () => {
   const { rows } = drawn(plan, [
     { DAY_DT: '20260831', QTY: 0, PLAN_QTY: 0 },
     { DAY_DT: '20260901', QTY: 1, PLAN_QTY: 1 },
@@ -132,7 +132,7 @@ test('days of two months are named with their month; a day with nothing expected
   expect(rows.data.marks[0]?.share).toBeUndefined()
 })
 
-test('hours between those with work are there, without rows', () => {
+test('hours between those with work are included without rows', () => {
   const made = [
     { HOUR_CD: '11', USER_ID: 'Lee', QTY: 2 },
     { HOUR_CD: '08', USER_ID: 'Kim', QTY: 1 },
@@ -152,14 +152,14 @@ test.each([
   ['20260301~20260315', '20260201~20260215', { count: 1, unit: 'month' }],
   ['20260907~20260913', '20260831~20260906', { count: 7, unit: 'day' }],
   ['20260910', '20260909~20260909', { count: 1, unit: 'day' }],
-])('before %s are %s', (asked, before, shift) => {
+])('the period before %s is %s', (asked, before, shift) => {
   expect(periodBefore(days, { DAY_DT: asked }, '20260910')).toMatchObject({
     search: { DAY_DT: before },
     shift,
   })
 })
 
-test('an open period has none before it; a past that can be asked for is that of a month ago', () => {
+test('an open period has no previous one, and a point in time moves back a month', () => {
   expect(periodBefore(days, { DAY_DT: '>=20260901' }, '20260910')).toBeUndefined()
   const past = { AS_OF: dateTime(testLabel('As of')) }
   expect(periodBefore(past, {}, '20260910')?.search).toEqual({ AS_OF: '20260810235959' })

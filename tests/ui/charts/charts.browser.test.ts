@@ -37,7 +37,7 @@ async function chart(route: string, argument = ''): Promise<void> {
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
 }
 
-test('marks are walked by keys and read, on one cursor with the grid', async () => {
+test('marks are navigated and read by keyboard, sharing the cursor with the grid', async () => {
   await chart('WInventoryByStock')
   expect(await said()).toBe('방청 스프레이 HANBIT OTHER, 정상 50, 보류 5, 합계 55, 2개 중 1번째')
   await user.press('ArrowDown')
@@ -51,7 +51,7 @@ test('marks are walked by keys and read, on one cursor with the grid', async () 
   expect(await brokenRules(user.page)).toEqual([])
 })
 
-test('Enter opens what makes a mark, Backspace comes back to it', async () => {
+test('Enter opens the rows of a mark, Backspace returns to it', async () => {
   await user.press('End', 'Enter')
   await user.waitsFor(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
@@ -62,7 +62,7 @@ test('Enter opens what makes a mark, Backspace comes back to it', async () => {
   expect(await said()).toMatch(/PLAIN/)
 })
 
-test('a day is told with what was expected, and with the month before by one key', async () => {
+test('a date is announced with its plan, and one key adds the previous period', async () => {
   await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
   await user.sees(rowPattern('1', '30'))
   await user.press('Home', 'ArrowRight', 'ArrowRight')
@@ -71,7 +71,7 @@ test('a day is told with what was expected, and with the month before by one key
   await expect.poll(said).toContain('전 기간 0')
 })
 
-test('Enter on an hour of work shows its lines, Enter on one its ledger rows, Backspace comes back', async () => {
+test('Enter drills from an hour to its lines and ledger rows, Backspace returns', async () => {
   await chart('WWorkHistory')
   await user.press('End', 'Enter')
   const lines = user.page.locator('[role=dialog]', { hasText: '작업 행' })
@@ -89,7 +89,7 @@ test('Enter on an hour of work shows its lines, Enter on one its ledger rows, Ba
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
 })
 
-test('every key of a chart does what it says', async () => {
+test('each navigation key moves to the expected mark', async () => {
   await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
   await user.sees(rowPattern('\\d+', '30'))
   const steps: readonly (readonly [string, number])[] = [
@@ -107,7 +107,7 @@ test('every key of a chart does what it says', async () => {
   expect(await user.page.locator(`${front} [data-zone=chart] [tabindex="0"]`).count()).toBe(1)
 })
 
-test('colours have patterns, nothing moves where motion is not wanted, and light is clean', async () => {
+test('charts use patterns, respect reduced motion and are accessible in the light theme', async () => {
   await chart('WInventoryByStock')
   expect(await user.page.locator(`${front} .chart-pane pattern`).count()).toBeGreaterThan(0)
   await user.page.emulateMedia({ reducedMotion: 'reduce' })
@@ -124,7 +124,7 @@ test('colours have patterns, nothing moves where motion is not wanted, and light
   await user.page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
 })
 
-test('a chart is saved as a picture', async () => {
+test('a chart is saved as a PNG picture', async () => {
   await chart('WReceiptReport')
   await user.press('Control+e')
   await user.waitsFor(user.page.locator('[role=dialog]').getByText('그림 (PNG)'))

@@ -61,11 +61,11 @@ const palette = () => signedIn.user.page.locator('[cmdk-input]')
 const label = (name: string) =>
   signedIn.user.page.getByLabel(name, { exact: true }).filter({ visible: true }).first()
 
-describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order) => {
+describe.each(Object.entries(orders))('한 in a search field, event order: %s', (_, order) => {
   const field = () => label('화주명')
   const searched = '/api/wms/master/owner 1'
 
-  test('Tab, Shift+Tab, the arrows and Ctrl+S leave it there once', async () => {
+  test('Tab, Shift+Tab, the arrow keys and Ctrl+S keep the syllable once', async () => {
     await signedIn.user.openScreen('Owner')
     // Fields are not in use before the first rows are loaded.
     const { page } = signedIn.user
@@ -87,7 +87,7 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
     expect([await field().inputValue(), calls]).toEqual(['한', []])
   })
 
-  test.each(['Enter', 'F8'])('%s searches for it once', async (key) => {
+  test.each(['Enter', 'F8'])('%s searches for the syllable once', async (key) => {
     await composeIn(field())
     await send(key, order)
     await expect.poll(() => calls).toEqual([searched])
@@ -98,7 +98,7 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
     expect(await field().inputValue()).toBe('한')
   })
 
-  test('the command line opens over it, once, and leads back to it', async () => {
+  test('the command line opens over the field and returns the focus to it', async () => {
     await composeIn(field())
     await send('Control+k', order)
     await palette().waitFor()
@@ -109,7 +109,7 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
     expect(await field().evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('Escape takes back the syllable and not the text before it', async () => {
+  test('Escape discards the syllable, but not the text before it', async () => {
     await waitForRows(signedIn.user.page)
     await field().fill('창고')
     calls = []
@@ -120,32 +120,35 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
   })
 })
 
-describe.each(Object.entries(orders))('한 in a cell of a page, by %s', (name, order) => {
+describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (name, order) => {
   const { length: letter } = name
   const saves = () => calls.filter((call) => call.includes('saveProcedure'))
 
-  test.each(['Control+s', 'Control+k', 'F8'])('%s keeps it in its cell, once', async (key) => {
-    const { user } = signedIn
-    await user.openScreen('Zone')
-    await user.sees(rowPattern('\\S+', '1'))
-    await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
-    // Use another name each time, because an unchanged value is not a change.
-    await user.type(`${key.at(-1)}${letter}`)
-    calls = []
-    await compose(hands, ['ㅎ', '하', '한'])
-    await send(key, order)
-    if (key === 'Control+k') await palette().waitFor()
-    // A composition ends only with its edit, and F8 then prompts first. An open edit waits for the
-    // rows.
-    const asks = key === 'F8' && order.at(-1) === 'end'
-    if (asks) await user.page.locator('[role=alertdialog]').waitFor()
-    if (key !== 'Control+s') {
-      if (asks || key === 'Control+k') await user.press('Escape')
-      await user.page.locator('[cmdk-input], [role=alertdialog]').waitFor({ state: 'detached' })
-      expect(saves()).toEqual([])
-      await user.press('Control+s')
-    }
-    await expect.poll(saves).toEqual(['/api/wms/comm/wmsCommon/saveProcedure 1'])
-    await user.page.locator('.tab-dirty').waitFor({ state: 'detached' })
-  })
+  test.each(['Control+s', 'Control+k', 'F8'])(
+    '%s keeps the syllable in its cell, and it is saved once',
+    async (key) => {
+      const { user } = signedIn
+      await user.openScreen('Zone')
+      await user.sees(rowPattern('\\S+', '1'))
+      await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
+      // Use another name each time, because an unchanged value is not a change.
+      await user.type(`${key.at(-1)}${letter}`)
+      calls = []
+      await compose(hands, ['ㅎ', '하', '한'])
+      await send(key, order)
+      if (key === 'Control+k') await palette().waitFor()
+      // A composition ends only with its edit, and F8 then prompts first. An open edit waits for the
+      // rows.
+      const asks = key === 'F8' && order.at(-1) === 'end'
+      if (asks) await user.page.locator('[role=alertdialog]').waitFor()
+      if (key !== 'Control+s') {
+        if (asks || key === 'Control+k') await user.press('Escape')
+        await user.page.locator('[cmdk-input], [role=alertdialog]').waitFor({ state: 'detached' })
+        expect(saves()).toEqual([])
+        await user.press('Control+s')
+      }
+      await expect.poll(saves).toEqual(['/api/wms/comm/wmsCommon/saveProcedure 1'])
+      await user.page.locator('.tab-dirty').waitFor({ state: 'detached' })
+    },
+  )
 })

@@ -45,7 +45,7 @@ const blur = () =>
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
 
-describe('한 composed in a search field and then', () => {
+describe('한 composed in a search field', () => {
   let field: Locator
   const searches = () =>
     calls
@@ -65,20 +65,20 @@ describe('한 composed in a search field and then', () => {
     await syllable()
   })
 
-  test('Enter searches for it once', async () => {
+  test('Enter searches for the syllable once', async () => {
     await pressWhileComposing('Enter')
     await expect.poll(searches).toEqual(['한'])
     expect(await field.inputValue()).toBe('한')
   })
 
-  test('Enter that only the input method sees searches for it once', async () => {
+  test('Enter seen only by the input method searches for the syllable once', async () => {
     await composingKey(hands(), 'Enter')
     await cdp.send('Input.insertText', { text: '한' })
     await expect.poll(searches).toEqual(['한'])
     expect(await field.inputValue()).toBe('한')
   })
 
-  test.each(['Tab', 'ArrowLeft', 'ArrowDown'])('%s leaves it there once', async (key) => {
+  test.each(['Tab', 'ArrowLeft', 'ArrowDown'])('%s keeps the syllable once', async (key) => {
     await pressWhileComposing(key)
     await expect.poll(() => field.inputValue()).toBe('한')
     expect(searches()).toEqual([])
@@ -86,14 +86,14 @@ describe('한 composed in a search field and then', () => {
     await expect.poll(searches).toEqual(['한'])
   })
 
-  test('a click elsewhere leaves it there once', async () => {
+  test('a click elsewhere keeps the syllable once', async () => {
     await user.page.getByLabel('화주코드').filter({ visible: true }).first().click()
     expect(await field.inputValue()).toBe('한')
     await user.press('F8')
     await expect.poll(searches).toEqual(['한'])
   })
 
-  test('losing the focus leaves it there once', async () => {
+  test('losing focus keeps the syllable once', async () => {
     await blur()
     expect(await field.inputValue()).toBe('한')
     await user.press('F8')
@@ -101,7 +101,7 @@ describe('한 composed in a search field and then', () => {
   })
 })
 
-test('한 composed in a search field is not interrupted by rows that arrive meanwhile', async () => {
+test('arriving rows do not interrupt 한 being composed in a search field', async () => {
   const { page } = user
   const label = (name: string) => page.getByLabel(name).filter({ visible: true }).first()
   await waitForRows(page)
@@ -125,23 +125,26 @@ test('한 composed in a search field is not interrupted by rows that arrive mean
   await page.unroute(/\/api\/wms\/master\/owner$/)
 })
 
-describe('한 composed in a code field and then', () => {
-  test.each(['Tab', 'blur'] as const)('%s leaves it there once', async (how) => {
-    await user.openScreen('InventoryByLot')
-    await user.sees(rowPattern('\\d+', ''))
-    await waitForRows(user.page)
-    const field = user.page.getByLabel('존', { exact: true }).filter({ visible: true }).first()
-    await field.fill('')
-    await field.focus()
-    await syllable()
-    if (how === 'Tab') await pressWhileComposing('Tab')
-    else await blur()
-    await expect.poll(() => field.inputValue()).toBe('한')
-    await field.fill('')
-  })
+describe('한 composed in a code field', () => {
+  test.each(['Tab', 'blur'] as const)(
+    '%s keeps the syllable in the code field once',
+    async (how) => {
+      await user.openScreen('InventoryByLot')
+      await user.sees(rowPattern('\\d+', ''))
+      await waitForRows(user.page)
+      const field = user.page.getByLabel('존', { exact: true }).filter({ visible: true }).first()
+      await field.fill('')
+      await field.focus()
+      await syllable()
+      if (how === 'Tab') await pressWhileComposing('Tab')
+      else await blur()
+      await expect.poll(() => field.inputValue()).toBe('한')
+      await field.fill('')
+    },
+  )
 })
 
-test('한 composed in a prompt and Enter is the answer, once', async () => {
+test('Enter submits 한 composed in a prompt once', async () => {
   await user.openScreen('Zone')
   await user.sees(rowPattern('\\d+', ''))
   await user.command(commandTitle('app.record-macro'))
@@ -158,7 +161,7 @@ test('한 composed in a prompt and Enter is the answer, once', async () => {
   await expect.poll(kept).toMatchObject([[{ name: '한' }]])
 })
 
-test('jamo composed in the prompt of a station and Enter are read by their keys, once', async () => {
+test('Enter submits jamo composed in a station prompt as their Latin keys, once', async () => {
   await user.openScreen('ShippedCheck')
   await user.sees(pageTexts.scanShipment)
   calls = []
@@ -174,7 +177,7 @@ test('jamo composed in the prompt of a station and Enter are read by their keys,
   await expect.poll(asked).toEqual(['SH'])
 })
 
-test('한 composed in the command line: its Enter runs nothing, the next one runs it once', async () => {
+test('the Enter that ends 존 in the command line runs nothing, the next one runs the command', async () => {
   await user.press('Control+k')
   const input = user.page.locator('[cmdk-input]')
   await input.waitFor()

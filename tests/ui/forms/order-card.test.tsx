@@ -14,7 +14,7 @@ function Held(): JSX.Element {
   return <OrderCard orderNo="PO-1" facts={facts} active={active} onActive={setActive} />
 }
 
-test('a card says whether its order is active, and its switch turns that over', async () => {
+test('a card shows whether its order is active, and its switch toggles it', async () => {
   setLanguage('ko')
   const user = userEvent.setup()
   render(<Held />)

@@ -31,7 +31,7 @@ function StateSearch(): JSX.Element {
   return <SelectBox field={column} value={value} onCommit={take} entries={entries} searching />
 }
 
-test('several states of a search are shown and typed by name, and searched by code', async () => {
+test('several states in a search are shown and typed by name, but searched by code', async () => {
   setLanguage('ko')
   const user = userEvent.setup()
   render(<StateSearch />)

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 
 import { aggregate, DecimalSum } from '#ui/grid/rows/aggregate.ts'
 
-test('a tenth and two tenths are three tenths', () => {
+test('the sum of 0.1 and 0.2 is exactly 0.3', () => {
   expect(aggregate('SUM', [0.1, 0.2])).toBe(0.3)
 })
 
-test('ten thousand line volumes add up to the last cubic decimetre', () => {
+test('ten thousand line volumes sum exactly to the cubic decimetre', () => {
   expect(aggregate('SUM', Array<number>(10_000).fill(6.199))).toBe(61_990)
 })
 
-test('the sum of any decimals is the sum of their scaled whole numbers', () => {
+test('the sum of any decimals equals the sum of their scaled integers', () => {
   const amounts = fc.array(fc.tuple(fc.integer({ min: -1e12, max: 1e12 }), fc.nat({ max: 4 })))
   fc.assert(
     fc.property(amounts, (values) => {
@@ -29,17 +29,17 @@ test('the sum of any decimals is the sum of their scaled whole numbers', () => {
   )
 })
 
-test('a sum too long for a double comes as text with every digit', () => {
+test('a sum too long for a double is returned as text with every digit', () => {
   expect(aggregate('SUM', ['9007199254740993.25', 1])).toBe('9007199254740994.25')
 })
 
-test('each footer answers its own question of one column', () => {
+test('each footer computes its own aggregate of a column', () => {
   const values = [10, 2.5, null, 8.5]
   const footers = ['SUM', 'COUNT', 'MAX', 'MIN', 'AVG'] as const
   expect(footers.map((footer) => aggregate(footer, values))).toEqual([21, 3, 10, 2.5, 7])
 })
 
-test('empty cells count for nothing', () => {
+test('empty cells are ignored by every footer', () => {
   const values = [10, null, 20]
   expect(aggregate('SUM', values)).toBe(30)
   expect(aggregate('COUNT', values)).toBe(2)
@@ -49,18 +49,18 @@ test('empty cells count for nothing', () => {
   expect(aggregate('AVG', [null])).toBe(null)
 })
 
-test('where nothing is known there is no sum, and 0 is known', () => {
+test('a column without values has no sum, and 0 is a value', () => {
   expect(aggregate('SUM', [null, null])).toBeNull()
   expect(aggregate('SUM', [])).toBeNull()
   expect(aggregate('SUM', [null, 0])).toBe(0)
 })
 
-test('the earliest and latest date of a column', () => {
+test('MIN and MAX return the earliest and latest date of a column', () => {
   const dates = ['20270331', null, '20261201']
   expect(aggregate('MIN', dates)).toBe('20261201')
   expect(aggregate('MAX', dates)).toBe('20270331')
 })
 
-test('a custom footer says what it likes', () => {
+test('a custom footer returns its own text', () => {
   expect(aggregate((values) => `${values.length} kinds`, ['A', 'B'])).toBe('2 kinds')
 })

@@ -20,14 +20,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('a cell that the screen reader reads itself is not announced', () => {
+test('a cell already read by the screen reader is not announced', () => {
   announcer.cell(texts, 'by itself')
   announcer.changed(texts)
   vi.runAllTimers()
   expect(announcer.element.textContent).toBe('')
 })
 
-test('an undo right after the cursor has moved is announced, although the move is still pending', () => {
+test('an undo right after a cursor move is announced, although the move is still pending', () => {
   announcer.cell(texts, 'by itself')
   vi.advanceTimersByTime(50)
   model.undo()
@@ -36,7 +36,7 @@ test('an undo right after the cursor has moved is announced, although the move i
   expect(announcer.element.textContent).toBe('Row 1, Qty, 1')
 })
 
-test('a change while a cell is about to be announced is announced once, with the new value', () => {
+test('a cell changed during a pending announcement is announced once, with the new value', () => {
   announcer.cell(texts, 'said')
   vi.advanceTimersByTime(50)
   model.undo()

@@ -36,7 +36,7 @@ function batch(texts: string, before = 0): StreamBatch {
   }
 }
 
-test('rows shown stay until enough of those that come in their place are there', async () => {
+test('shown rows remain until enough replacement rows have arrived', async () => {
   model.setCurrent(2, 'QTY')
   const seen: unknown[] = []
   model.subscribe(() => seen.push(model.rowCount))
@@ -58,7 +58,7 @@ test('rows shown stay until enough of those that come in their place are there',
   expect(seen.every((rows) => Number(rows) >= 3)).toBe(true)
 })
 
-test('fewer rows than were waited for are all there are, and so is none', async () => {
+test('a response shorter than expected, or empty, replaces the rows when it ends', async () => {
   await model.receive(async (take) => take(batch('A')), {
     rows: 3,
     take: (put) => put('instead'),
@@ -68,7 +68,7 @@ test('fewer rows than were waited for are all there are, and so is none', async 
   expect(items()).toEqual([])
 })
 
-test('an answer can stand below what was typed, or be left', async () => {
+test('a response can be placed below typed rows, or discarded', async () => {
   model.setData([])
   model.insertRow(0, { ITEM: 'new' })
   await model.receive(async (take) => take(batch('AB')), {
@@ -87,7 +87,7 @@ test('an answer can stand below what was typed, or be left', async () => {
   expect(items()).toEqual(['new', 'A', 'B'])
 })
 
-test('rows that come after others took their place are dropped', async () => {
+test('rows that arrive after other data replaced them are dropped', async () => {
   await model.receive(
     async (take) => {
       take(batch('A'))

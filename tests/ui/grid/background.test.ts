@@ -76,8 +76,8 @@ async function settledFooters(model: GridModel) {
   return footers(model)
 }
 
-describe('what the worker answers is what the page would have worked out', () => {
-  test('order, filter and footers, also after edits, deletions and undo', async () => {
+describe('agreement of worker and page', () => {
+  test('order, filter and footers agree, also after edits, deletions and undo', async () => {
     await fc.assert(
       fc.asyncProperty(rows, sortKeys, conditions, edits, async (data, keys, filters, changes) => {
         const [far, near] = [inBackground(), atOnce()]
@@ -107,7 +107,7 @@ describe('what the worker answers is what the page would have worked out', () =>
     )
   }, 30_000)
 
-  test('finding, counting values and copying', async () => {
+  test('finding, hit counts and value frequencies agree', async () => {
     await fc.assert(
       fc.asyncProperty(rows, texts, fc.nat(39), async (data, text, at) => {
         const [far, near] = [inBackground(), atOnce()]
@@ -145,7 +145,7 @@ function hitsOneByOne(model: GridModel, text: string, of: FoundCell): [number, n
   return [count, number]
 }
 
-test('sorting by counting gives what comparing row by row gives', () => {
+test('counting sort gives the same order as comparing row by row', () => {
   fc.assert(
     fc.property(rows, sortKeys, (data, keys) => {
       const model = atOnce()
@@ -172,7 +172,7 @@ test('sorting by counting gives what comparing row by row gives', () => {
   )
 })
 
-test('codes of capitals, digits, full stops and hyphens stand as the dictionary has them', () => {
+test('codes of capitals, digits, full stops and hyphens sort in dictionary order', () => {
   const code = fc.string({
     unit: fc.constantFrom(...' -.0189ABYZ'.split('')),
     minLength: 1,
@@ -190,7 +190,7 @@ test('codes of capitals, digits, full stops and hyphens stand as the dictionary 
   )
 })
 
-describe('while the worker is at it', () => {
+describe('while the worker is busy', () => {
   const data = Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: 50 - at }))
   const loaded = () => {
     const model = inBackground()
@@ -200,7 +200,7 @@ describe('while the worker is at it', () => {
   const items = (model: GridModel) =>
     Array.from({ length: model.rowCount }, (_, at) => model.value(at, 'ITEM'))
 
-  test('the rows stay as they were and the head already shows the order asked for', async () => {
+  test('rows are unchanged, and the header already shows the requested order', async () => {
     const model = loaded()
     model.sort([{ column: 'QTY', direction: 'asc' }])
     expect(model.isArranging).toBe(true)
@@ -211,7 +211,7 @@ describe('while the worker is at it', () => {
     expect(items(model)[0]).toBe('I49')
   })
 
-  test('of several orders asked for in a row the last one is shown', async () => {
+  test('only the last of several requested orders is shown', async () => {
     const model = loaded()
     const seen = new Set<unknown>()
     model.subscribe(() => seen.add(model.value(0, 'ITEM')))
@@ -223,7 +223,7 @@ describe('while the worker is at it', () => {
     expect(seen).toEqual(new Set(['I0']))
   })
 
-  test('a cleared filter shows all rows at once', async () => {
+  test('clearing the filter shows all rows immediately', async () => {
     const model = loaded()
     model.filter([{ column: 'QTY', operator: '=', values: [1] }])
     await model.settled()
@@ -232,7 +232,7 @@ describe('while the worker is at it', () => {
     expect(model.rowCount).toBe(50)
   })
 
-  test('a row added meanwhile stays behind the one it was added to, a deleted one stays away', async () => {
+  test('an added row remains after its neighbour, and a deleted row does not return', async () => {
     const model = loaded()
     model.insertRow(50, { ITEM: 'GONE' })
     model.sort([{ column: 'QTY', direction: 'asc' }])
@@ -245,7 +245,7 @@ describe('while the worker is at it', () => {
     expect(model.rowCount).toBe(51)
   })
 
-  test('the current cell stays on its record', async () => {
+  test('the current cell remains on its record', async () => {
     const model = loaded()
     model.setCurrent(3, 'QTY')
     model.sort([{ column: 'QTY', direction: 'asc' }])
@@ -253,7 +253,7 @@ describe('while the worker is at it', () => {
     expect(model.current).toEqual({ row: 46, column: 'QTY' })
   })
 
-  test('fresh data while rows are being put in order is what is shown in the end', async () => {
+  test('new data replaces the rows that are still being sorted', async () => {
     const model = loaded()
     model.sort([{ column: 'QTY', direction: 'asc' }])
     model.setData([
@@ -264,7 +264,7 @@ describe('while the worker is at it', () => {
     expect(items(model)).toEqual(['A', 'B'])
   })
 
-  test('rows that arrive in batches are put in order with the rest', async () => {
+  test('rows that arrive in batches are sorted with the rest', async () => {
     const model = loaded()
     model.sort([{ column: 'QTY', direction: 'asc' }])
     const batch = (code: number, item: string, quantity: number) => ({
@@ -283,7 +283,7 @@ describe('while the worker is at it', () => {
     expect(items(model).indexOf('X')).toBe(items(model).indexOf('I30') + 1)
   })
 
-  test('a worker that falls over is replaced by the page itself', async () => {
+  test('the page takes over when the worker crashes', async () => {
     let broken = 0
     const model = new GridModel({
       columns,
@@ -305,7 +305,7 @@ describe('while the worker is at it', () => {
     expect(items(model)[0]).toBe('I49')
   })
 
-  test('a large copy is the text a small one would be', async () => {
+  test('a large copy has the same text as a small one', async () => {
     const model = loaded()
     model.refuse(1, 'QTY', { code: 'number', text: 'abc' })
     model.setCurrent(0, 'ITEM')
@@ -315,7 +315,7 @@ describe('while the worker is at it', () => {
   })
 })
 
-test('a whole column stays right in the worker when its first fraction is typed', async () => {
+test('an integer column remains correct in the worker when its first fraction is typed', async () => {
   const model = inBackground()
   model.setData(Array.from({ length: 50 }, (_, at) => ({ QTY: at + 1 })))
   model.footerValue('QTY')
@@ -332,7 +332,7 @@ test('a whole column stays right in the worker when its first fraction is typed'
   expect([model.value(0, 'QTY'), model.value(49, 'QTY')]).toEqual([50, 1e-7])
 })
 
-test('the sum of whole numbers is there at once, in any order and without rows about to go', () => {
+test('integer sums are available immediately and follow inserts, deletions and edits', () => {
   const model = inBackground()
   model.setData(Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: at + 1, CBM: 0.1 })))
   expect([model.footerValue('QTY'), model.footerValue('CBM')]).toEqual([1275, 0.1])
@@ -344,7 +344,7 @@ test('the sum of whole numbers is there at once, in any order and without rows a
   expect(model.footerValue('QTY')).toBe(2226)
 })
 
-test('rows that stream in are told of now and then, the last of them in any case', async () => {
+test('streaming many batches sends few notifications, and all rows arrive', async () => {
   const model = inBackground()
   let notices = 0
   model.subscribe(() => notices++)

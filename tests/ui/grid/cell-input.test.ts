@@ -20,7 +20,7 @@ const taken = (of: GridColumn, text: string) => {
   return result.ok ? result.value : `refused: ${result.fault.code}`
 }
 
-test('a number is shown as the browser would write it, thousands set apart', () => {
+test('numbers are formatted as the browser does, with thousands separators', () => {
   const decimals = fc.integer({ min: 0, max: 6 })
   const numbers = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -52,18 +52,18 @@ describe('numbers', () => {
     ['１２３', 123],
     ['', null],
     ['12345678901234567890', '12345678901234567890'],
-  ])('%s is taken as %j', (text, value) => {
+  ])('%s parses as %j', (text, value) => {
     expect(taken(column('number'), text)).toBe(value)
   })
 
   test.each(['ten', '12ab', '1,23', '1.2.3', '--1', '-', '1e5', '0x10', '1 2'])(
-    '%s is refused, not taken as something else',
+    '%s is rejected, not interpreted as another number',
     (text) => {
       expect(taken(column('number'), text)).toBe('refused: number')
     },
   )
 
-  test('a decimal too many is refused, trailing zeros are not', () => {
+  test('rejects excess decimals, but not trailing zeros', () => {
     const quantity = column('number', { scale: 0 })
     expect(taken(quantity, '1.5')).toBe('refused: scale')
     expect(taken(quantity, '2.00')).toBe(2)
@@ -79,22 +79,22 @@ describe('dates', () => {
     ['202611', '20261101'],
     ['2026', '20260101'],
     ['20280229', '20280229'],
-  ])('%s is %s', (text, digits) => {
+  ])('%s parses as the date %s', (text, digits) => {
     expect(taken(column('date'), text)).toBe(digits)
   })
 
-  test.each(['2026112', 'someday', '09:00', '0'])('%s is no date', (text) => {
+  test.each(['2026112', 'someday', '09:00', '0'])('%s is not a date', (text) => {
     expect(taken(column('date'), text)).toBe('refused: date')
   })
 
   test.each(['261120', '20260230', '20270229', '20261301', '20260431'])(
-    '%s stands in no calendar',
+    '%s is not in the calendar',
     (text) => {
       expect(taken(column('date'), text)).toBe('refused: noSuchDate')
     },
   )
 
-  test('cubic metres are shown with three decimals, and the least of them whole', () => {
+  test('cubic metres show three decimals, and tiny values in full', () => {
     const room = column('number', { scale: 6, decimalsMin: 3, decimalsMost: 3 })
     const shown = (value: CellValue) => formatCell(room, value)
     expect(shown(1.234567)).toBe('1.235')
@@ -104,7 +104,7 @@ describe('dates', () => {
     expect(editText(room, 1.234567)).toBe('1.234567')
   })
 
-  test('a day without its year is one of this year, and today has its times', () => {
+  test('a date without a year means this year, and a time without a date means today', () => {
     const year = today().slice(0, 4)
     expect(taken(column('date'), '1123')).toBe(`${year}1123`)
     expect(taken(column('date'), '11/3')).toBe(`${year}1103`)
@@ -112,7 +112,7 @@ describe('dates', () => {
     expect(taken(column('datetime'), '09:00')).toBe(`${today()}090000`)
   })
 
-  test('a year that nobody means is refused by name', () => {
+  test('rejects an implausible year and names it', () => {
     const result = parseInput(column('date'), '11230101')
     expect(result.ok ? '' : result.fault).toMatchObject({
       code: 'noSuchDate',
@@ -121,14 +121,14 @@ describe('dates', () => {
     })
   })
 
-  test('a date and time may end at the day, the hour or the minute', () => {
+  test('a date and time can end at the date or the minute', () => {
     expect(taken(column('datetime'), '2026-11-20 09:30')).toBe('20261120093000')
     expect(taken(column('datetime'), '20261120')).toBe('20261120000000')
     expect(taken(column('datetime'), '2026112024')).toBe('refused: datetime')
   })
 })
 
-test('a column that was given no calendar takes digits that are all there', () => {
+test('a column without a calendar accepts only complete digits', () => {
   const plain = (kind: ColumnKind) => column(kind, { dateOf: undefined })
   expect(taken(plain('date'), '2026-11-20')).toBe('20261120')
   expect(taken(plain('date'), '2026-11')).toBe('refused: noSuchDate')
@@ -150,11 +150,11 @@ describe('texts, checks and options', () => {
     ['정', '10'],
     ['보', 'refused: option'],
     ['없음', 'refused: option'],
-  ])('an option typed as %s is %s', (text, code) => {
+  ])('an option typed as %s gives %s', (text, code) => {
     expect(taken(state, text)).toBe(code)
   })
 
-  test('upper case, digits only and length as the column asks', () => {
+  test('applies the case, digit, spacing and length rules of the column', () => {
     expect(taken(column('text', { upperCase: true }), 'a01-b')).toBe('A01-B')
     expect(taken(column('text', { digitsOnly: true }), '010-1234')).toBe('0101234')
     expect(taken(column('text', { closedUp: true }), 'CSQU 305438-3')).toBe('CSQU3054383')
@@ -162,11 +162,11 @@ describe('texts, checks and options', () => {
     expect(taken(column('text', { lengthMax: 3 }), 'ABCD')).toBe('refused: length')
   })
 
-  test('jamo from a Mac are stored as syllables', () => {
+  test('decomposed jamo from a Mac are stored as syllables', () => {
     expect(taken(column('text'), '한글'.normalize('NFD'))).toBe('한글'.normalize('NFC'))
   })
 
-  test('a check cell takes Y and N and is never empty', () => {
+  test('a check cell accepts Y and N and is never empty', () => {
     expect(['y', '1', 'N', ''].map((text) => taken(column('check'), text))).toEqual([
       'Y',
       'Y',
@@ -177,7 +177,7 @@ describe('texts, checks and options', () => {
   })
 })
 
-test('what is shown', () => {
+test('cells are formatted by the kind of their column', () => {
   expect(formatCell(column('number', { scale: 2 }), 1234.5)).toBe('1,234.50')
   expect(formatCell(column('number', { zeroAsEmpty: true }), 0)).toBe('·')
   expect(formatCell(column('number'), 0)).toBe('0')
@@ -198,7 +198,7 @@ test('what is shown', () => {
   expect(formatCell(column('date'), null)).toBe('')
 })
 
-test('what an editor begins with parses back to the same value', () => {
+test('the initial text of an editor parses back to the same value', () => {
   const cases: [GridColumn, string | number][] = [
     [column('number', { scale: 3 }), 1234.567],
     [column('date'), '20261120'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { parseTsv, readClipboard, toHtml, toTsv } from '#ui/grid/rows/clipboard.ts'
 
-test('what is copied pastes back the same, whatever is in the cells', () => {
+test('copied cells paste back unchanged, regardless of their content', () => {
   const cell = fc.string().map((text) => text.replace(/\r/g, ''))
   const block = fc
     .integer({ min: 1, max: 4 })
@@ -19,18 +19,18 @@ test('what is copied pastes back the same, whatever is in the cells', () => {
   )
 })
 
-test('the line break Excel puts after the last row makes no further row', () => {
+test('the trailing line break of Excel adds no row', () => {
   expect(parseTsv('가\t나\r\n다\t라\r\n')).toEqual([
     ['가', '나'],
     ['다', '라'],
   ])
 })
 
-test('a lone quote is a quote', () => {
+test('a lone quote is a literal character', () => {
   expect(parseTsv('5" 파이프\t"두 줄\n한 칸"\t""')).toEqual([['5" 파이프', '두 줄\n한 칸', '']])
 })
 
-test('values edited in Excel win over what the copied HTML still remembers', () => {
+test('values edited in Excel take precedence over the stale copied HTML', () => {
   const data = {
     text: '12\r\n',
     html: '<table><tr><td gdg-raw-value="10">12</td></tr></table>',
@@ -39,7 +39,7 @@ test('values edited in Excel win over what the copied HTML still remembers', () 
   expect(readClipboard(data)).toEqual([['12']])
 })
 
-test('codes go to spreadsheets as text, quantities as numbers', () => {
+test('codes are copied to spreadsheets as text, quantities as numbers', () => {
   const html = toHtml([['00123', '5']], (at) => at === 0)
   expect(html).toContain(`<td style="mso-number-format:'\\@'">00123</td><td>5</td>`)
 })

@@ -5,7 +5,7 @@ import { ColumnStore } from '#ui/grid/columns/column-store.ts'
 import { DictionaryStorage, type StreamDictionary } from '#ui/grid/columns/dictionary-storage.ts'
 import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
 
-test('a row comes back as it went in, fields no column describes included', () => {
+test('a row is returned as stored, including fields without a column', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM'])
   const id = store.append({ QTY: 12.5, ITEM: 'SKU1', VERSION: 3 })
   store.append({ ITEM: 'SKU2' })
@@ -13,7 +13,7 @@ test('a row comes back as it went in, fields no column describes included', () =
   expect(store.row(1)).toEqual({ QTY: null, ITEM: 'SKU2', VERSION: null })
 })
 
-test('a decimal longer than a double can hold keeps every digit', () => {
+test('a decimal too long for a double keeps every digit', () => {
   const store = new ColumnStore(['AMT'], ['AMT'])
   store.append({ AMT: '12345678901234567.89' })
   store.append({ AMT: '1050.50' })
@@ -21,20 +21,20 @@ test('a decimal longer than a double can hold keeps every digit', () => {
   expect(store.get(1, 'AMT')).toBe(1050.5)
 })
 
-test('a text the server sent for a number is shown, not swallowed', () => {
+test('text received for a number is shown, not dropped', () => {
   const store = new ColumnStore(['QTY'], ['QTY'])
   store.append({ QTY: 'N/A' })
   expect(store.get(0, 'QTY')).toBe('N/A')
 })
 
-test('rows stay whole when the store grows past what it reserved', () => {
+test('rows remain intact when the store grows beyond its reserved size', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM'], 4)
   for (let at = 0; at < 1000; at++) store.append({ QTY: at, ITEM: `SKU${at % 7}` })
   expect(store.count).toBe(1000)
   expect(store.row(999)).toEqual({ QTY: 999, ITEM: 'SKU5' })
 })
 
-test('a batch of columns reads the same as the rows it stands for', () => {
+test('a batch of columns reads the same as the rows it represents', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM', 'LOT'])
   store.append({ QTY: 1, ITEM: 'B', LOT: 'L0' })
   const columns = {
@@ -52,7 +52,7 @@ test('a batch of columns reads the same as the rows it stands for', () => {
   ])
 })
 
-test('any numbers in any order come back as they were, however they are kept', () => {
+test('numbers in any order are returned unchanged, regardless of their storage', () => {
   const decimal = fc
     .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 0, max: 8 }))
     .map(([digits, scale]) => digits / 10 ** scale)
@@ -71,7 +71,7 @@ test('any numbers in any order come back as they were, however they are kept', (
   )
 })
 
-test('a dictionary that comes in parts means the same in a column that has values already', () => {
+test('a dictionary sent in parts keeps its meaning in a column with existing values', () => {
   const store = new ColumnStore([], ['ITEM'])
   store.append({ ITEM: 'C' })
   const dictionaries = new Map<string, StreamDictionary>()
@@ -85,7 +85,7 @@ test('a dictionary that comes in parts means the same in a column that has value
   expect(items).toEqual(['C', 'A', 'B', null, 'C', 'A'])
 })
 
-test('a value written among those of a stream is the same value, however many there are', () => {
+test('a value written among streamed ones shares their entry, however many there are', () => {
   const store = new ColumnStore([], ['LOT'])
   const dictionaries = new Map<string, StreamDictionary>()
   const stream = (from: number, count: number): void => {
@@ -106,7 +106,7 @@ test('a value written among those of a stream is the same value, however many th
   expect(lots).toEqual(['L149999', 'L7', 'L150001', 'L3', 'L149999', 'L150000', 'L150001'])
 })
 
-test('rows that come in batches never make all columns grow at once', () => {
+test('batches of rows never make all columns grow at the same time', () => {
   const names = Array.from({ length: 16 }, (_, at) => `QTY${at}`)
   const store = new ColumnStore(names, names)
   const numbers = new Float64Array(500)
@@ -121,7 +121,7 @@ test('rows that come in batches never make all columns grow at once', () => {
   expect(grownMost).toBeLessThan(names.length / 2)
 })
 
-test('a column takes more distinct values than it was made for', () => {
+test('a column accepts more distinct values than it was created for', () => {
   const store = new ColumnStore([], ['LOT'])
   for (let at = 0; at < 70_000; at++) store.append({ LOT: `L${at}` })
   expect([0, 255, 256, 65_535, 65_536, 69_999].map((id) => store.get(id, 'LOT'))).toEqual([

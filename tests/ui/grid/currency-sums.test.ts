@@ -5,7 +5,7 @@ import { clonedPort } from './cloned-port.ts'
 test.each([
   ['on the page', 2, undefined],
   ['in the background', 10_100, { fromRows: 1, port: clonedPort }],
-])('won and dollars that are selected are never added up, %s', async (_, rows, work) => {
+])('selected amounts in won and dollars are never added up, %s', async (_, rows, work) => {
   const currency = 'CURRENCY_CD'
   const model = new GridModel({
     columns: [

@@ -43,7 +43,7 @@ const select = (top: number, left: number, bottom = top, right = left) =>
 const paste = (text: string, canAppend = true) => pasteBlock(model, { text, html: '' }, canAppend)
 
 describe('pasting a block', () => {
-  test('takes each cell by its column and leaves read-only cells alone', () => {
+  test('parses each cell by its column and skips read-only cells', () => {
     select(0, 0)
     paste('x1\t1,200\t2027-03-31\tLX\r\nx2\t5\t202704\tLY\r\n')
     expect(values()).toEqual([
@@ -52,20 +52,20 @@ describe('pasting a block', () => {
     ])
   })
 
-  test('adds the rows that are missing, flagged I', () => {
+  test('adds the missing rows, flagged I', () => {
     select(1, 0)
     expect(paste('x1\nx2\nx3')).toEqual({ written: 3, refused: 0, appended: 2 })
     expect(model.rowCount).toBe(4)
     expect(model.changes().map(({ flag }) => flag)).toEqual(['U', 'I', 'I'])
   })
 
-  test('stops at the last row where rows may not be added', () => {
+  test('stops at the last row if rows cannot be added', () => {
     select(1, 0)
     expect(paste('x1\nx2', false)).toEqual({ written: 1, refused: 0, appended: 0 })
     expect(model.rowCount).toBe(2)
   })
 
-  test('keeps a text that is no value in its cell, with the reason, and saves nothing of it', () => {
+  test('keeps an invalid text in its cell with the reason, and does not save it', () => {
     select(0, 1)
     expect(paste('ten\n7')).toEqual({ written: 1, refused: 1, appended: 0 })
     expect(model.faults()).toEqual([
@@ -76,7 +76,7 @@ describe('pasting a block', () => {
     expect(model.changes().map(({ index }) => index)).toEqual([1])
   })
 
-  test('a good value in that cell takes the mark away', () => {
+  test('a valid value entered later clears the error mark', () => {
     select(0, 1)
     paste('ten')
     enterOrHold(model, { row: 0, column: columns[1] ?? raise() }, '10')
@@ -84,13 +84,13 @@ describe('pasting a block', () => {
     expect(model.value(0, 'QTY')).toBe(10)
   })
 
-  test('one cell fills the whole selection', () => {
+  test('a single cell fills the entire selection', () => {
     select(0, 1, 1, 1)
     paste('9')
     expect([model.value(0, 'QTY'), model.value(1, 'QTY')]).toEqual([9, 9])
   })
 
-  test('is one step of undo, added rows and marks included', () => {
+  test('undo reverts it in one step, including added rows and error marks', () => {
     const before = values()
     select(1, 0)
     paste('x1\tten\nx2\t5\nx3\t6')
@@ -103,12 +103,12 @@ describe('pasting a block', () => {
   })
 })
 
-test('what is copied is what Excel can read back', () => {
+test('a copied block is text that Excel can read back', () => {
   select(0, 0, 1, 2)
   expect(copyBlock(model)?.tsv).toBe('A\t1\t2027-01-01\r\nB\t2\t2027-02-01')
 })
 
-test('copying stops where an export should take over', () => {
+test('copying refuses a selection large enough for an export', () => {
   const many = new GridModel({ columns })
   many.setData(Array.from({ length: 12_501 }, () => ({ ITEM: 'A' })))
   many.cursor.setRange({ row: 0, at: 0 }, { top: 0, left: 0, bottom: 12_500, right: 3 })
@@ -118,7 +118,7 @@ test('copying stops where an export should take over', () => {
 })
 
 describe('filling', () => {
-  test('down takes the top row of the selection, or the cell above a single one', () => {
+  test('fill down copies the top row of the selection, or the cell above a single one', () => {
     select(0, 0, 1, 1)
     fillDown(model)
     expect(values()[1]).toEqual(['A', 1, '20270201', 'L2'])
@@ -127,13 +127,13 @@ describe('filling', () => {
     expect(model.value(1, 'VALID')).toBe('20270101')
   })
 
-  test('right takes what the left column shows, if the other takes it', () => {
+  test('fill right marks a value that the target column rejects', () => {
     select(0, 1, 0, 2)
     fillRight(model)
     expect(model.fault(0, 'VALID')).toEqual({ code: 'date', text: '1' })
   })
 
-  test('a text into every editable cell of the selection', () => {
+  test('a text fills every editable cell of the selection', () => {
     select(0, 0, 1, 3)
     fillText(model, '20270101')
     expect(values()).toEqual([
@@ -142,7 +142,7 @@ describe('filling', () => {
     ])
   })
 
-  test('Delete empties what may be edited', () => {
+  test('Delete clears only editable cells', () => {
     select(0, 0, 1, 3)
     clearSelection(model)
     expect(values()).toEqual([

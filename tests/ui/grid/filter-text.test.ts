@@ -19,8 +19,8 @@ const state: GridColumn = {
   options: [{ CODE: '20', NAME: '보류' }],
 }
 
-describe('what is typed as a condition', () => {
-  test('is read as the column reads it', () => {
+describe('a typed condition', () => {
+  test('parses its value by the kind of the column', () => {
     expect(typedCondition(qty, '>=', '1,234.5')).toEqual({
       condition: { column: 'QTY', operator: '>=', values: [1234.5] },
     })
@@ -30,7 +30,7 @@ describe('what is typed as a condition', () => {
     expect(typedCondition(state, '=', '보류')).toMatchObject({ condition: { values: ['20'] } })
   })
 
-  test('holds several values with commas, and two for Between, also with ~', () => {
+  test('accepts several values with commas, and two for Between, also with ~', () => {
     expect(typedCondition(qty, 'In', '1, 2,3')).toMatchObject({ condition: { values: [1, 2, 3] } })
     expect(typedCondition(qty, 'Not Between', '1~9')).toMatchObject({
       condition: { values: [1, 9] },
@@ -41,16 +41,16 @@ describe('what is typed as a condition', () => {
     expect(typedCondition(qty, 'Between', '1')).toEqual({ fault: 'two-values' })
   })
 
-  test('is taken as it stands by Like, whatever the column', () => {
+  test('Like takes the text unchanged, even in a number column', () => {
     expect(typedCondition(qty, 'Like', '12%')).toMatchObject({ condition: { values: ['12%'] } })
   })
 
-  test('that is no value of the column is refused', () => {
+  test('rejects a value that is invalid for the column', () => {
     expect(typedCondition(qty, '=', '열')).toMatchObject({ fault: { code: 'number' } })
     expect(typedCondition(day, '=', '20270230')).toMatchObject({ fault: { code: 'noSuchDate' } })
   })
 
-  test('has the eleven operators of the specification', () => {
+  test('supports the eleven operators of the specification', () => {
     const asked = '=|<|<=|>|>=|Like|Not Like|In|Not In|Between|Not Between'.split('|')
     expect(filterOperators.toSorted()).toEqual(asked.toSorted())
   })

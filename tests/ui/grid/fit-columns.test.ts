@@ -17,21 +17,21 @@ const filled = (width: number): Content => ({ width, isEmpty: false })
 const ids = (columns: readonly GridColumn[]) => columns.map(({ id }) => id)
 const total = (columns: readonly GridColumn[]) => columns.reduce((sum, { width }) => sum + width, 0)
 
-describe('columns in the room there is', () => {
-  test('are as wide as declared where that fits', () => {
+describe('columns in the available width', () => {
+  test('columns keep their declared width if it fits', () => {
     const columns = [column('a'), column('b')]
     const fitted = fitColumns(columns, 500, () => filled(60))
     expect(fitted).toEqual({ columns, folded: 0 })
   })
 
-  test('are as wide as what is in them where it does not, and nothing is folded', () => {
+  test('columns shrink to their content if needed, and none is folded', () => {
     const columns = ['a', 'b', 'c', 'd'].map((id) => column(id))
     const fitted = fitColumns(columns, 500, () => filled(110))
     expect(fitted.folded).toBe(0)
     expect(total(fitted.columns)).toBeLessThanOrEqual(500)
   })
 
-  test('without a value go first, then from the right; what is typed stays', () => {
+  test('empty columns are folded first, then from the right, but never input columns', () => {
     const columns = [
       column('owner'),
       column('lot'),
@@ -55,7 +55,7 @@ describe('columns in the room there is', () => {
     '26DEMO0457I00040010',
     '0209999926P0000001',
     '1309026700001M',
-  ])('numbers of documents are seen to their last digit, or not at all: %s', (number) => {
+  ])('document numbers are shown in full or not at all: %s', (number) => {
     const model = new GridModel({
       columns: [column('DOC_NO'), column('NAME'), column('TO', { editable: true, required: true })],
     })
@@ -64,7 +64,7 @@ describe('columns in the room there is', () => {
     expect(model.drawn[0]?.width).toBeGreaterThanOrEqual(cellWidth(number))
   })
 
-  test('a number that is typed and leads has its room before anything stands there', () => {
+  test('a leading input number gets its width before it has a value', () => {
     const number = '1309026700001M'
     const typed = column('BASIS_NO', { editable: true, width: 118 })
     const content = ({ id }: GridColumn): Content =>
@@ -77,7 +77,7 @@ describe('columns in the room there is', () => {
     expect(widthOf(true)).toBeGreaterThanOrEqual(cellWidth(number))
   })
 
-  test('figures side by side leave less room between each other than other columns', () => {
+  test('adjacent figure columns leave less space between them than other columns', () => {
     const days = Array.from({ length: 31 }, (_, at) =>
       column(`QTY__${at + 1}`, { kind: 'number', title: `${at + 1}일`, footer: 'SUM', width: 80 }),
     )
@@ -92,7 +92,7 @@ describe('columns in the room there is', () => {
     expect(shown(true)).toBeGreaterThanOrEqual(shown(false) + 3)
   })
 
-  test('what leads stays, and what is seldom typed goes while nobody has typed in it', () => {
+  test('leading columns remain, and rarely used input columns fold while empty', () => {
     const columns = [
       ...['no', 'month', 'state', 'currency', 'due'].map((id) => column(id)),
       column('buyer', { leads: true }),
@@ -107,13 +107,13 @@ describe('columns in the room there is', () => {
     expect(ids(typed.columns)).toEqual(['no', 'month', 'state', 'buyer', 'cash'])
   })
 
-  test('room that is left is first given to names that end too soon', () => {
+  test('remaining width goes first to truncated names', () => {
     const columns = [column('state'), column('name', { width: 80 })]
     const content = ({ id }: GridColumn) => filled(id === 'name' ? 130 : 60)
     expect(fitColumns(columns, 240, content).columns.map(({ width }) => width)).toEqual([110, 130])
   })
 
-  test('always fit, never cut a number and never fold what must be typed', () => {
+  test('columns always fit, no number is cut and no required input is folded', () => {
     const any = fc.record({
       width: fc.integer({ min: 28, max: 400 }),
       content: fc.integer({ min: 0, max: 300 }),
@@ -152,7 +152,7 @@ describe('columns in the room there is', () => {
   })
 })
 
-test('numbers are as wide as their font draws them, and a grid that was fitted before is fitted anew', () => {
+test('numbers use the width of their font, and a font change refits the grid', () => {
   const model = new GridModel({
     columns: [column('NAME'), column('DAY', { kind: 'date', width: 20 })],
   })
@@ -174,7 +174,7 @@ test('numbers are as wide as their font draws them, and a grid that was fitted b
   measureLetters(ruler(6.5), ['cells'])
 })
 
-test('a sum has its room where what is added stands further down, with its decimals', () => {
+test('a sum gets its width and decimals, even if its values are further down', () => {
   const won = column('WON', { kind: 'number', scale: 6, width: 20, footer: 'SUM' })
   const model = new GridModel({ columns: [column('NAME'), won] })
   const rows = Array.from({ length: 400 }, (_, at) => ({
@@ -186,7 +186,7 @@ test('a sum has its room where what is added stands further down, with its decim
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('4,700,625.00'))
 })
 
-test('a sum below zero has room for its sign', () => {
+test('a negative sum has space for its sign', () => {
   const kg = column('KG', { kind: 'number', scale: 3, width: 20, footer: 'SUM' })
   const model = new GridModel({ columns: [column('NAME'), kg] })
   model.setData([-3.833, -0.492, -7.718, 1.246].map((KG) => ({ NAME: 'x', KG })))
@@ -194,7 +194,7 @@ test('a sum below zero has room for its sign', () => {
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('-10.797'))
 })
 
-describe('a grid that fits', () => {
+describe('a fitted grid', () => {
   const wide = () => {
     const model = new GridModel({
       columns: [
@@ -208,7 +208,7 @@ describe('a grid that fits', () => {
     return model
   }
 
-  test('folds its empty columns, and the current cell stays on its column', () => {
+  test('folds its empty columns and keeps the current cell on its column', () => {
     const model = wide()
     model.setCurrent(0, 'TO')
     model.fitTo(420, true)
@@ -221,7 +221,7 @@ describe('a grid that fits', () => {
     )
   })
 
-  test('unfolds for whoever is sent to a folded column; then the item stays and what is typed is beside it', () => {
+  test('unfolds for a folded column, then freezes the item with inputs next to it', () => {
     const model = wide()
     model.fitTo(420, true)
     expect(ids(model.drawn)).not.toContain('N5')
@@ -236,7 +236,7 @@ describe('a grid that fits', () => {
     expect(model.folded).toBeGreaterThan(0)
   })
 
-  test('keeps the item alone in sight where what stands before it would take half the room', () => {
+  test('freezes only the item if the columns before it would take half the width', () => {
     const model = wide()
     model.fitTo(420, true)
     model.setCurrent(0, 'N5')
@@ -246,7 +246,7 @@ describe('a grid that fits', () => {
     expect(model.drawn.filter(({ frozen }) => frozen === true)).toHaveLength(1)
   })
 
-  test('keeps a width that the user gave, and the layout says nothing of what is folded', () => {
+  test('keeps a width set by the user, and its layout does not record folding', () => {
     const model = wide()
     model.setColumnWidth('N8', 260)
     model.fitTo(420, true)

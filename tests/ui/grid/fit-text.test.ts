@@ -15,7 +15,7 @@ const words = (text: string, width: number, more: object = {}) =>
   fitText({ text, align: 'left', x: 100, width, ...more }, measure).text
 
 describe('a number', () => {
-  test('that has room is drawn as it is', () => {
+  test('a number that fits is drawn unchanged', () => {
     expect(number('1,234', 66)).toBe('1,234')
     expect(
       fitText({ text: '168', align: 'right', x: 100, width: 66, number: true }, measure),
@@ -26,34 +26,34 @@ describe('a number', () => {
     })
   })
 
-  test('in parentheses stands with its digits under those of the others', () => {
+  test('a number in parentheses aligns its digits with the others', () => {
     const place = { text: '(168)', align: 'right', x: 100, width: 66, number: true } as const
     expect(fitText(place, measure)).toEqual({ text: '(168)', align: 'right', x: 166 })
   })
 
-  test('that does not fit its column is a mark, no shorter number', () => {
+  test('a number too wide for its column becomes marks, never a shorter number', () => {
     expect(number('1,234', 60)).toBe('####')
     expect(number('168', 36)).toBe('##')
     expect(number('168', 20)).toBe('')
   })
 
-  test('that the edge of the window cuts is a mark in what is seen', () => {
+  test('a number cut by the window edge becomes marks in the visible part', () => {
     expect(number('168', 66, { seen: { left: 0, right: 170 } })).toBe('168')
     expect(number('168', 66, { seen: { left: 0, right: 150 } })).toBe('###')
     expect(number('168', 66, { seen: { left: 0, right: 131 } })).toBe('##')
     expect(number('168', 66, { seen: { left: 0, right: 110 } })).toBe('')
   })
 
-  test('that frozen columns cover in part is a mark beside them', () => {
+  test('a number partly covered by frozen columns becomes marks next to them', () => {
     expect(number('168', 66, { seen: { left: 126, right: 900 } })).toBe('168')
     expect(number('168', 66, { seen: { left: 134, right: 900 } })).toBe('##')
   })
 
-  test('gives way to the sign of a list', () => {
+  test('a number yields space to the list symbol', () => {
     expect(number('1,234', 66, { sign: 12 })).toBe('###')
   })
 
-  test('is drawn whole or as marks alone, wherever its column lies', () => {
+  test('a number is drawn in full or as marks only, at any position', () => {
     const pixels = fc.integer({ min: 0, max: 300 })
     const aligns = fc.constantFrom('left' as const, 'right' as const, 'center' as const)
     fc.assert(
@@ -76,30 +76,30 @@ describe('a number', () => {
   })
 })
 
-test('a column of figures side by side gives its text more of its width', () => {
+test('adjacent figure columns give their text more of the width', () => {
   expect(number('12345', 56)).toBe('####')
   expect(number('12345', 56, { padding: 3 })).toBe('12345')
 })
 
-describe('words', () => {
-  test('end in three dots where they have no room', () => {
+describe('text', () => {
+  test('text without enough space ends in an ellipsis', () => {
     expect(words('ABCDEFG', 66)).toBe('ABCD…')
     expect(words('ABCDE', 66)).toBe('ABCDE')
   })
 
-  test('that the window cuts end, and begin, in three dots', () => {
+  test('text cut by the window starts or ends with an ellipsis', () => {
     expect(words('ABCDE', 66, { seen: { left: 0, right: 141 } })).toBe('AB…')
     expect(words('ABCDE', 66, { seen: { left: 126, right: 900 } })).toBe('…DE')
   })
 
-  test('of a group are cut before the number of its rows', () => {
+  test('group text is cut before its row count', () => {
     const group = '▸ 2027-01-01 · 1,204'
     expect(words(group, 166, { tail: ' · 1,204' })).toBe('▸ 2027… · 1,204')
     expect(words(group, 86, { tail: ' · 1,204' })).toBe('#######')
   })
 })
 
-test('a sentence that ends too soon in its cell is shown whole below it, a name is not', () => {
+test('a truncated sentence is shown in full below its cell, a name is not', () => {
   const sentence = '6월 20일 입고는 저희 물량이 아닙니다. 확인한 뒤 정정해 주세요.'
   const model = new GridModel({
     columns: [{ id: 'ANSWER', title: 'Answer', kind: 'text', width: 200 }],

@@ -32,7 +32,7 @@ const flags = () => model.changes().map(({ flag, row }) => `${flag} ${String(row
 const items = () => Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'ITEM'))
 
 describe('changes (spec §4)', () => {
-  test('fresh data has none', () => {
+  test('fresh data has no changes', () => {
     expect(model.hasChanges).toBe(false)
     expect(model.changes()).toEqual([])
   })
@@ -50,7 +50,7 @@ describe('changes (spec §4)', () => {
     ])
   })
 
-  test('setting the value that is already there is no edit', () => {
+  test('setting the current value is not an edit', () => {
     model.setCell(1, 'QTY', 2)
     expect(model.hasChanges).toBe(false)
   })
@@ -75,7 +75,7 @@ describe('changes (spec §4)', () => {
     expect(flags()).toEqual(['D B'])
   })
 
-  test('without tracking a deleted row is gone and nothing is flagged', () => {
+  test('a deleted row is removed and nothing is flagged if tracking is off', () => {
     const plain = new GridModel({ columns, trackChanges: false })
     plain.setData(rows)
     plain.setCell(0, 'QTY', 9)
@@ -92,14 +92,14 @@ describe('changes (spec §4)', () => {
     expect(model.value(1, 'QTY')).toBe(2)
   })
 
-  test('rows are told apart by flag and number however they are sorted', () => {
+  test('changed rows keep their flag and number, regardless of sorting', () => {
     model.sort([{ column: 'ITEM', direction: 'desc' }])
     model.setCell(0, 'QTY', 9)
     expect(model.changes()[0]?.index).toBe(2)
     expect(model.flag(0)).toBe('U')
   })
 
-  test('after a save deleted rows leave and flags go', () => {
+  test('a save removes deleted rows and clears the flags', () => {
     model.setCell(0, 'QTY', 9)
     model.deleteRows([1])
     model.acceptChanges()
@@ -111,7 +111,7 @@ describe('changes (spec §4)', () => {
 })
 
 describe('undo', () => {
-  test('goes back over edits, insertions and deletions, and forward again', () => {
+  test('edits, insertions and deletions are undone and redone', () => {
     model.setCell(0, 'QTY', 9)
     model.insertRow(1, { ITEM: 'N' })
     model.deleteRows([0])
@@ -125,7 +125,7 @@ describe('undo', () => {
     expect(model.value(0, 'QTY')).toBe(9)
   })
 
-  test('a transaction is one step and one notice', () => {
+  test('a transaction is one undo step and one notification', () => {
     let notices = 0
     model.subscribe(() => notices++)
     model.transaction(() => {
@@ -137,7 +137,7 @@ describe('undo', () => {
     expect([model.value(0, 'QTY'), model.value(1, 'QTY')]).toEqual([1, 2])
   })
 
-  test('values that follow from an edit go back with it', () => {
+  test('values derived from an edit are undone with it', () => {
     const doubled = new GridModel({
       columns,
       derive: (row, column) =>
@@ -150,7 +150,7 @@ describe('undo', () => {
     expect(doubled.row(0)).toEqual({ ITEM: 'A', QTY: 1, MEMO: null })
   })
 
-  test('a new edit ends what could be redone', () => {
+  test('a new edit clears the redo history', () => {
     model.setCell(0, 'QTY', 8)
     model.undo()
     model.setCell(0, 'QTY', 7)
@@ -160,20 +160,20 @@ describe('undo', () => {
 })
 
 describe('order and filter', () => {
-  test('the current cell follows its record when the order turns', () => {
+  test('the current cell follows its record when the sort order changes', () => {
     model.setCurrent(0, 'QTY')
     model.sort([{ column: 'ITEM', direction: 'desc' }])
     expect(model.current).toEqual({ row: 2, column: 'QTY' })
   })
 
-  test('a filter hides rows and counts both', () => {
+  test('a filter hides rows, and both the shown and total counts are available', () => {
     model.filter([{ column: 'QTY', operator: '>', values: [1] }])
     expect(items()).toEqual(['B', 'C'])
     expect([model.rowCount, model.totalCount]).toEqual([2, 3])
     expect(model.footerValue('QTY')).toBe(5)
   })
 
-  test('a row inserted under a filter is shown where it was put', () => {
+  test('a row inserted under a filter is shown where it was inserted', () => {
     model.filter([{ column: 'QTY', operator: '>', values: [1] }])
     model.insertRow(1, { ITEM: 'N' })
     expect(items()).toEqual(['B', 'N', 'C'])
@@ -186,7 +186,7 @@ describe('order and filter', () => {
   })
 })
 
-describe('footers and the sum of the selection', () => {
+describe('footers and selection sums', () => {
   test('a deleted row no longer counts in the footer', () => {
     model.deleteRows([2])
     expect(model.footerValue('QTY')).toBe(3)
@@ -199,7 +199,7 @@ describe('footers and the sum of the selection', () => {
     expect(model.selectionStats()).toEqual({ cells: 4, count: 2, sum: '0.3', average: 0.15 })
   })
 
-  test('pieces are added to pieces and never to cubic metres, sequences to nothing', () => {
+  test('mixed selections sum pieces and cubic metres separately and skip sequence numbers', () => {
     const number = (id: string, more: Partial<GridColumn>): GridColumn => {
       return { id, title: id, kind: 'number', width: 80, ...more }
     }
@@ -235,8 +235,8 @@ describe('footers and the sum of the selection', () => {
   })
 })
 
-describe('checks', () => {
-  test('the header check takes the enabled rows the filter shows', () => {
+describe('row checks', () => {
+  test('the header check selects all enabled rows', () => {
     const some = new GridModel({ columns, checkable: (row) => row['ITEM'] !== 'B' })
     some.setData(rows)
     some.checkAll(true)
@@ -248,19 +248,19 @@ describe('checks', () => {
   })
 })
 
-describe('errors of a refused save', () => {
+describe('errors of a rejected save', () => {
   beforeEach(() => {
     model.setCell(1, 'QTY', 9)
     model.setRowErrors([{ id: 1, message: 'not enough stock', columns: ['QTY'] }])
   })
 
-  test('the message stands at its row wherever that is shown', () => {
+  test('the message follows its row when the order changes', () => {
     model.sort([{ column: 'ITEM', direction: 'desc' }])
     expect(model.rowError(1)).toBe('not enough stock')
     expect(model.row(1)['PROCRETURN']).toBe('not enough stock')
   })
 
-  test('correcting the cell takes the message away; it is no change of its own', () => {
+  test('correcting the failing cell clears the message, editing another cell does not', () => {
     model.setCell(1, 'MEMO', 'seen')
     expect(model.rowError(1)).toBe('not enough stock')
     model.setCell(1, 'QTY', 5)
@@ -268,14 +268,14 @@ describe('errors of a refused save', () => {
     expect(model.row(1)['PROCRETURN']).toBe(null)
   })
 
-  test('the next answer replaces the messages of the last', () => {
+  test('the next response replaces the previous messages', () => {
     model.setRowErrors([{ id: 0, message: 'the row is locked' }])
     expect(model.rowError(1)).toBeUndefined()
     expect(model.rowError(0)).toBe('the row is locked')
   })
 })
 
-test('columns keep their data when moved, hidden and frozen', () => {
+test('columns keep their data when moved and frozen', () => {
   model.moveColumn(0, 2)
   expect(model.drawn.map(({ id }) => id)).toEqual(['QTY', 'MEMO', 'ITEM'])
   model.setColumns(model.columns.map((each) => ({ ...each, frozen: each.id === 'ITEM' })))

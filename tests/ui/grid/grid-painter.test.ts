@@ -28,7 +28,7 @@ function painted(proposes: boolean) {
   return { model, isProposed: (at: number, row: number) => painter.cell([at, row]).data.proposed }
 }
 
-test('what nobody typed where one may is marked as proposed, until it is typed', () => {
+test('an editable cell with a value is marked as proposed until the user types', () => {
   const { model, isProposed } = painted(true)
   expect(isProposed(1, 0)).toBe(true)
   expect(isProposed(0, 0)).toBeUndefined()
@@ -43,6 +43,6 @@ test('what nobody typed where one may is marked as proposed, until it is typed',
   expect(isProposed(1, 0)).toBe(true)
 })
 
-test('records that are edited propose nothing', () => {
+test('a grid of edited records marks nothing as proposed', () => {
   expect(painted(false).isProposed(1, 0)).toBeUndefined()
 })

@@ -44,12 +44,12 @@ describe.each(Object.entries(gridPalettes))('the %s grid', (_, palette) => {
     'warn',
     'stop',
     'bonded',
-  ] as const)('%s can be read on every ground it meets (4.5:1)', (ink) => {
+  ] as const)('%s is readable on every background it appears on (4.5:1)', (ink) => {
     const worst = Math.min(...grounds(palette).map((ground) => contrast(palette[ink], ground)))
     expect(worst).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the ring of the current cell and the outline of boxes stand out (3:1)', () => {
+  test('the ring of the current cell and box outlines have enough contrast (3:1)', () => {
     for (const ground of [palette.ground, palette.rowCurrent, palette.cellCurrent]) {
       expect(contrast(palette.accent, ground)).toBeGreaterThanOrEqual(3)
     }

@@ -53,7 +53,7 @@ function shown(grid: GridModel, ...names: string[]): string[] {
 }
 
 describe('groups', () => {
-  test('stand above their rows, in the order of their keys, empty ones last', () => {
+  test('groups appear above their rows in the order of their keys, empty ones last', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
     expect(shown(grid, 'ZONE', 'ITEM')).toEqual([
@@ -69,7 +69,7 @@ describe('groups', () => {
     expect(grid.drawn[0]).toMatchObject({ id: 'ZONE', frozen: true })
   })
 
-  test('add up exactly, work ratios out of the sums, and add no counts', () => {
+  test('groups sum exactly, derive ratios from the sums and do not sum counts', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ITEM' }])
     openTo(grid, 0)
@@ -83,13 +83,13 @@ describe('groups', () => {
     expect(Number(grid.footerValue('RATE'))).toBeCloseTo((96.4 / 116) * 100, 9)
   })
 
-  test('say of several units which they are', () => {
+  test('a group with several units lists them', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
     expect(shown(grid, 'UNIT')[0]).toBe('EA, BOX')
   })
 
-  test('amounts of several currencies have no sum', () => {
+  test('amounts in several currencies have no sum', () => {
     const paid = columns.map((each) => (each.id === 'ASKED' ? { ...each, currency: 'UNIT' } : each))
     const grid = new GridModel({ columns: paid })
     grid.setData(rows)
@@ -106,7 +106,7 @@ describe('groups', () => {
     expect(grid.footerValue('ASKED')).toBe(96)
   })
 
-  test('go within groups, close and open by level and one by one', () => {
+  test('groups nest, and open or close by level or one by one', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ITEM' }, { column: 'ZONE' }])
     expect(shown(grid, 'ITEM', 'ZONE').slice(0, 3)).toEqual(['▾ X · 2 | ', 'X | ▾ A · 1', 'X | A'])
@@ -136,7 +136,7 @@ describe('groups', () => {
     expect(grid.footerValue('ASKED')).toBe(116)
   })
 
-  test('closing a group from one of its rows leaves the cursor on the group', () => {
+  test('closing a group from one of its rows moves the cursor to the group', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
     grid.setCurrent(4, 'ITEM')
@@ -149,7 +149,7 @@ describe('groups', () => {
     expect(grid.current).toEqual({ row: 1, column: 'ITEM' })
   })
 
-  test('days fall into weeks, months, quarters and years', () => {
+  test('dates are grouped into weeks, months, quarters and years', () => {
     const grid = model()
     const names = (period: 'week' | 'month' | 'quarter' | 'year') => {
       groupBy(grid, [{ column: 'DAY', period }])
@@ -162,7 +162,7 @@ describe('groups', () => {
     expect(names('year')).toEqual(['2026 · 4', '2027 · 1'])
   })
 
-  test('are sorted within, filtered, and gone with their keys', () => {
+  test('groups are sorted, filtered and removed with their keys', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ITEM' }])
     grid.sort([{ column: 'ASKED', direction: 'desc' }])
@@ -183,7 +183,7 @@ describe('groups', () => {
     expect(grid.drawn[0]?.id).toBe('ITEM')
   })
 
-  test('what is found in a closed group is brought into sight', async () => {
+  test('a match inside a closed group is revealed', async () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
     openTo(grid, 0)
@@ -193,7 +193,7 @@ describe('groups', () => {
     expect(shown(grid, 'ZONE')[0]).toBe('▸ A · 2')
   })
 
-  test('count in no selection beside their rows, and are no rows to tick', () => {
+  test('group rows do not count in selections, and checking one checks its rows', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
     const at = grid.drawn.findIndex(({ id }) => id === 'ASKED')
@@ -207,7 +207,7 @@ describe('groups', () => {
     expect(grid.checkState()).toBe('some')
   })
 
-  test('stand the same where the worker arranges the rows', async () => {
+  test('groups are the same when the worker arranges the rows', async () => {
     const many = new GridModel({ columns, work: { fromRows: 1, port: localPort } })
     many.setData(rows)
     const few = model()
@@ -222,7 +222,7 @@ describe('groups', () => {
     expect(many.rowCount).toBe(8)
   })
 
-  test('rows that come later find their groups', () => {
+  test('appended rows join their groups', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
     grid.appendRows([row('W', 'A', '20261101', [7, 7, 1])])

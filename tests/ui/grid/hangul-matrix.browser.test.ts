@@ -93,7 +93,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
   )
 
   describe.each(Object.entries(orders))('%s', (_, order) => {
-    test.each(keys)('%s commits it once and moves once', async (key) => {
+    test.each(keys)('%s commits 한 once and moves once', async (key) => {
       await begin(place)
       await send(key, order)
       const [down, right] = steps[key]
@@ -107,7 +107,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
     })
   })
 
-  test('a click on another cell, on a button, and another window in front each keep it once', async () => {
+  test('a cell click, a button click and a window switch each save 한 once', async () => {
     const box = await grid.page.locator('.grid-root').boundingBox()
     for (const where of ['cell', 'button', 'window'] as const) {
       await begin(place)
@@ -130,7 +130,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
     }
   })
 
-  test('Escape takes the syllable back and no more', async () => {
+  test('Escape discards only the syllable being composed', async () => {
     await begin(place)
     await composingKey(grid, 'Escape')
     await compose(grid, [''])

@@ -38,7 +38,7 @@ async function pressWhileComposing(key: string, text: string): Promise<void> {
   await strike(grid, [key])
 }
 
-describe('ㅎ→하→한 and then', () => {
+describe('after composing ㅎ→하→한', () => {
   test.each([
     { key: 'Enter', at: { row: 3, column: 'NAME' } },
     { key: 'Tab', at: { row: 2, column: 'CELL' } },
@@ -50,7 +50,7 @@ describe('ㅎ→하→한 and then', () => {
     expect(await state()).toEqual({ changes: [[2, '한', 'A03-03-3']], current: at })
   })
 
-  test('Enter that comes only once, after the composition, commits and moves once', async () => {
+  test('an Enter that arrives only after the composition commits and moves once', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await grid.cdp.send('Input.insertText', { text: '한' })
     await strike(grid, ['Enter'])
@@ -60,7 +60,7 @@ describe('ㅎ→하→한 and then', () => {
     })
   })
 
-  test('Enter that only the input method sees commits and moves once', async () => {
+  test('an Enter seen only by the input method commits and moves once', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await composingKey(grid, 'Enter')
     await grid.cdp.send('Input.insertText', { text: '한' })
@@ -70,7 +70,7 @@ describe('ㅎ→하→한 and then', () => {
     })
   })
 
-  test('Enter that only the input method sees and another one after it move twice', async () => {
+  test('a second Enter after one seen only by the input method moves again', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await composingKey(grid, 'Enter')
     await grid.cdp.send('Input.insertText', { text: '한' })
@@ -89,7 +89,7 @@ describe('ㅎ→하→한 and then', () => {
     })
   })
 
-  test('losing the focus commits 한 once', async () => {
+  test('losing focus commits 한 once', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await grid.page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -97,7 +97,7 @@ describe('ㅎ→하→한 and then', () => {
     expect((await state()).changes).toEqual([[2, '한', 'A03-03-3']])
   })
 
-  test('two words in two rows stay apart', async () => {
+  test('words typed into two rows stay in their rows', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await pressWhileComposing('Enter', '한')
     await compose(grid, ['ㄱ', '그', '글'])
@@ -108,7 +108,7 @@ describe('ㅎ→하→한 and then', () => {
     ])
   })
 
-  test('Escape after the syllable leaves the cell as it was', async () => {
+  test('Escape after the syllable leaves the cell unchanged', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await grid.cdp.send('Input.insertText', { text: '한' })
     await strike(grid, ['Escape'])
@@ -116,7 +116,7 @@ describe('ㅎ→하→한 and then', () => {
   })
 })
 
-test('the first jamo is already in the editor, not lost to opening it', async () => {
+test('opening the editor does not lose the first jamo', async () => {
   await compose(grid, ['ㅎ'])
   expect(await grid.page.locator('.grid-sink').inputValue()).toBe('ㅎ')
   expect(await grid.page.locator('.grid-sink.is-open').count()).toBe(1)
@@ -130,7 +130,7 @@ test('composing over a read-only cell changes nothing', async () => {
   expect(await grid.page.locator('.grid-sink').inputValue()).toBe('')
 })
 
-test('what a scan has composed in a cell is put back without a trace, half-typed text included', async () => {
+test('restoring a cell discards text composed by a scan and keeps half-typed text', async () => {
   const sink = grid.page.locator('.grid-sink')
   const remember = () =>
     sink.evaluate((element) => {

@@ -20,7 +20,7 @@ afterEach(() => vi.useRealTimers())
 
 const checked = () => model.checked().map((row) => row['ITEM'])
 
-test('the header check sets the enabled rows 200 ms after it is pressed', () => {
+test('the header check selects the enabled rows 200 ms after a press', () => {
   header.press(model)
   vi.advanceTimersByTime(199)
   expect(checked()).toEqual([])
@@ -28,7 +28,7 @@ test('the header check sets the enabled rows 200 ms after it is pressed', () => 
   expect(checked()).toEqual(['A', 'C'])
 })
 
-test('a double press ticks once', () => {
+test('a double press checks the rows only once', () => {
   header.press(model)
   vi.advanceTimersByTime(150)
   header.press(model)
@@ -39,7 +39,7 @@ test('a double press ticks once', () => {
   expect(checked()).toEqual([])
 })
 
-test('a key pressed meanwhile finds the rows ticked', () => {
+test('a key press applies a pending header check first', () => {
   header.press(model)
   dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }))
   expect(checked()).toEqual(['A', 'C'])

@@ -43,7 +43,7 @@ const sink = () => grid.page.locator('.grid-sink')
 const message = () => grid.page.locator('.grid-fault')
 
 describe('editing', () => {
-  test('typing replaces, F2 goes on from the end, Escape forgets', async () => {
+  test('typing replaces the value, F2 appends to it, Escape discards the edit', async () => {
     await type('가방')
     await press('Enter')
     expect(await value(2, 'NAME')).toBe('가방')
@@ -58,7 +58,7 @@ describe('editing', () => {
     expect(await current()).toEqual({ row: 2, column: 'NAME' })
   })
 
-  test('an arrow commits what is typed but moves the caret after F2', async () => {
+  test('an arrow key commits typed text but moves the caret after F2', async () => {
     await type('가')
     await press('ArrowRight')
     expect(await value(2, 'NAME')).toBe('가')
@@ -69,7 +69,7 @@ describe('editing', () => {
     expect(await value(2, 'NAME')).toBe('나가')
   })
 
-  test('Tab goes to the next cell that can be edited, Enter returns below where Tabs began', async () => {
+  test('Tab moves to the next editable cell, Enter returns below the starting cell', async () => {
     await start({ row: 2, column: 'CELL' })
     await press('Tab', 'Tab', 'Enter')
     expect(await current()).toEqual({ row: 3, column: 'CELL' })
@@ -77,7 +77,7 @@ describe('editing', () => {
     expect(await current()).toEqual({ row: 3, column: 'NAME' })
   })
 
-  test('text that is no number stays in the editor with its message', async () => {
+  test('non-numeric text stays in the editor with an error message', async () => {
     await start({ row: 2, column: 'QTY' })
     await type('열개')
     await press('Enter')
@@ -89,7 +89,7 @@ describe('editing', () => {
     expect(await message().isVisible()).toBe(false)
   })
 
-  test('left with such a text the cell keeps it, marked, and F2 goes on from it', async () => {
+  test('a cell left with invalid text keeps it marked, and F2 resumes the edit', async () => {
     await start({ row: 2, column: 'VALID' })
     await type('20260230')
     await grid.page.mouse.click(400, 200)
@@ -105,7 +105,7 @@ describe('editing', () => {
     expect(await grid.page.evaluate(() => window.model.faults())).toEqual([])
   })
 
-  test('a select cell takes a code, a name, or a pick from its list', async () => {
+  test('a select cell accepts a code, a name, or a choice from its list', async () => {
     await start({ row: 2, column: 'STATE' })
     await type('20')
     await press('Enter')
@@ -122,7 +122,7 @@ describe('editing', () => {
     expect(await value(5, 'STATE')).toBe('30')
   })
 
-  test('a click in the list takes what it points at', async () => {
+  test('a click in the list selects the clicked option', async () => {
     await start({ row: 2, column: 'STATE' })
     await press('F4')
     await grid.page.getByRole('option', { name: '보세' }).click()
@@ -130,7 +130,7 @@ describe('editing', () => {
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('what is being typed when the rows are sorted stays with its record', async () => {
+  test('text being typed stays with its record when the rows are sorted', async () => {
     await type('가방')
     await grid.page.evaluate(() => window.model.sort([{ column: 'ITEM', direction: 'desc' }]))
     const changed = await grid.page.evaluate(() =>
@@ -140,7 +140,7 @@ describe('editing', () => {
     expect(await current()).toEqual({ row: 17, column: 'NAME' })
   })
 
-  test('what is being typed never lands in fresh data', async () => {
+  test('text being typed is never applied to newly loaded data', async () => {
     await type('가방')
     await grid.page.evaluate(() =>
       window.model.setData(Array.from({ length: 5 }, () => ({ ITEM: 'X', NAME: '가' }))),
@@ -149,7 +149,7 @@ describe('editing', () => {
     expect(await grid.page.evaluate(() => window.model.changes())).toEqual([])
   })
 
-  test('F4 on a lookup cell asks for value help and puts the answer in', async () => {
+  test('F4 on a lookup cell requests value help and fills in the result', async () => {
     await start({ row: 2, column: 'CELL' })
     await press('F4')
     const asked = await grid.page.evaluate(() => {
@@ -162,7 +162,7 @@ describe('editing', () => {
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('Space turns a check cell over, and checks the row from a cell that cannot be edited', async () => {
+  test('Space toggles a check cell, and checks the row from a read-only cell', async () => {
     await start({ row: 2, column: 'USE' })
     await press('Space')
     expect(await value(2, 'USE')).toBe('Y')
@@ -171,7 +171,7 @@ describe('editing', () => {
     expect(await grid.page.evaluate(() => window.model.checkedIds())).toEqual([2])
   })
 
-  test('the habits of a spreadsheet', async () => {
+  test('spreadsheet shortcuts copy from above, fill, clear, undo and insert a date', async () => {
     await start({ row: 2, column: 'QTY' })
     await press('Control+Quote')
     expect(await value(2, 'QTY')).toBe(612)
@@ -191,8 +191,8 @@ describe('editing', () => {
   })
 })
 
-describe('moving', () => {
-  test('arrows, Home, End, Page keys, to the edges and over everything', async () => {
+describe('navigation', () => {
+  test('arrow keys, Home and End move and select, Ctrl+A selects all rows', async () => {
     await press('ArrowDown', 'ArrowRight')
     expect(await current()).toEqual({ row: 3, column: 'CELL' })
     await press('Home')
@@ -207,20 +207,20 @@ describe('moving', () => {
     expect(await selection()).toEqual({ top: 0, bottom: 1, columns: ['OWNER', 'ITEM'] })
   })
 
-  test('Enter on a row with nothing to edit opens it, and so does a double click', async () => {
+  test('Enter or a double click opens a row with nothing to edit', async () => {
     await start({ row: 4, column: 'NAME' }, { readOnly: true })
     await press('Enter')
     await grid.page.mouse.dblclick(400, 8 + 27 + 24 * 6 + 12)
     expect(await grid.page.evaluate(() => window.heard.activated)).toEqual([4, 6])
   })
 
-  test('Tab leaves a grid with nothing to edit', async () => {
+  test('Tab leaves a grid without editable cells', async () => {
     await start({ row: 4, column: 'NAME' }, { readOnly: true })
     await press('Tab')
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(false)
   })
 
-  test('a key the application has used is left alone', async () => {
+  test('the grid ignores a key event the application has already handled', async () => {
     await grid.page.evaluate(() => {
       const use = (event: KeyboardEvent) => event.preventDefault()
       window.addEventListener('keydown', use, { capture: true, once: true })
@@ -229,7 +229,7 @@ describe('moving', () => {
     expect(await current()).toEqual({ row: 2, column: 'NAME' })
   })
 
-  test('the current cell is scrolled into view, however far', async () => {
+  test('the grid scrolls a distant current cell into view', async () => {
     await start({ row: 0, column: 'OWNER' }, { rows: 50_000, width: 700 })
     await press('Control+End')
     const box = await grid.page.locator('.grid-root').boundingBox()
@@ -242,7 +242,7 @@ describe('moving', () => {
   })
 })
 
-test('the sums stand under their columns and follow an edit', async () => {
+test('sums appear under their columns and update after an edit', async () => {
   const sum = () => grid.page.locator('.grid-footer [data-column="QTY"]').textContent()
   await start({ row: 2, column: 'QTY' }, { rows: 3 })
   await expect.poll(sum).toBe('1,836')
@@ -251,7 +251,7 @@ test('the sums stand under their columns and follow an edit', async () => {
   await expect.poll(sum).toBe('2,116')
 })
 
-test('a grid hidden with its tab and shown again takes the keyboard as before', async () => {
+test('a grid hidden with its tab accepts keyboard input once shown again', async () => {
   const show = async (display: 'none' | 'block') => {
     await grid.page.evaluate((value) => {
       const place = document.getElementById('root')
@@ -274,7 +274,7 @@ test('a grid hidden with its tab and shown again takes the keyboard as before', 
 describe('the clipboard', () => {
   const copied = () => grid.page.evaluate(async () => navigator.clipboard.readText())
 
-  test('copies what is selected and pastes it elsewhere', async () => {
+  test('Ctrl+C copies the selection and Ctrl+V pastes it elsewhere', async () => {
     await start({ row: 0, column: 'OWNER' })
     await press('Shift+ArrowDown', 'Shift+ArrowRight', 'Control+c')
     expect(await copied()).toBe('HANBIT\tSKU100200\r\nSEOJIN\tSKU100237')
@@ -283,12 +283,12 @@ describe('the clipboard', () => {
     expect([await value(5, 'ITEM'), await value(6, 'ITEM')]).toEqual(['SKU100200', 'SKU100237'])
   })
 
-  test('cuts', async () => {
+  test('Ctrl+X copies the cell and clears it', async () => {
     await press('Control+x')
     expect([await copied(), await value(2, 'NAME')]).toEqual(['무선 이어폰 팁 M', null])
   })
 
-  test('a block past the last row adds rows, once, and undoes in one step', async () => {
+  test('pasting past the last row adds rows once and undoes in one step', async () => {
     await start({ row: 19, column: 'ITEM' })
     await grid.page.evaluate(async () => navigator.clipboard.writeText('N1\t가\nN2\t나\nN3\t다'))
     await press('Control+v')
@@ -304,7 +304,7 @@ describe('the clipboard', () => {
     expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(20)
   })
 
-  test('within an edit it is the text that is pasted', async () => {
+  test('pasting during an edit inserts the text into the editor', async () => {
     await grid.page.evaluate(async () => navigator.clipboard.writeText('끈'))
     await type('가방')
     await press('Control+v', 'Enter')
@@ -315,7 +315,7 @@ describe('the clipboard', () => {
 describe('the pointer', () => {
   const cellAt = (row: number, x: number) => [x, 8 + 27 + 24 * row + 12] as const
 
-  test('a click makes a cell current and leaves the focus in the sink', async () => {
+  test('a click makes a cell current and leaves focus in the sink', async () => {
     await grid.page.mouse.click(...cellAt(6, 400))
     expect(await current()).toEqual({ row: 6, column: 'NAME' })
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
@@ -329,7 +329,7 @@ describe('the pointer', () => {
     expect(await sink().inputValue()).toBe('무선 이어폰 팁 M')
   })
 
-  test('a drag selects, a row number takes the row, the check box its row', async () => {
+  test('a drag selects cells, a row number its row, check boxes check rows', async () => {
     await grid.page.mouse.move(...cellAt(2, 200))
     await grid.page.mouse.down()
     await grid.page.mouse.move(...cellAt(4, 400), { steps: 4 })
@@ -343,7 +343,7 @@ describe('the pointer', () => {
     await grid.page.waitForFunction(() => window.model.checkedIds().length === 20)
   })
 
-  test('a header sorts, a second click turns the order, Shift adds a key', async () => {
+  test('a header click sorts, a second reverses the order, Shift adds a key', async () => {
     const header = (x: number) => grid.page.mouse.click(x, 22)
     await header(110)
     await header(110)
@@ -357,8 +357,8 @@ describe('the pointer', () => {
   })
 })
 
-describe('for those who do not see it', () => {
-  test('axe finds nothing to object to, at rest and while editing', async () => {
+describe('accessibility', () => {
+  test('axe reports no violations at rest or while editing', async () => {
     const axe = new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url).pathname
     await grid.page.addScriptTag({ path: axe })
     for (const key of ['ArrowDown', 'F2']) {
@@ -372,7 +372,7 @@ describe('for those who do not see it', () => {
     }
   })
 
-  test('the grid is named, the current cell is pointed at and read out', async () => {
+  test('the grid has a name, and its current cell is referenced and announced', async () => {
     await press('ArrowDown')
     await expect
       .poll(() => grid.page.locator('.grid-live').textContent())
@@ -389,7 +389,7 @@ describe('for those who do not see it', () => {
       .toEqual(['임플란트 픽스처 4.0×10', 'gridcell', '5'])
   })
 
-  test('focus is told once when it comes and once when it goes', async () => {
+  test('losing and regaining focus are each reported once', async () => {
     await grid.page.evaluate(() => {
       window.heard.focus.length = 0
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

@@ -35,7 +35,7 @@ const pointedRow = () =>
   })
 
 test.each([0, 10, 1_374_999, 1_375_000, ROWS - 1, 700_000])(
-  'going to row %i shows that row, editable in place',
+  'moving to row %i shows that row, editable in place',
   async (row) => {
     await grid.page.evaluate((target) => window.model.setCurrent(target, 'ITEM'), row)
     await expect.poll(pointedRow).toBe(row)
@@ -49,7 +49,7 @@ test.each([0, 10, 1_374_999, 1_375_000, ROWS - 1, 700_000])(
   },
 )
 
-test('selecting everything, to the end and back throws nothing', async () => {
+test('selecting everything computes the totals without throwing', async () => {
   for (const keys of [
     'Control+Home',
     'Control+Shift+ArrowDown',
@@ -76,7 +76,7 @@ test('selecting everything, to the end and back throws nothing', async () => {
   expect(thrown).toEqual([])
 })
 
-test('emptying everything is refused in words, not attempted', async () => {
+test('clearing all cells is rejected with a message', async () => {
   await grid.page.keyboard.press('Control+a')
   await grid.page.keyboard.press('Delete')
   await expect.poll(() => grid.page.locator('.grid-fault').textContent()).toContain('100,000칸')
@@ -84,13 +84,13 @@ test('emptying everything is refused in words, not attempted', async () => {
   await expect.poll(() => grid.page.locator('.grid-fault').isVisible()).toBe(false)
 })
 
-test('copying everything is refused in words, not attempted', async () => {
+test('copying all cells is rejected with a message', async () => {
   await grid.page.keyboard.press('Control+a')
   await grid.page.keyboard.press('Control+c')
   await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('2,000,000칸')
 })
 
-test('two hundred thousand cells are copied whole, made in the background', async () => {
+test('a copy of two hundred thousand cells includes every cell', async () => {
   await grid.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await grid.page.evaluate(() => {
     window.model.setCurrent(0, 'ITEM')
@@ -108,7 +108,7 @@ test('two hundred thousand cells are copied whole, made in the background', asyn
   expect(copied).toEqual({ count: 200_000, same: true })
 })
 
-test('all rows are sorted and filtered by the worker, with the sum below them', async () => {
+test('the worker sorts and filters all rows, and the footer sums the result', async () => {
   const result = await grid.page.evaluate(async () => {
     const { model } = window
     model.sort([{ column: 'QTY', direction: 'desc' }])

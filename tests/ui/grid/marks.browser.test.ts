@@ -24,7 +24,7 @@ const narrow = async (theme: 'dark' | 'light', width = 1180) => {
 const footer = (id: string) => grid.page.locator(`.grid-footer span[data-column="${id}"]`)
 
 test.each(['dark', 'light'] as const)(
-  'a number without room is a mark, whole under its cell, under the pointer and read aloud (%s)',
+  'a number too wide for its cell becomes a mark, its full value still available (%s)',
   async (theme) => {
     await narrow(theme)
     const message = grid.page.locator('.grid-fault')
@@ -46,7 +46,7 @@ test.each(['dark', 'light'] as const)(
   },
 )
 
-test('the edge of the window turns what it cuts into marks, and scrolling brings it back', async () => {
+test('a sum clipped by the window edge shows marks until scrolled into view', async () => {
   await narrow('dark', 760)
   const folder = process.env['MARKS_SHOTS']
   const scroller = grid.page.locator('.dvn-scroller')

@@ -25,7 +25,7 @@ const quantities = (...rows: number[]) =>
 const stats = () => grid.page.evaluate(() => window.model.selectionStats())
 const clipboard = () => grid.page.evaluate(() => navigator.clipboard.readText())
 
-test('a range is held while another is selected: both are counted, each cell once', async () => {
+test('an added range and the selection are both counted, each cell once', async () => {
   const [first = 0, second = 0, , fourth = 0] = (await quantities(0, 1, 2, 3)).map(Number)
   await press('Shift+ArrowDown', 'Alt+Shift+A')
   await press('ArrowDown', 'ArrowDown', 'ArrowDown')
@@ -37,7 +37,7 @@ test('a range is held while another is selected: both are counted, each cell onc
   expect(await stats()).toMatchObject({ cells: 1 })
 })
 
-test('what is done to the selection is done to all ranges, and undone in one step', async () => {
+test('filling the selection fills all ranges and undoes in one step', async () => {
   const before = await quantities(0, 1, 3)
   await press('Alt+Shift+A', 'ArrowDown', 'ArrowDown', 'ArrowDown')
   await grid.page.keyboard.type('7', { delay: 60 })
@@ -47,7 +47,7 @@ test('what is done to the selection is done to all ranges, and undone in one ste
   expect(await quantities(0, 1, 3)).toEqual(before)
 })
 
-test('ranges over the same columns are copied as one block, others are refused in words', async () => {
+test('ranges over the same columns are copied as one block, others are rejected', async () => {
   const [first, , third] = await quantities(0, 1, 2)
   await press('Alt+Shift+A', 'ArrowDown', 'ArrowDown', 'Control+c')
   await expect.poll(clipboard).toBe(`${first}\r\n${third}`)
@@ -59,7 +59,7 @@ test('ranges over the same columns are copied as one block, others are refused i
   expect(await clipboard()).toBe(`${first}\r\n${third}`)
 })
 
-test('a click with Ctrl selects beside what is selected, one without lets go', async () => {
+test('Ctrl+click adds to the selection, a plain click replaces it', async () => {
   const box = await grid.page.locator('.grid-body').boundingBox()
   const at = (row: number): [number, number] => [
     (box?.x ?? 0) + 100,
@@ -74,7 +74,7 @@ test('a click with Ctrl selects beside what is selected, one without lets go', a
   await expect.poll(stats).toMatchObject({ cells: 1 })
 })
 
-test('what Excel puts on the clipboard comes in as it is: quoted cells, breaks, added rows', async () => {
+test('pasting from Excel preserves quoted cells and line breaks and adds rows', async () => {
   await grid.page.evaluate(() => {
     window.model.setCurrent(window.model.rowCount - 1, 'NAME')
     // Clipboard of a copy from Excel: its stale HTML, and the plain text with the user's edits.
@@ -101,7 +101,7 @@ test('what Excel puts on the clipboard comes in as it is: quoted cells, breaks, 
   expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(40)
 })
 
-test('a table without plain text keeps the line breaks and empty places of its cells', async () => {
+test('pasting a table without plain text preserves line breaks and empty cells', async () => {
   await grid.page.evaluate(() => {
     window.model.setCurrent(0, 'NAME')
     const data = new DataTransfer()

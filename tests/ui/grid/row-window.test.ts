@@ -17,7 +17,7 @@ async function gridOf(rows: number): Promise<GridModel> {
 }
 
 test.each([10, 1_190_000, 1_390_000, 10_000_000])(
-  'in a grid of %i rows any row lies within what can be scrolled, and is scrolled to',
+  'a grid of %i rows can scroll any row into view within browser limits',
   async (rows) => {
     const model = await gridOf(rows)
     const window = new RowWindow(model)

@@ -33,31 +33,37 @@ describe.each([
   { place: 'a frozen column', id: 'OWNER', right: 'ITEM' },
   { place: 'an ordinary column', id: 'ITEM', right: 'NAME' },
 ])('a scanner burst into $place', ({ id, right }) => {
-  test.each([0, 1, 2, 5, 10, 20])('at %i ms with Enter lands whole, one per row', async (gap) => {
-    await startAt(id)
-    const before = await column(id)
-    const codes = ['1', '2', '3'].map((last) => BARCODE + last)
-    await strike(
-      grid,
-      codes.flatMap((code) => [...keysOf(code), 'Enter']),
-      { gapMs: gap },
-    )
-    const expected = before.map((value, row) => codes[row - 2] ?? value)
-    expect(await column(id)).toEqual(expected)
-    expect(await grid.page.evaluate(() => window.model.current)).toEqual({ row: 5, column: id })
-  })
+  test.each([0, 1, 2, 5, 10, 20])(
+    'a burst with %i ms gaps and Enter fills one row per code',
+    async (gap) => {
+      await startAt(id)
+      const before = await column(id)
+      const codes = ['1', '2', '3'].map((last) => BARCODE + last)
+      await strike(
+        grid,
+        codes.flatMap((code) => [...keysOf(code), 'Enter']),
+        { gapMs: gap },
+      )
+      const expected = before.map((value, row) => codes[row - 2] ?? value)
+      expect(await column(id)).toEqual(expected)
+      expect(await grid.page.evaluate(() => window.model.current)).toEqual({ row: 5, column: id })
+    },
+  )
 
-  test.each([0, 1, 2, 5, 10, 20])('at %i ms with Tab lands whole and goes right', async (gap) => {
-    await startAt(id)
-    const keys = [...keysOf(BARCODE), 'Tab', ...keysOf(`${BARCODE}1`), 'Tab']
-    await strike(grid, keys, { gapMs: gap })
-    const row = await grid.page.evaluate(() => window.model.row(2))
-    expect([row[id], row[right]]).toEqual([BARCODE, `${BARCODE}1`])
-    expect(await grid.page.evaluate(() => window.model.changes().length)).toBe(1)
-  })
+  test.each([0, 1, 2, 5, 10, 20])(
+    'a burst with %i ms gaps and Tab fills the cell and its right neighbor',
+    async (gap) => {
+      await startAt(id)
+      const keys = [...keysOf(BARCODE), 'Tab', ...keysOf(`${BARCODE}1`), 'Tab']
+      await strike(grid, keys, { gapMs: gap })
+      const row = await grid.page.evaluate(() => window.model.row(2))
+      expect([row[id], row[right]]).toEqual([BARCODE, `${BARCODE}1`])
+      expect(await grid.page.evaluate(() => window.model.changes().length)).toBe(1)
+    },
+  )
 })
 
-test('a scan into a read-only cell changes nothing and leaves nothing behind', async () => {
+test('a scan into a read-only cell changes nothing and leaves the sink empty', async () => {
   await startAt('LOT')
   const before = await column('LOT')
   await strike(grid, [...keysOf(BARCODE), 'Enter'])

@@ -9,7 +9,7 @@ const bounds = { rows: 6, columns: 3 }
 const filled = ({ row, at }: Place) => at === 0 && [1, 2, 4].includes(row)
 const down = (row: number, at = 0) => dataEdge({ row, at }, 'down', bounds, filled)
 
-test('Ctrl+Down stops at the end of a block, then at the next one, then at the edge', () => {
+test('Ctrl+Down stops at the end of a block, the next block, then the edge', () => {
   expect(down(1)).toEqual({ row: 2, at: 0 })
   expect(down(2)).toEqual({ row: 4, at: 0 })
   expect(down(4)).toEqual({ row: 5, at: 0 })
@@ -17,7 +17,7 @@ test('Ctrl+Down stops at the end of a block, then at the next one, then at the e
   expect(down(0, 1)).toEqual({ row: 5, at: 1 })
 })
 
-test('Shift stretches the selection from the current cell and shrinks it again', () => {
+test('Shift extends the selection from the current cell and shrinks it again', () => {
   const cursor = new Cursor()
   cursor.moveTo({ row: 2, at: 1 })
   cursor.step('down', bounds, { extend: true, count: 2 })
@@ -28,7 +28,7 @@ test('Shift stretches the selection from the current cell and shrinks it again',
   expect(cursor.range).toEqual({ top: 1, bottom: 2, left: 1, right: 2 })
 })
 
-test('the cursor comes back inside when rows go away', () => {
+test('the cursor moves back inside the grid when rows are removed', () => {
   const cursor = new Cursor()
   cursor.moveTo({ row: 5, at: 2 })
   cursor.fit({ rows: 3, columns: 2 })
@@ -46,7 +46,7 @@ const view: Viewport = {
   clientHeight: 26 + 24 * 10,
 }
 
-test('frozen columns stay where they are, the others move with the scrolling', () => {
+test('frozen columns stay in place while the others scroll', () => {
   expect(cellBox(view, 10, 1)).toEqual({ x: 40, y: 26, width: 100, height: 24, frozen: true })
   expect(cellBox(view, 11, 2)).toEqual({ x: 90, y: 50, width: 100, height: 24, frozen: false })
 })
@@ -62,13 +62,13 @@ test('a cell under the header, the frozen columns or the lower edge counts as co
   expect([covered(10, 2), covered(10, 3)]).toEqual([true, false])
 })
 
-test('scrolling goes just far enough and never behind the frozen columns', () => {
+test('scrolling moves only as far as needed and never under the frozen columns', () => {
   expect(scrollToShow(view, 19, 2)).toEqual({ left: 0, top: 240 })
   expect(scrollToShow(view, 20, 1)).toEqual({ left: 50, top: 264 })
   expect(scrollToShow(view, 9, 4)).toEqual({ left: 140, top: 216 })
 })
 
-test('a range without another one is every cell of it that the other lacks, each once', () => {
+test('subtracting one range from another leaves each remaining cell exactly once', () => {
   const corner = fc.nat(5)
   const range = fc.tuple(corner, corner, corner, corner).map(([a, b, c, d]) => ({
     top: Math.min(a, b),

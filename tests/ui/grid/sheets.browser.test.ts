@@ -18,7 +18,7 @@ beforeEach(async () => {
 const panel = () => grid.page.locator('.grid-panel')
 const goTo = (column: string) => grid.page.evaluate((id) => window.model.setCurrent(1, id), column)
 
-test('Shift+F counts the values of a column, Enter shows only the rows that have one', async () => {
+test('Shift+F counts the values of a column, Enter filters by the selected one', async () => {
   await goTo('HELD')
   await grid.page.keyboard.press('Shift+F')
   await panel().waitFor()
@@ -29,7 +29,7 @@ test('Shift+F counts the values of a column, Enter shows only the rows that have
   expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(13)
 })
 
-test('Space marks several values of the counts, Enter shows the rows that have one of them', async () => {
+test('Space marks several counted values, Enter shows rows with any of them', async () => {
   await goTo('NAME')
   await grid.page.keyboard.press('Alt+Shift+F')
   await panel().waitFor()
@@ -46,7 +46,7 @@ test('Space marks several values of the counts, Enter shows the rows that have o
   )
 })
 
-test('in a cell that is typed in, Shift+F is a letter and Alt+Shift+F counts', async () => {
+test('Shift+F types a letter in an editable cell, Alt+Shift+F counts its values', async () => {
   await goTo('NAME')
   await grid.page.keyboard.press('Shift+F')
   expect(await grid.page.locator('.grid-sink').inputValue()).toBe('F')
@@ -58,7 +58,7 @@ test('in a cell that is typed in, Shift+F is a letter and Alt+Shift+F counts', a
   await panel().waitFor({ state: 'hidden' })
 })
 
-test('columns are hidden, moved, resized and frozen by keys, and the layout can be kept', async () => {
+test('keys hide, move, resize and freeze columns, and the layout can be restored', async () => {
   await grid.page.evaluate(() => {
     window.model.onLayout((layout) => {
       document.body.dataset['layout'] = JSON.stringify(layout)
@@ -85,7 +85,7 @@ test('columns are hidden, moved, resized and frozen by keys, and the layout can 
   expect(drawn).toEqual(['OWNER', 'NAME', 'CELL'])
 })
 
-test('the last column shown cannot be hidden', async () => {
+test('the last visible column cannot be hidden', async () => {
   await grid.page.evaluate(() => window.mount({ rows: 3, columns: ['ITEM', 'NAME'] }))
   await grid.page.locator('.grid-sink').focus()
   await grid.page.keyboard.press('Alt+Shift+C')

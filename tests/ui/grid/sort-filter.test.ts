@@ -24,24 +24,24 @@ const sorted = (...keys: [column: string, direction: 'asc' | 'desc'][]) => [
 ]
 
 describe('sorting', () => {
-  test('numbers by size, empty cells last', () => {
+  test('numbers sort by value, empty cells last', () => {
     expect(sorted(['QTY', 'asc'])).toEqual([2, 3, 0, 4, 1])
   })
 
-  test('empty cells stay last when the order turns', () => {
+  test('empty cells stay last in descending order', () => {
     expect(sorted(['QTY', 'desc'])).toEqual([0, 4, 3, 2, 1])
     expect(sorted(['ITEM', 'desc']).at(-1)).toBe(2)
   })
 
-  test('texts in Korean dictionary order, equals as they stood', () => {
+  test('texts sort in Korean dictionary order, ties in their original order', () => {
     expect(sorted(['ITEM', 'asc'])).toEqual([1, 3, 4, 0, 2])
   })
 
-  test('a second key orders the equals of the first', () => {
+  test('a second key orders rows that tie on the first', () => {
     expect(sorted(['QTY', 'desc'], ['VALID', 'asc'])).toEqual([4, 0, 3, 2, 1])
   })
 
-  test('a hundred thousand rows come out in order', () => {
+  test('a hundred thousand rows are sorted correctly', () => {
     const many = new ColumnStore(['QTY'], ['QTY'])
     for (let at = 0; at < 100_000; at++) many.append({ QTY: (at * 7919) % 100_003 })
     const order = sortRows(
@@ -74,11 +74,14 @@ describe('filtering', () => {
     ['ITEM', 'Not In', ['가방', '나사'], [0, 2]],
     ['VALID', 'Between', ['20270101', '20270201'], [1, 2, 4]],
     ['VALID', 'Not Between', ['20270101', '20270201'], [0, 3]],
-  ] as const)('%s %s %j', (column, operator, values, expected) => {
-    expect(kept(column, operator, ...values)).toEqual(expected)
-  })
+  ] as const)(
+    'the filter %s %s %j selects the matching rows',
+    (column, operator, values, expected) => {
+      expect(kept(column, operator, ...values)).toEqual(expected)
+    },
+  )
 
-  test('with per cent signs Like is the pattern of SQL, without them it looks anywhere', () => {
+  test('Like uses SQL patterns with percent signs and searches anywhere without them', () => {
     const like = (pattern: string, value: string) =>
       cellTest({ column: 'C', operator: 'Like', values: [pattern] })(value)
     expect(like('SKU%', 'sku100')).toBe(true)
@@ -89,7 +92,7 @@ describe('filtering', () => {
     expect(like('(주)', '한빛(주)')).toBe(true)
   })
 
-  test('Hangul from a Mac, written in jamo, is found all the same', () => {
+  test('Hangul decomposed into jamo, as on a Mac, is still matched', () => {
     const item = cellTest({ column: 'C', operator: 'Like', values: ['비타민'] })
     expect(item('비타민C'.normalize('NFD'))).toBe(true)
   })

@@ -24,7 +24,7 @@ const status = () => user.page.locator('.status-line').textContent()
 const cellTexts = (row: number) =>
   user.page.locator(`[role=grid] [aria-rowindex="${row + 2}"] [role=gridcell]`).allTextContents()
 
-test('the show room has a row of every kind, its sums, and what the server objected to', async () => {
+test('the grid template shows every cell kind, the footers and a server error', async () => {
   await visit('')
   await expect.poll(async () => (await cellTexts(0)).length, { timeout: 20_000 }).toBe(12)
   expect(await cellTexts(0)).toEqual([
@@ -47,7 +47,7 @@ test('the show room has a row of every kind, its sums, and what the server objec
   expect(await objected.allTextContents()).toEqual(['720'])
 })
 
-test('with a hundred thousand rows the outside can drive it and reads what is right', async () => {
+test('the bench interface drives a hundred thousand rows and reads correct values', async () => {
   await visit('&rows=100000&bench=1')
   await user.page.waitForFunction(() => window.bench !== undefined)
   const seen = await user.page.evaluate(async () => {
@@ -81,7 +81,7 @@ test('with a hundred thousand rows the outside can drive it and reads what is ri
   expect(user.complaints).toEqual([])
 })
 
-test('a text is found by keys alone, far down', async () => {
+test('a keyboard search finds text in a distant row', async () => {
   await visit('&rows=100000')
   await expect.poll(status, { timeout: 20_000 }).toContain('/ 100,000')
   await user.press('Control+f')
@@ -90,7 +90,7 @@ test('a text is found by keys alone, far down', async () => {
   await expect.poll(status, { timeout: 20_000 }).toContain('99,999 /')
 })
 
-test('ten million rows are looked at where they are: counted, gone to, found', async () => {
+test('a grid of ten million rows can be counted, navigated and searched', async () => {
   await visit('&rows=10000000')
   await expect.poll(status, { timeout: 60_000 }).toContain('1 / 10,000,000')
   for (const row of [11, 1_190_001, 1_390_001, 10_000_000]) {
@@ -107,7 +107,7 @@ test('ten million rows are looked at where they are: counted, gone to, found', a
   expect(user.complaints).toEqual([])
 })
 
-test('rows that are arriving can be stopped, and those that are there stay', async () => {
+test('stopping a load in progress keeps the rows already received', async () => {
   await visit('&rows=2000000')
   await user.page.locator('.stream-line').waitFor()
   await user.page.locator('[data-zone=grid] textarea').first().focus()

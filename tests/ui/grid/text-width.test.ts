@@ -16,7 +16,7 @@ const words = (letter: string) => (letter === 'i' ? 3 : dataFont(letter))
 
 beforeEach(() => forgetWidths())
 
-test('texts of a data font are counted, others and other signs are measured', () => {
+test('data font text is computed from known widths, other characters are measured', () => {
   const { ctx, asked } = canvas(dataFont)
   expect(textWidth(ctx, 'data', '비타민C 1000…')).toBe(39 + 6.5 * 7)
   const count = asked.length
@@ -26,7 +26,7 @@ test('texts of a data font are counted, others and other signs are measured', ()
   expect(asked.at(-1)).toBe('①')
 })
 
-test('a font whose letters differ is measured, and another font is looked at anew', () => {
+test('a proportional font is measured, and clearing the cache checks the font again', () => {
   const uneven = canvas(words)
   expect(textWidth(uneven.ctx, 'words', 'iii')).toBe(9)
   expect(uneven.asked.at(-1)).toBe('iii')

@@ -60,7 +60,7 @@ async function read(model: GridModel, row: number): Promise<unknown> {
   return model.value(row, 'ID')
 }
 
-test('a row is fetched when it is looked at, wherever it stands, and only then', async () => {
+test('a row is fetched only when it is read, regardless of its position', async () => {
   const { model, source } = await windowed()
   expect([model.rowCount, model.value(9_999_999, 'ID')]).toEqual([ROWS, null])
   for (const row of [10, 1_190_000, 1_390_000, 9_999_999]) {
@@ -71,7 +71,7 @@ test('a row is fetched when it is looked at, wherever it stands, and only then',
   expect(source.asked.length).toBe(5)
 })
 
-test('flying over many rows asks for the last ones only', async () => {
+test('scrolling past many rows fetches only the last ones', async () => {
   const { model, source } = await windowed()
   for (let row = 0; row < ROWS; row += 10_000) model.value(row, 'ID')
   await model.settled()
@@ -79,7 +79,7 @@ test('flying over many rows asks for the last ones only', async () => {
   expect(await read(model, 9_990_000)).toBe(9_990_001)
 })
 
-test('another order or filter is counted and fetched anew', async () => {
+test('sorting or filtering recounts and refetches the rows', async () => {
   const { model } = await windowed()
   expect(await read(model, 0)).toBe(1)
   model.sort([{ column: 'ID', direction: 'desc' }])
@@ -90,7 +90,7 @@ test('another order or filter is counted and fetched anew', async () => {
   expect(model.rowCount).toBe(1000)
 })
 
-test('a value is found by the source, from the current row on and round', async () => {
+test('the source finds a value after the current row and wraps around', async () => {
   const { model, source } = await windowed()
   model.setCurrent(600, 'ID')
   expect(await model.find('5000')).toEqual({ row: 4999, column: 'ID' })
@@ -98,7 +98,7 @@ test('a value is found by the source, from the current row on and round', async 
   expect(source.asked).toContain('locate 7 from 0')
 })
 
-test('rows are not added to a source, and without a key nothing is edited in it', async () => {
+test('a source without a key allows no additions, edits or deletions', async () => {
   const { model } = await windowed([])
   await read(model, 0)
   const [, name] = model.drawn
@@ -110,7 +110,7 @@ test('rows are not added to a source, and without a key nothing is edited in it'
   expect([model.rowCount, model.hasChanges, model.value(0, 'NAME')]).toEqual([ROWS, false, 'N1'])
 })
 
-test('what is edited belongs to its row, in whatever order and filter it is shown', async () => {
+test('edits, checks and deletions stay with their rows after sorting', async () => {
   const { model } = await windowed()
   await read(model, 0)
   const [, name] = model.drawn
@@ -146,7 +146,7 @@ test('what is edited belongs to its row, in whatever order and filter it is show
   expect(model.changes().map(({ row }) => row['NAME'])).toEqual(['First'])
 })
 
-test('a copy has what was edited; a refusal stands on its row', async () => {
+test('a copy includes edits, and a row error stays with its row', async () => {
   const { model } = await windowed()
   await read(model, 0)
   model.setCell(1, 'NAME', 'Second')
@@ -162,7 +162,7 @@ test('a copy has what was edited; a refusal stands on its row', async () => {
   expect([model.rowError(0), model.rowError(1)]).toEqual([undefined, 'no such item'])
 })
 
-test('what was saved is asked for anew, with its sums', async () => {
+test('saved rows and their sums are fetched again', async () => {
   const { model, source } = await windowed(['ID'], 5_000_000)
   await read(model, 0)
   model.setCell(0, 'NAME', 'saved')
@@ -180,7 +180,7 @@ test('what was saved is asked for anew, with its sums', async () => {
   expect([model.value(0, 'NAME'), model.hasChanges]).toEqual(['server', false])
 })
 
-test('footers are those of the source, asked for once and again when other rows are shown', async () => {
+test('footers are fetched from the source once, and again after a filter', async () => {
   const { model, source } = await windowed(['ID'], 5_000_000)
   const sum = async () => {
     model.footerValue('ID')
@@ -201,7 +201,7 @@ test('footers are those of the source, asked for once and again when other rows 
   expect([large.footerValue('ID'), asked.asked.includes('footers')]).toEqual([null, false])
 })
 
-test('a block that is not held is fetched before it is copied', async () => {
+test('a copy first fetches the rows that are not loaded', async () => {
   const { model } = await windowed()
   model.setCurrent(1_390_000, 'ID')
   model.cursor.goTo({ row: 1_390_002, at: 1 }, model.bounds, true)
@@ -209,7 +209,7 @@ test('a block that is not held is fetched before it is copied', async () => {
   expect(copied).toBe('1390001\tN1390001\r\n1390002\tN1390002\r\n1390003\tN1390003')
 })
 
-test('what the source refuses is told, and the rows shown stay', async () => {
+test('a source error is reported and the rows shown remain', async () => {
   const told: unknown[] = []
   const model = new GridModel({ columns: [{ id: 'ID', title: 'ID', kind: 'number', width: 80 }] })
   const source = new Numbers()

@@ -22,7 +22,7 @@ function press(target: EventTarget, init: KeyboardEventInit): KeyboardEvent {
 
 const save = { key: 's', code: 'KeyS', ctrlKey: true }
 
-test('attached to a window it is ahead of every other listener, and detached it is silent', () => {
+test('an attached dispatcher receives keys before other listeners, a detached one ignores them', () => {
   const { ran, detach } = attach()
   document.body.innerHTML = '<input id="field">'
   const field = document.querySelector('#field')
@@ -34,7 +34,7 @@ test('attached to a window it is ahead of every other listener, and detached it 
   expect([ran, heard]).toEqual([['save'], ['field']])
 })
 
-test('a composition the window has seen begin keeps its keys until it ends', () => {
+test('a composition started in the window receives its keys until it ends', () => {
   const { ran, detach } = attach()
   document.body.innerHTML = '<input id="field">'
   const field = document.querySelector('#field') ?? document.body
@@ -46,7 +46,7 @@ test('a composition the window has seen begin keeps its keys until it ends', () 
   detach()
 })
 
-test('a composition whose field vanished does not leave the keyboard dead', () => {
+test('a composition in a removed field does not block the keyboard', () => {
   const { ran, detach } = attach()
   document.body.innerHTML = '<input id="field">'
   const field = document.querySelector('#field')
@@ -57,7 +57,7 @@ test('a composition whose field vanished does not leave the keyboard dead', () =
   detach()
 })
 
-test('leaving the window gives a sequence up', () => {
+test('leaving the window cancels a pending sequence', () => {
   const { dispatcher, detach } = attach()
   document.body.innerHTML = '<input id="field">'
   press(document.body, { key: 'g', code: 'KeyG', ctrlKey: true })

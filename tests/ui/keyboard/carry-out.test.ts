@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 test.each(['page.search', 'page.save'] as const)(
-  '%s that the page refuses has failed: a macro ends there',
+  '%s returns false when the page rejects it',
   async (id) => {
     const leave = pageThat(false)
     expect(await carryOut(id)).toBe(false)
@@ -47,7 +47,7 @@ test.each([
   'partner.cancel',
   'partner.make-results',
   'partner.hand-over',
-] as const)('%s that the server refuses has failed, too', async (id) => {
+] as const)('%s returns false when its request is rejected', async (id) => {
   const message = { KIND_CD: 'RECEIPT', MESSAGE_ID: 1 }
   const page: Partial<PageHandle> = { rows: () => [message], search: async () => true }
   const context = (done: boolean): CommandContext => {
@@ -59,7 +59,7 @@ test.each([
   expect(await partnerCommands[id].run?.(context(true))).toBe(true)
 })
 
-test('a recording has everything from the very next command on, and nothing before', async () => {
+test('a recording contains only the commands run after it starts', async () => {
   const leave = pageThat(true)
   await carryOut('page.save')
   beginRecording()
@@ -75,7 +75,7 @@ test('a recording has everything from the very next command on, and nothing befo
   leave()
 })
 
-test('what is said of a key that has no use goes when another command works, news stay', async () => {
+test('an unusable-key notice disappears when another command succeeds, other notices remain', async () => {
   const leave = pageThat(true)
   dismissNotes()
   expect(await carryOut('page.go-back')).toBe(false)

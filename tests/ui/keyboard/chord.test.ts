@@ -19,7 +19,7 @@ test.each([
   ['Control++', 'Control++'],
   ['Alt+]', 'Alt+]'],
   ['Shift+Space', 'Shift+Space'],
-])('the key string %j is the chord %j', (keys, chord) => {
+])('the key string %j parses to the chord %j', (keys, chord) => {
   expect(parseChords(keys, 'other')).toEqual([chord])
 })
 
@@ -27,19 +27,19 @@ test('$mod is Meta on Apple machines', () => {
   expect(parseChords('$mod+s', 'apple')).toEqual(['Meta+s'])
 })
 
-test('strokes of a sequence are read one by one', () => {
+test('a sequence is parsed stroke by stroke', () => {
   expect(parseChords('g l', 'other')).toEqual(['g', 'l'])
   expect(parseChords('] e', 'other')).toEqual([']', 'e'])
 })
 
 test.each(['Hyper+k', '$mod+Nope', '(a|b)', '[Shift]+k', '$mod+'])(
-  'the key string %j is refused by name',
+  'an invalid key string %j is rejected by name',
   (keys) => {
     expect(() => parseChords(keys, 'other')).toThrow(keys)
   },
 )
 
-test('a chord taken apart and put together again is the same chord', () => {
+test('a chord split into parts and rebuilt is unchanged', () => {
   const modifiers = fc.record({
     control: fc.boolean(),
     alt: fc.boolean(),

@@ -20,14 +20,14 @@ function timesRun(repeats: boolean): number {
   return times
 }
 
-test('a number repeats the next command, and only that one', () => {
+test('a count repeats only the next command', () => {
   typed('12')
   expect(timesRun(true)).toBe(12)
   expect(typedCount()).toBe('')
   expect(timesRun(true)).toBe(1)
 })
 
-test('a command that cannot be repeated runs once, and is told the number', () => {
+test('a command that cannot be repeated runs once and receives the count', () => {
   typed('40')
   let told: number | undefined
   let times = 0
@@ -39,13 +39,13 @@ test('a command that cannot be repeated runs once, and is told the number', () =
   expect(currentCount()).toBeUndefined()
 })
 
-test('a number nobody means is cut, and repeats no thousand times', () => {
+test('a huge count is cut to six digits and repeats at most 1000 times', () => {
   typed('99999999')
   expect(typedCount()).toBe('999999')
   expect(timesRun(true)).toBe(1000)
 })
 
-test('a command that fails leaves no number behind', () => {
+test('a failing command clears the count', () => {
   typed('3')
   expect(() =>
     runCounted(() => {
@@ -55,7 +55,7 @@ test('a command that fails leaves no number behind', () => {
   expect([typedCount(), currentCount()]).toEqual(['', undefined])
 })
 
-test('whoever shows the number hears of it', () => {
+test('count listeners are notified of every change', () => {
   const heard: string[] = []
   const stop = onCount(() => heard.push(typedCount()))
   typed('5')

@@ -37,13 +37,13 @@ const commands = [
 describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrlKey, command }) => {
   const taken = { code, ctrlKey, keyCode: 229, timeStamp: 1000 }
 
-  test('runs nothing yet, and the browser does not get it', () => {
+  test('runs nothing yet and is withheld from the browser', () => {
     const { ran, press } = composing()
     expect(press('Process', taken).prevented).toBe(true)
     expect(ran).toEqual([])
   })
 
-  test('runs once when the input method keeps the key to itself', () => {
+  test('runs once when the input method swallows the key', () => {
     const { ran, press, clock, end } = composing()
     press('Process', taken)
     end()
@@ -52,7 +52,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
     expect(ran).toEqual([command])
   })
 
-  test('runs once when the key comes again after the syllable', () => {
+  test('runs once when the key is repeated after the syllable', () => {
     const { ran, press, clock, end } = composing()
     press('Process', taken)
     end()
@@ -61,7 +61,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
     expect(ran).toEqual([command])
   })
 
-  test('runs once when a busy page hears only later that the key came again', () => {
+  test('runs once when a busy page receives the repeated key late', () => {
     const { ran, press, clock, end } = composing()
     press('Process', taken)
     end()
@@ -72,7 +72,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
     expect(ran).toEqual([command, command])
   })
 
-  test('goes before another key', () => {
+  test('runs before the next key', () => {
     const { ran, press, clock, end } = composing()
     press('Process', taken)
     end()
@@ -81,7 +81,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
     expect(ran).toEqual([command, 'app.back'])
   })
 
-  test('is forgotten with the window behind another', () => {
+  test('never runs after the dispatcher is cancelled', () => {
     const { ran, press, clock, dispatcher } = composing()
     press('Process', taken)
     dispatcher.cancel()
@@ -93,7 +93,7 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
 describe('Escape while a syllable is composed', () => {
   const taken = { code: 'Escape', keyCode: 229, timeStamp: 1000 }
 
-  test('is for the syllable alone, its echo too', () => {
+  test('runs no command, not even for its echo', () => {
     const { ran, press, end } = composing()
     press('Process', taken)
     end()
@@ -101,7 +101,7 @@ describe('Escape while a syllable is composed', () => {
     expect(ran).toEqual([])
   })
 
-  test('pressed again it goes back', () => {
+  test('goes back when pressed again', () => {
     const { ran, press, end } = composing()
     press('Process', taken)
     end()

@@ -14,7 +14,7 @@ function problems(
 }
 
 describe('two commands on one key', () => {
-  test('are a conflict when both conditions can hold', () => {
+  test('conflict when both conditions can hold', () => {
     const map = [
       { when: 'grid', keys: { F6: 'a' } },
       { when: 'editable', keys: { F6: 'b' } },
@@ -22,7 +22,7 @@ describe('two commands on one key', () => {
     expect(problems(map)).toEqual(['same: a / b'])
   })
 
-  test('are none when the conditions exclude each other, or the later one is an exception', () => {
+  test('do not conflict when their conditions are exclusive or the later is an exception', () => {
     const map = [
       { when: 'grid', keys: { F6: 'a' } },
       { when: 'form', keys: { F6: 'b' } },
@@ -32,7 +32,7 @@ describe('two commands on one key', () => {
     expect(problems(map)).toEqual([])
   })
 
-  test('are a conflict when the later one hides the earlier altogether', () => {
+  test('conflict when the later one hides the earlier one completely', () => {
     const map = [
       { when: 'grid && editing', keys: { F6: 'a' } },
       { when: 'grid', keys: { F6: 'b' } },
@@ -40,7 +40,7 @@ describe('two commands on one key', () => {
     expect(problems(map)).toEqual(['unreachable: a / b'])
   })
 
-  test('are found however the key is spelt', () => {
+  test('conflict regardless of how the key is spelled', () => {
     const map = [
       { when: 'grid', keys: { '$mod+Shift+/': 'a' } },
       { when: 'dirty', keys: { 'Control+?': 'b' } },
@@ -49,7 +49,7 @@ describe('two commands on one key', () => {
   })
 })
 
-test('a key that begins the sequence of another command is a conflict, unless they exclude', () => {
+test('a key that starts a sequence is a conflict unless the conditions are exclusive', () => {
   const map = [
     { when: 'grid', keys: { g: 'a', 'g l': 'b' } },
     { when: 'form', keys: { 'g m': 'c' } },
@@ -63,7 +63,7 @@ test('an unbinding rule is never a problem', () => {
 
 describe('reserved keys', () => {
   test.each(['$mod+w', '$mod+t', '$mod+n', '$mod+Shift+t', '$mod+Tab', '$mod+PageDown'])(
-    'a browser tab keeps %s, an installed app window gives it',
+    'a browser tab reserves %s, an installed app window does not',
     (keys) => {
       const map = [{ when: 'always', keys: { [keys]: 'a' } }]
       expect(problems(map, 'other', 'tab')).toEqual(['reserved: a'])
@@ -72,14 +72,14 @@ describe('reserved keys', () => {
   )
 
   test.each(['Shift+Space', '$mod+Space', '$mod+.', 'HangulMode'])(
-    'the Korean input method owns %s everywhere',
+    'the Korean input method reserves %s everywhere',
     (keys) => {
       const map = [{ when: 'grid', keys: { [keys]: 'a' } }]
       expect(problems(map, 'other', 'app')).toEqual(['reserved: a'])
     },
   )
 
-  test('what the system takes differs by platform', () => {
+  test('the keys reserved by the system differ by platform', () => {
     const map = [{ when: 'always', keys: { '$mod+q': 'a', 'Alt+F4': 'b', '$mod+h': 'c' } }]
     expect(problems(map, 'apple')).toEqual(['reserved: a', 'reserved: c'])
     expect(problems(map, 'other')).toEqual(['reserved: b'])
@@ -90,7 +90,7 @@ describe('reserved keys', () => {
   })
 })
 
-test('a letter shortcut must keep to one component or be possible to switch off', () => {
+test('a letter shortcut must be limited to one component or be switchable off', () => {
   const map = [
     { when: 'always', keys: { 'g l': 'everywhere', '?': 'help' } },
     { when: 'singleKeys', keys: { '/': 'palette' } },
@@ -100,7 +100,7 @@ test('a letter shortcut must keep to one component or be possible to switch off'
   expect(problems(map)).toEqual(['bare: everywhere', 'bare: help'])
 })
 
-test('the key editor hears what a new key would meet, in both languages', () => {
+test('the key editor reports conflicts of a new key in both languages', () => {
   const rules = keymapRules([{ when: 'always', keys: { F8: 'page.search' } }])
   const [candidate] = keymapRules([{ when: 'always', keys: { F8: 'stock.move' } }])
   const found = candidate

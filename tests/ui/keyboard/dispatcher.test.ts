@@ -44,7 +44,7 @@ const basics: Keymap<string> = [
 const letters = { singleKeys: true }
 
 describe('rules', () => {
-  test('a bound key runs its command and nothing else gets the key', () => {
+  test('a bound key runs its command and is consumed', () => {
     const { ran, press } = desk([basics])
     const event = press('k', { ctrlKey: true })
     expect(ran).toEqual(['app.palette'])
@@ -66,7 +66,7 @@ describe('rules', () => {
     expect(ran).toEqual(['page.save', 'grid.save'])
   })
 
-  test('null of one command leaves the key to the others that share it', () => {
+  test('null for one command leaves the key to the others that share it', () => {
     const shared: Keymap<string> = [
       { when: 'always', keys: { '$mod+s': 'page.save' } },
       { when: 'grid', keys: { '$mod+s': 'page.act' } },
@@ -79,7 +79,7 @@ describe('rules', () => {
     expect(ran).toEqual(['page.act'])
   })
 
-  test("null in the user's keymap gives the key back to the browser", () => {
+  test('null in the user keymap returns the key to the browser', () => {
     const { ran, press } = desk([basics, [{ when: 'always', keys: { '$mod+s': null } }]])
     expect(press('s', { ctrlKey: true }).prevented).toBe(false)
     expect(ran).toEqual([])
@@ -90,7 +90,7 @@ describe('rules', () => {
     expect(press('F8').prevented).toBe(false)
   })
 
-  test('a command that fails has had its key all the same', () => {
+  test('a command that throws still consumes its key', () => {
     const { dispatcher } = desk([basics], {
       run: () => {
         throw new Error('no save')
@@ -112,7 +112,7 @@ describe('rules', () => {
     expect([tab.ran, window.ran]).toEqual([[], ['app.close-tab']])
   })
 
-  test('a tab that is installed has the keys of its window from then on', () => {
+  test('an installed tab gets the app window keys from then on', () => {
     const app: Keymap<string> = [
       { when: 'always', environment: 'app', keys: { '$mod+w': 'app.close-tab' } },
     ]
@@ -124,7 +124,7 @@ describe('rules', () => {
     expect(ran).toEqual(['app.close-tab', 'app.close-tab'])
   })
 
-  test('holding a key down runs a cursor move again and again, but saves once', () => {
+  test('holding a key repeats a cursor move but saves only once', () => {
     const map: Keymap<string> = [{ when: 'always', keys: { ArrowDown: 'grid.down', F9: 'save' } }]
     const { ran, press } = desk([map], { repeats: (command) => command === 'grid.down' })
     for (const repeat of [false, true, true]) press('ArrowDown', { repeat })
@@ -132,7 +132,7 @@ describe('rules', () => {
     expect(ran).toEqual(['grid.down', 'grid.down', 'grid.down', 'save'])
   })
 
-  test('new rules take effect at once', () => {
+  test('new rules take effect immediately', () => {
     const { dispatcher, ran, press } = desk([basics])
     dispatcher.setRules(keymapRules(basics, [{ when: 'always', keys: { F8: 'other' } }]))
     press('F8')
@@ -141,7 +141,7 @@ describe('rules', () => {
 })
 
 describe('sequences', () => {
-  test('the strokes that may follow are published, and the second one runs the command', () => {
+  test('a sequence publishes its possible next strokes, and the second runs the command', () => {
     const { dispatcher, ran, press } = desk([basics], { context: letters })
     press('g')
     expect(dispatcher.getState()).toMatchObject({
@@ -156,7 +156,7 @@ describe('sequences', () => {
     expect(dispatcher.getState()).toMatchObject({ pending: '', choices: [] })
   })
 
-  test('a stroke that leads nowhere is swallowed and named', () => {
+  test('a stroke without a match is consumed and reported', () => {
     const { dispatcher, ran, press } = desk([basics], { context: letters })
     press('g')
     expect(press('x').prevented).toBe(true)
@@ -166,7 +166,7 @@ describe('sequences', () => {
     expect(dispatcher.getState().missed).toBeUndefined()
   })
 
-  test('Escape gives a sequence up without reaching the page', () => {
+  test('Escape cancels a sequence without reaching the page', () => {
     const { dispatcher, press } = desk([basics], { context: letters })
     press('g')
     expect(press('Escape').stopped).toBe(true)
@@ -174,7 +174,7 @@ describe('sequences', () => {
     expect(press('Escape').stopped).toBe(false)
   })
 
-  test('a sequence is given up after the time the user has set, or never', () => {
+  test('a sequence times out after the user setting, or never', () => {
     const { dispatcher, press, clock } = desk([basics], { context: letters, chordTimeoutMs: 800 })
     press('g')
     clock.pass(800)
@@ -185,7 +185,7 @@ describe('sequences', () => {
     expect(dispatcher.getState().pending).toBe('g')
   })
 
-  test('a sequence begun with a modifier goes on by letters inside a text field', () => {
+  test('a sequence started with a modifier continues with letters inside a text field', () => {
     const map: Keymap<string> = [{ when: 'always', keys: { '$mod+j l': 'stock.lots' } }]
     const { ran, press } = desk([map], { entry: 'text' })
     press('j', { ctrlKey: true })
@@ -193,7 +193,7 @@ describe('sequences', () => {
     expect(ran).toEqual(['stock.lots'])
   })
 
-  test('one unbound branch of a sequence leaves the others', () => {
+  test('unbinding one branch of a sequence leaves the others', () => {
     const user: Keymap<string> = [{ when: 'always', keys: { 'g l': null } }]
     const { dispatcher, press } = desk([basics, user], { context: letters })
     press('g')
@@ -210,7 +210,7 @@ describe('typing', () => {
     expect(ran).toEqual(['page.save'])
   })
 
-  test('over the grid sink a letter is text, unless letters there are commands', () => {
+  test('a letter in the grid sink is text unless letters are commands', () => {
     const { ran, press, where } = desk([basics], { entry: 'sink', context: { grid: true } })
     expect(press('h').prevented).toBe(false)
     where.context = { grid: true, commandMode: true, singleKeys: true }
@@ -227,7 +227,7 @@ describe('typing', () => {
     expect(ran).toEqual([])
   })
 
-  test('outside text fields Hangul mode changes nothing', () => {
+  test('Hangul mode has no effect outside text fields', () => {
     const { ran, press } = desk([basics], { context: letters })
     press('ㅎ', { code: 'KeyG' })
     press('ㅣ', { code: 'KeyL' })
@@ -236,7 +236,7 @@ describe('typing', () => {
     expect(ran).toEqual(['stock.lots', 'stock.move'])
   })
 
-  test('digits of the numeric pad choose options as the others do', () => {
+  test('numpad digits work like the other digits', () => {
     const map: Keymap<string> = [{ when: 'grid', keys: { '2': 'row.edit' } }]
     const { ran, press } = desk([map], { context: { grid: true } })
     press('2', { code: 'Numpad2' })
@@ -247,7 +247,7 @@ describe('typing', () => {
 describe('scans', () => {
   const holding = { context: letters, holdMs: 50 }
 
-  test('a key the scanner takes runs nothing and ends a sequence in progress', () => {
+  test('a key consumed by the scanner runs nothing and ends a pending sequence', () => {
     const { dispatcher, ran, press } = desk([basics], {
       context: letters,
       scanner: (event) => (event.key === 'Enter' ? 'taken' : 'pass'),
@@ -258,7 +258,7 @@ describe('scans', () => {
     expect(ran).toEqual([])
   })
 
-  test('a scanned code that begins with a bound letter runs nothing', () => {
+  test('a scanned code that starts with a bound letter runs nothing', () => {
     const { dispatcher, ran, press, clock } = desk([basics], holding)
     for (const key of ['g', 'l', '1', '0', '0']) press(key, { timeStamp: 4 })
     clock.pass(500)
@@ -266,7 +266,7 @@ describe('scans', () => {
     expect(dispatcher.getState().pending).toBe('')
   })
 
-  test('a letter alone runs as soon as it is clear that no scan follows', () => {
+  test('a single letter runs as soon as no scan can follow', () => {
     const { ran, press, clock } = desk([basics], holding)
     expect(press('/').prevented).toBe(true)
     expect(ran).toEqual([])
@@ -274,7 +274,7 @@ describe('scans', () => {
     expect(ran).toEqual(['app.slash'])
   })
 
-  test('two letters rolled off together are still a sequence', () => {
+  test('two letters typed in quick succession are still a sequence', () => {
     const { ran, press, clock } = desk([basics], holding)
     press('g')
     press('l', { timeStamp: 20 })
@@ -282,20 +282,20 @@ describe('scans', () => {
     expect(ran).toEqual(['stock.lots'])
   })
 
-  test('letters typed ahead and replayed all at once are no scan', () => {
+  test('replayed letters typed ahead are not mistaken for a scan', () => {
     const { ran, press } = desk([basics], holding)
     for (const key of ['g', 'l', 'g', 'm']) press(key, { timeStamp: 0.1, isTrusted: false })
     expect(ran).toEqual(['stock.lots', 'stock.move'])
   })
 
-  test('a letter is never overtaken by the shortcut pressed after it', () => {
+  test('a letter runs before the shortcut pressed after it', () => {
     const { ran, press } = desk([basics], holding)
     press('/')
     press('s', { ctrlKey: true, timeStamp: 30 })
     expect(ran).toEqual(['app.slash', 'page.save'])
   })
 
-  test('a harmless letter does not wait', () => {
+  test('a harmless letter runs without waiting', () => {
     const { ran, press } = desk([basics], { ...holding, harmless: (id) => id === 'app.slash' })
     press('/')
     expect(ran).toEqual(['app.slash'])
@@ -303,7 +303,7 @@ describe('scans', () => {
 })
 
 describe('while a screen loads', () => {
-  test('keys are kept and replayed in order, and the palette works at once', () => {
+  test('keys are queued and replayed in order, but the palette works immediately', () => {
     const replayed: Replay[] = []
     const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item) })
     const { ran, press } = desk([basics], {
@@ -322,7 +322,7 @@ describe('while a screen loads', () => {
     ])
   })
 
-  test('Escape throws the kept keys away and goes through', () => {
+  test('Escape discards the queued keys and passes through', () => {
     const dropped: number[] = []
     const typeAhead = new TypeAhead({ replay: () => {}, onDropped: (n) => dropped.push(n) })
     // Escape navigates back even while a screen loads. It must not be queued for that screen.
@@ -334,7 +334,7 @@ describe('while a screen loads', () => {
     expect([typeAhead.holding, dropped]).toEqual([false, [1]])
   })
 
-  test('someone typing in a field meanwhile is not disturbed', () => {
+  test('typing in a field is not interrupted', () => {
     const typeAhead = new TypeAhead({ replay: () => {} })
     const { press } = desk([basics], { typeAhead, entry: 'text' })
     typeAhead.begin()
@@ -343,7 +343,7 @@ describe('while a screen loads', () => {
   })
 })
 
-test('the command log hears what was run, missed and kept, with its keys', () => {
+test('the command log records commands, pending strokes and misses with their keys', () => {
   const log: unknown[] = []
   const { press } = desk([basics], { context: letters, onDispatched: (entry) => log.push(entry) })
   press('g')
@@ -359,7 +359,7 @@ test('the command log hears what was run, missed and kept, with its keys', () =>
   ])
 })
 
-test('the legend shows what works here: conditions, overrides, unbound and hidden keys', () => {
+test('the legend lists only active keys, honoring conditions, overrides and unbinding', () => {
   const maps: Keymap<string>[] = [
     basics,
     [{ when: 'always', keys: { F8: null, g: 'app.go', '$mod+s': 'page.store' } }],

@@ -38,7 +38,7 @@ function sink(): HTMLTextAreaElement {
   return element
 }
 
-test('a field in which a sequence begins takes no composition until it is over', () => {
+test('a field blocks composition until the pending sequence ends', () => {
   const field = put('input')
   field.focus()
   dispatcher.handle(keyEvent('o', { altKey: true }))
@@ -47,7 +47,7 @@ test('a field in which a sequence begins takes no composition until it is over',
   expect(field.readOnly).toBe(false)
 })
 
-test('a field that was read-only before stays so', () => {
+test('a read-only field stays read-only after a sequence', () => {
   const field = put('input')
   field.readOnly = true
   field.focus()
@@ -56,7 +56,7 @@ test('a field that was read-only before stays so', () => {
   expect(field.readOnly).toBe(true)
 })
 
-test('the sink of a grid takes none while letters are commands', () => {
+test('the grid sink blocks composition while letters are commands', () => {
   const grid = sink()
   commandMode = true
   grid.focus()
@@ -66,7 +66,7 @@ test('the sink of a grid takes none while letters are commands', () => {
   expect(grid.readOnly).toBe(false)
 })
 
-test('an edit that begins in the sink can be composed into at once', async () => {
+test('an edit that starts in the sink allows composition immediately', async () => {
   const grid = sink()
   commandMode = true
   grid.focus()
@@ -77,7 +77,7 @@ test('an edit that begins in the sink can be composed into at once', async () =>
   await vi.waitFor(() => expect(grid.readOnly).toBe(true))
 })
 
-test('once it is stopped it lets everything be', () => {
+test('a stopped guard leaves fields editable', () => {
   stop()
   const grid = sink()
   commandMode = true

@@ -21,11 +21,11 @@ test.each([
   ['Shift+4', '$', '$'],
   ['@ 1', '@1', '@1'],
   ['$mod+Shift+1', '^⇧1', '⇧⌘1'],
-])('%s is written %s, and %s on Apple machines', (keys, other, apple) => {
+])('%s is displayed as %s, and as %s on Apple machines', (keys, other, apple) => {
   expect([keyLabel(keys, 'other'), keyLabel(keys, 'apple')]).toEqual([other, apple])
 })
 
-test('assistive technology hears single strokes; sequences have no form there', () => {
+test('ARIA key shortcuts cover single strokes but not sequences', () => {
   expect(ariaKeyShortcuts('$mod+s', 'other')).toBe('Control+S')
   expect(ariaKeyShortcuts('Alt+PageDown', 'other')).toBe('Alt+PageDown')
   expect(ariaKeyShortcuts('Control++', 'other')).toBe('Control+Plus')

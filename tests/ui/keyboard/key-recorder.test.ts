@@ -11,7 +11,7 @@ function record(): unknown[] {
   return heard
 }
 
-test("a key press is nobody else's while keys are recorded, and everybody's afterwards", () => {
+test('recording consumes every key press and stops consuming them afterwards', () => {
   record()
   const taken = keyEvent('s', { ctrlKey: true })
   expect(recordKey(taken)).toBe(true)
@@ -22,13 +22,13 @@ test("a key press is nobody else's while keys are recorded, and everybody's afte
   expect(free.prevented).toBe(false)
 })
 
-test('strokes add up to a sequence, Backspace takes one back, Enter accepts', () => {
+test('strokes build a sequence, Backspace removes the last one, Enter accepts', () => {
   const heard = record()
   for (const key of ['g', 'i', 'Backspace', 'r', 'Enter']) recordKey(keyEvent(key))
   expect(heard).toEqual([['g'], ['g', 'i'], ['g'], ['g', 'r'], 'accept'])
 })
 
-test('Hangul mode records the same keys, and Shift alone is no key', () => {
+test('Hangul mode records the same keys, and a lone Shift is ignored', () => {
   const heard = record()
   recordKey(keyEvent('Process', { code: 'KeyS', keyCode: 229, ctrlKey: true }))
   recordKey(keyEvent('Shift'))
@@ -36,7 +36,7 @@ test('Hangul mode records the same keys, and Shift alone is no key', () => {
   expect(heard).toEqual([['Control+s'], 'cancel'])
 })
 
-test('a stroke beyond the longest sequence begins a new one', () => {
+test('a stroke beyond the longest sequence starts a new one', () => {
   const heard = record()
   for (const key of ['a', 'b', 'c', 'd']) recordKey(keyEvent(key))
   expect(heard.at(-1)).toEqual(['d'])

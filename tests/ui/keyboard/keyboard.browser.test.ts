@@ -29,14 +29,14 @@ async function reload(): Promise<void> {
   ])
 }
 
-test('a sequence opens a screen, and the panel shows what may follow', async () => {
+test('a sequence opens a screen, and the panel shows the possible next keys', async () => {
   await user.press('Alt+o')
   await user.waitsFor(user.page.locator('.which-key').getByText(commandTitle('go.e')))
   await user.press('e')
   await seesScreen('Cell')
 })
 
-test('a sequence waits through a setting that is kept meanwhile', async () => {
+test('a pending sequence survives a settings save', async () => {
   const kept = user.page.waitForResponse((answer) =>
     /recent-screens.*\["Zone"/.test(answer.request().postData() ?? ''),
   )
@@ -50,7 +50,7 @@ test('a sequence waits through a setting that is kept meanwhile', async () => {
   await seesScreen('Cell')
 })
 
-test('a sequence works from a text field in Hangul mode, and leaves no letter behind', async () => {
+test('a sequence works from a text field in Hangul mode without leaving a letter', async () => {
   await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+s')
   await user.page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
@@ -72,7 +72,7 @@ test('a sequence works from a text field in Hangul mode, and leaves no letter be
   expect(left).toEqual({ value: '', readOnly: false })
 })
 
-test('a recorded key is named, its conflict told before it is kept, and works at once', async () => {
+test('the key recorder shows conflicts before saving, and a saved key works immediately', async () => {
   await user.command(commandTitle('app.keys'))
   await user.type('어두운/밝은')
   await user.press('Enter', 'F8')
@@ -95,7 +95,7 @@ test('a recorded key is named, its conflict told before it is kept, and works at
   await user.press('Alt+q')
 })
 
-test('a key the browser or the input method keeps is refused in words', async () => {
+test('a key reserved by the input method is rejected with a message', async () => {
   await user.command(commandTitle('app.keys'))
   await user.type('어두운/밝은')
   await user.press('Enter', 'Shift+Space')
@@ -105,7 +105,7 @@ test('a key the browser or the input method keeps is refused in words', async ()
   await user.press('Escape', 'Escape')
 })
 
-test('own keys and the chosen profile are there after a reload, from the server', async () => {
+test('user keys and the selected profile are restored from the server after a reload', async () => {
   await Promise.all([
     user.page.waitForResponse((answer) =>
       /"KEY":"keymap-profile"/.test(answer.request().postData() ?? ''),
@@ -129,7 +129,7 @@ async function goesToRow(row: number): Promise<void> {
 const cells = async (): Promise<number> =>
   (await signedIn.shell.site.db.query(sql`select cell_cd from cell where wcode = 'W01'`)).length
 
-test('numbers beside several rows are carried out by one Enter, as on the terminal', async () => {
+test('row options run with one Enter, and an inapplicable option blocks them all', async () => {
   const before = await cells()
   await user.openScreen('Cell')
   await goesToRow(1)
@@ -155,7 +155,7 @@ test('numbers beside several rows are carried out by one Enter, as on the termin
   await user.sees(new RegExp(`행 \\d+ / ${before - 2}$`))
 })
 
-test('2 goes into the first row to be changed, and the others wait', async () => {
+test('option 2 edits the first selected row, and the other rows wait', async () => {
   await user.press('Control+Home')
   await goesToRow(1)
   await user.press('Alt+t', 'Shift+ArrowDown')
@@ -170,7 +170,7 @@ test('2 goes into the first row to be changed, and the others wait', async () =>
   await user.press('Escape', 'Alt+t')
 })
 
-test('5 beside a piece of stock opens its movements', async () => {
+test('option 5 on a stock row opens its movements', async () => {
   await putGoods(signedIn.shell.site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
   await user.openScreen('InventoryByLot')
   await user.press('F2')
@@ -184,7 +184,7 @@ test('5 beside a piece of stock opens its movements', async () => {
   await goesToRow(1)
 })
 
-test('in the vim profile letters move in the grid, and i types', async () => {
+test('the vim profile moves in the grid with letters, and i starts typing', async () => {
   await user.command(commandTitle('app.profile-vim'))
   await user.openScreen('Cell')
   await user.press('Alt+g', 'Control+Home')
@@ -210,7 +210,7 @@ test('in the vim profile letters move in the grid, and i types', async () => {
   )
 })
 
-test('the help says how many commands there are, and of each why it does not work here', async () => {
+test('the help shows the number of commands and why a command is unavailable', async () => {
   await user.press('F1')
   await user.sees(/\d+개 가운데 \d+개/)
   await user.sees('입고 행에서')
@@ -220,7 +220,7 @@ test('the help says how many commands there are, and of each why it does not wor
   await user.press('Escape')
 })
 
-test('the log tells what was carried out and by which keys', async () => {
+test('the command log shows commands with their keys and can rerun one', async () => {
   await user.command(commandTitle('app.command-log'))
   const log = user.page.locator('#log-list')
   await user.waitsFor(log.getByText(commandTitle('app.help')).first())
@@ -233,6 +233,6 @@ test('the log tells what was carried out and by which keys', async () => {
   await user.press('Escape')
 })
 
-test('nothing went wrong on the way', () => {
+test('no page throws an uncaught error', () => {
   expect(user.complaints).toEqual([])
 })

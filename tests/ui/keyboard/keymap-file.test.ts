@@ -9,12 +9,12 @@ const keys: readonly UserKey[] = [
   { keys: 'Alt+q', command: 'app.theme', when: 'always' },
 ]
 
-test('own keys go into a file and come back as they were', () => {
+test('user keys are unchanged after an export and import', () => {
   const read = readKeymapFile(keymapText('vim', keys), commandIds, options)
   expect(read).toEqual({ profile: 'vim', keys, leftOut: 0 })
 })
 
-test('lines of unknown commands and keys that are not to be had are left out and counted', () => {
+test('an import skips and counts unknown commands and unavailable keys', () => {
   const hostile: readonly UserKey[] = [
     ...keys,
     { keys: 'Alt+x', command: 'no.such-command', when: 'always' },
@@ -26,7 +26,7 @@ test('lines of unknown commands and keys that are not to be had are left out and
   expect(read).toEqual({ profile: 'default', keys, leftOut: 4 })
 })
 
-test('any other text is no file of keys', () => {
+test('any other text is rejected as a keymap file', () => {
   for (const text of ['', '[]', 'null', '{"keys":[]}', '{"format":"warehouse-terminal-keymap"}']) {
     expect(readKeymapFile(text, commandIds, options), text).toBeUndefined()
   }

@@ -25,14 +25,14 @@ afterEach(() => {
 const pressCtrlK = () =>
   dispatcher.handle(keyEvent('k', { ctrlKey: true, timeStamp: performance.now() }))
 
-test('Ctrl+K pressed while an Enter of the command line waits is kept for what that opens', () => {
+test('Ctrl+K pressed while a command line Enter is pending is queued', () => {
   shellState.paletteOpen = true
   keepKeysForChoice()
   pressCtrlK()
   expect(loadingKeys.count).toBe(1)
 })
 
-test('Ctrl+K with nothing pending runs at once', () => {
+test('Ctrl+K with nothing pending runs immediately', () => {
   expect(pressCtrlK()).toMatchObject({ kind: 'command', command: 'app.palette' })
   expect(loadingKeys.count).toBe(0)
 })

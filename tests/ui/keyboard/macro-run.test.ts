@@ -22,17 +22,17 @@ function run(...steps: (() => Promise<boolean>)[]): Promise<string> {
   return runSteps('m', steps)
 }
 
-test('steps are carried out one after the other', async () => {
+test('macro steps run one after the other', async () => {
   expect(await run(step('a'), step('b'))).toBe('done')
   expect(done).toEqual(['a', 'b'])
 })
 
-test('the first that fails ends the macro', async () => {
+test('the first step that fails ends the macro', async () => {
   expect(await run(step('a'), step('b', false), step('c'))).toBe('failed')
   expect(done).toEqual(['a', 'b'])
 })
 
-test('Escape ends it after the step under way, which is finished', async () => {
+test('Escape stops the macro after the running step has finished', async () => {
   const pressed = async (): Promise<boolean> => {
     escape()
     return step('a')()
@@ -43,7 +43,7 @@ test('Escape ends it after the step under way, which is finished', async () => {
   expect(await run(step('a'), step('b'))).toBe('done')
 })
 
-test('Escape that answers a question of a step stops nothing', async () => {
+test('Escape that closes a popup of a step does not stop the macro', async () => {
   const asks = async (): Promise<boolean> => {
     void openPopup(() => null, { title: 'Asks' }, 'message')
     escape()

@@ -20,7 +20,7 @@ const hold: Logged = {
   answers: { REASON: 'damaged' },
 }
 
-test('a macro keeps the work and forgets the looking around', () => {
+test('a macro records work steps and omits the palette and the help', () => {
   const log: Logged[] = [
     { kind: 'command', at, id: 'app.palette', keys: 'Control+k' },
     { kind: 'open', at, route: 'Alloc', args: { OWNER_CD: 'HANBIT' } },
@@ -34,7 +34,7 @@ test('a macro keeps the work and forgets the looking around', () => {
   ])
 })
 
-test('a command that asked for a procedure is replayed as the procedure, once', () => {
+test('a command that ran a procedure is recorded as the procedure, once', () => {
   const log: Logged[] = [{ kind: 'command', at, id: 'outbound.allocate', keys: '' }, hold]
   expect(stepsOf(log)).toEqual([
     {
@@ -46,7 +46,7 @@ test('a command that asked for a procedure is replayed as the procedure, once', 
   ])
 })
 
-test('a search is what it asked, and asks for that again with other values', () => {
+test('a search step stores its conditions and can rerun with other values', () => {
   const log: Logged[] = [
     { kind: 'command', at, id: 'page.search', keys: 'F8' },
     { kind: 'search', at, route: 'Cell', args: { CELL_CD: 'A-0%' } },
@@ -68,11 +68,11 @@ test('a search is what it asked, and asks for that again with other values', () 
   expect(applyAnswers(step, { 'Cell.CELL_CD': null }).args).toEqual({ CELL_CD: '' })
 })
 
-describe('replayed over rows', () => {
+describe('replay over rows', () => {
   const [step] = stepsOf([hold])
   if (step?.kind !== 'procedure') throw new Error('the step is a procedure')
 
-  test('a step takes its columns from each row and its parameters from the answers', () => {
+  test('a step takes its columns from each row and its parameters from user input', () => {
     const chosen = [
       { SHIPMENT_NO: 'S1', OTHER: 'x' },
       { SHIPMENT_NO: 'S2', OTHER: 'y' },
@@ -86,26 +86,26 @@ describe('replayed over rows', () => {
     })
   })
 
-  test('rows of one document count once, and rows that name none are left out', () => {
+  test('rows of one document count once, and rows without a document are left out', () => {
     const chosen = [{ SHIPMENT_NO: 'S1' }, { SHIPMENT_NO: 'S1' }, { SHIPMENT_NO: null }]
     const { rows, left } = rowsForStep(step, chosen, {})
     expect(rows).toEqual([{ SHIPMENT_NO: 'S1', REASON: 'damaged', NO: 1 }])
     expect(left).toBe(1)
   })
 
-  test('its parameters are asked for again with what was typed first', () => {
+  test('the parameters default to the recorded values', () => {
     expect(parametersOf({ name: 'm', steps: [step] })).toEqual({ REASON: 'damaged' })
   })
 })
 
-test('macros come back from the server as they went, and nonsense is left out', () => {
+test('macros survive a round trip to the server, and malformed ones are dropped', () => {
   const macro = { name: 'held', steps: stepsOf([hold]) }
   const stored: unknown = JSON.parse(JSON.stringify([macro, { name: 1, steps: [] }, null, 'x']))
   expect(readMacros(stored)).toEqual([macro])
   expect(readMacros(undefined)).toEqual([])
 })
 
-describe('a macro that is changed', () => {
+describe('an edited macro', () => {
   const a: Macro = {
     name: 'a',
     steps: stepsOf([hold, { ...hold, name: 'outbound/ship' }]),
@@ -113,19 +113,19 @@ describe('a macro that is changed', () => {
   }
   const b: Macro = { name: 'b', steps: stepsOf([hold]) }
 
-  test('takes the place of one with the same name', () => {
+  test('replaces another macro with the same name', () => {
     expect(renameMacro([a, b], a, 'c').map(({ name }) => name)).toEqual(['c', 'b'])
     expect(renameMacro([a, b], a, 'b').map(({ steps }) => steps.length)).toEqual([2])
   })
 
-  test('has a number that no other has, and loses it when it is given again', () => {
+  test('has a unique number, and loses it when the number is assigned again', () => {
     const slots = (macros: readonly Macro[]) => macros.map(({ slot }) => slot)
     expect(slots(assignSlot([a, b], b, 1))).toEqual([undefined, 1])
     expect(slots(assignSlot([a, b], a, 1))).toEqual([undefined, undefined])
     expect(slots(assignSlot([a, b], b, 2))).toEqual([1, 2])
   })
 
-  test('loses and moves its steps, and is gone without any', () => {
+  test('can lose and reorder steps, and disappears without any', () => {
     const names = (macro: Macro | undefined) =>
       macro?.steps.map((step) => (step.kind === 'procedure' ? step.name : ''))
     expect(names(removeStep([a, b], a, 0)[0])).toEqual(['outbound/ship'])
@@ -134,12 +134,12 @@ describe('a macro that is changed', () => {
     expect(moveStep([a], a, 0, -1)).toEqual([a])
   })
 
-  test('comes back with its number, and not with a nonsensical one', () => {
+  test('loads with its number, and is dropped if the number is invalid', () => {
     expect(readMacros([a, { ...b, slot: 10 }, { ...b, slot: 'x' }])).toEqual([a])
   })
 })
 
-test('the log shows the same command several times in a row as one line', () => {
+test('the log folds consecutive runs of the same command into one line', () => {
   const down = (time: number): Logged => ({ kind: 'command', at: time, id: 'grid.down', keys: 'j' })
   const log = [down(1), down(2), hold, hold, down(3)]
   expect(foldedLog(log).map(({ entry, times }) => [entry.kind, entry.at, times])).toEqual([

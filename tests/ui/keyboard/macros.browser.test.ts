@@ -28,7 +28,7 @@ async function kept(press: () => Promise<void>): Promise<void> {
   await saved
 }
 
-test('what is done is recorded, a screen opened from the menu too', async () => {
+test('recording captures the actions, including a screen opened from the menu', async () => {
   await user.command(commandTitle('app.record-macro'))
   await user.waitsFor(user.page.locator('.macro-recording'))
   await user.press('Alt+m')
@@ -43,7 +43,7 @@ test('what is done is recorded, a screen opened from the menu too', async () => 
   await kept(() => user.press('Enter'))
 })
 
-test('it gets another name, a number and another order, and is taken back from deletion', async () => {
+test('a macro can be renamed, numbered, reordered, and restored after deletion', async () => {
   await openMacros()
   const steps = sheet().locator('.macro-steps li')
   expect(await steps.allInnerTexts()).toEqual(['열기: 셀관리', '조회'])
@@ -64,7 +64,7 @@ test('it gets another name, a number and another order, and is taken back from d
   await user.press('Escape')
 })
 
-test('a dry run says where a step would not work, and does nothing', async () => {
+test('a dry run reports the step that would not work', async () => {
   await user.command(commandTitle('app.record-macro'))
   await user.press('Alt+Shift+s')
   await user.command(commandTitle('app.record-macro'))
@@ -78,7 +78,7 @@ test('a dry run says where a step would not work, and does nothing', async () =>
   await user.press('Enter')
 })
 
-test('a key is given to its number, and it is kept on the server', async () => {
+test('a key bound to a macro number is saved and works after a reload', async () => {
   await user.command(commandTitle('app.keys'))
   await user.type('1번 매크로')
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText(commandTitle('macro.1')))
@@ -97,7 +97,7 @@ test('a key is given to its number, and it is kept on the server', async () => {
   await user.waitsFor(user.page.locator('.status-line').getByText('Cell', { exact: true }))
 })
 
-test('what is typed into the search is recorded, shown, and asked for again', async () => {
+test('typed search conditions are recorded, shown, and prompted for again', async () => {
   await user.press('Alt+1')
   await user.openScreen('Cell')
   await user.sees(rowPattern('1', '\\d'))
@@ -132,7 +132,7 @@ test('what is typed into the search is recorded, shown, and asked for again', as
   await user.sees(rowPattern('1', '10'))
 })
 
-test('a macro the server does not take stays, works, and is saved once it answers', async () => {
+test('a macro the server did not receive is kept locally and saved later', async () => {
   await user.page.route('**/api/setting/save', (route) => route.abort())
   await user.command(commandTitle('app.record-macro'))
   await user.press('F8')
@@ -153,6 +153,6 @@ test('a macro the server does not take stays, works, and is saved once it answer
   await user.sees("매크로 '다시' 저장")
 })
 
-test('nothing went wrong on the way', () => {
+test('no page throws an uncaught error', () => {
   expect(user.complaints).toEqual([])
 })

@@ -29,7 +29,7 @@ async function openKeys(command: string): Promise<void> {
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText(command).first())
 }
 
-test('a changed key stands in legend, button and every other window of its user at once', async () => {
+test('a changed key immediately appears in legend, button and other windows of its user', async () => {
   for (const each of [user, other]) await each.openScreen('Alloc')
   await openKeys('실행: 선택한')
   await user.press('Enter', 'Alt+q', 'Enter')
@@ -43,7 +43,7 @@ test('a changed key stands in legend, button and every other window of its user 
   await user.waitsFor(legend(user, '저장').getByText('^S', { exact: true }))
 })
 
-test('a change is taken back with its key, here and there', async () => {
+test('undoing a key deletion restores the key in other windows too', async () => {
   await openKeys('실행: 선택한')
   await user.press('Control+Delete')
   await user.waitsFor(sheet().getByText('삭제했습니다.'))
@@ -53,7 +53,7 @@ test('a change is taken back with its key, here and there', async () => {
   await user.press('Escape')
 })
 
-test('of an exception it is told whose key it was, and what nobody can do without is refused', async () => {
+test('the recorder names the current command of a key and rejects essential keys', async () => {
   await openKeys('실행: 선택한')
   await user.press('Insert', 'F8')
   await user.waitsFor(recorder().getByText("'조회'의 키이기도 합니다"))
@@ -64,7 +64,7 @@ test('of an exception it is told whose key it was, and what nobody can do withou
   await user.press('Escape', 'Escape')
 })
 
-test('own keys are handed on as a file', async () => {
+test('user keys can be exported to a file and imported again', async () => {
   await openKeys('실행: 선택한')
   const saved = user.page.waitForEvent('download')
   await user.press('Control+e')
@@ -77,6 +77,6 @@ test('own keys are handed on as a file', async () => {
   await user.press('Escape')
 })
 
-test('nothing went wrong on the way', () => {
+test('no page throws an uncaught error', () => {
   expect([...user.complaints, ...other.complaints]).toEqual([])
 })

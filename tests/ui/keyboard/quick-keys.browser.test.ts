@@ -40,7 +40,7 @@ async function openWithoutRows(): Promise<void> {
   await user.openScreen('Owner')
 }
 
-test('a key right behind the one that opens the command line is for it while a page loads', async () => {
+test('a key right after Ctrl+K reaches the command line while a page loads', async () => {
   await openWithoutRows()
   const line = user.page.locator('[cmdk-input]')
   for (let time = 0; time < 3; time += 1) {
@@ -52,7 +52,7 @@ test('a key right behind the one that opens the command line is for it while a p
   }
 })
 
-test('a key right behind the one that unfolds the menu is for it while a page loads', async () => {
+test('keys right after the menu key reach the menu while a page loads', async () => {
   await user.press('Alt+Shift+m')
   await user.page.locator('.left-menu:not([data-pinned])').waitFor()
   await openWithoutRows()
@@ -60,7 +60,7 @@ test('a key right behind the one that unfolds the menu is for it while a page lo
   await user.waitsFor(user.page.locator('.status-line').getByText(/^Zone/))
 })
 
-test('letters typed ahead into rows are commands until one of them begins typing', async () => {
+test('letters typed ahead into rows are commands until one of them starts typing', async () => {
   await user.command(commandTitle('app.profile-vim'))
   const gate = Promise.withResolvers<void>()
   await user.page.route(/\/api\/wms\/master\/owner$/, async (route) => {
@@ -76,7 +76,7 @@ test('letters typed ahead into rows are commands until one of them begins typing
   await user.waitsFor(cells.getByText('NEWER', { exact: true }).first())
 })
 
-test('letters in the lines are commands while a field of the head is still looked up', async () => {
+test('letters in the lines are commands while a header field is being looked up', async () => {
   await user.command(commandTitle('app.profile-vim'))
   await user.palette(screenTitle('ReceiptCreateSingle'), screenTitle('ReceiptCreateSingle'))
   await user.press('Enter')

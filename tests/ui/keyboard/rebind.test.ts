@@ -27,14 +27,14 @@ function unbind(command: CommandId, userKeys: readonly UserKey[] = [], keys?: st
   return unbindKeys(command, { product, userKeys }, 'other', keys)
 }
 
-describe('a key the user gives to a command', () => {
-  test('works beside the keys the command had', () => {
+describe('a key the user assigns to a command', () => {
+  test('works in addition to the existing keys of the command', () => {
     const { userKeys, problems } = bind('page.save', 'Alt+q')
     expect(problems).toEqual([])
     expect(keysOf('page.save', userKeys)).toEqual(['$mod+s', 'Alt+q'])
   })
 
-  test('is taken from the command that had it, which is said beforehand', () => {
+  test('moves from its previous command, which is reported beforehand', () => {
     const { userKeys, problems, refused } = bind('page.save', 'F8')
     expect(problems.map(({ rule }) => rule.command)).toContain('page.search')
     expect(refused).toBe(false)
@@ -42,14 +42,14 @@ describe('a key the user gives to a command', () => {
     expect(keysOf('page.search', userKeys)).toEqual(['$mod+Enter'])
   })
 
-  test('leaves no conflict behind, whatever was in the way', () => {
+  test('leaves no conflicts, regardless of the existing bindings', () => {
     for (const keys of ['F8', 'g', 'Alt+o', 'Alt+o r', '$mod+k', 'Escape', '/', 'F4']) {
       const { userKeys } = bind('app.theme', keys)
       expect(keyProblems(rulesWith(userKeys), options), keys).toEqual([])
     }
   })
 
-  test('is refused when the browser, the system or the input method keeps it', () => {
+  test('cannot be reserved by the browser, the system or the input method', () => {
     const taken = ['Control+w', 'Control+t', 'Alt+F4', 'Shift+Space', 'Control+Space', 'Meta+e']
     for (const keys of taken) {
       const { refused, problems } = bind('page.save', keys)
@@ -58,17 +58,17 @@ describe('a key the user gives to a command', () => {
     }
   })
 
-  test('that is a bare letter obeys the switch of the single-letter shortcuts', () => {
+  test('obeys the single-letter shortcut switch if it is a bare letter', () => {
     const { userKeys } = bind('app.theme', 't')
     expect(userKeys.at(-1)?.when).toMatch(/^singleKeys && /)
   })
 })
 
-describe('what is told before a key is taken', () => {
+describe('warnings before a key is assigned', () => {
   const told = (command: CommandId, keys: string, offered?: string) =>
     bindKeys(command, keys, { product, userKeys: [], offered }, options)
 
-  test('is whose key it was, also where the new one is only an exception to it', () => {
+  test('assigning a key as an exception reports the command it belongs to', () => {
     const { problems, refused, userKeys } = told('page.act', 'F8')
     expect(problems.map(({ kind, rule }) => [kind, rule.command])).toEqual([
       ['narrows', 'page.search'],
@@ -78,7 +78,7 @@ describe('what is told before a key is taken', () => {
     expect(keyProblems(rulesWith(userKeys), options)).toEqual([])
   })
 
-  test('is that nobody could move, type or leave without it, which is refused', () => {
+  test('assigning a key needed for moving, typing or leaving is rejected', () => {
     for (const keys of ['Tab', 'Shift+Tab', 'ArrowDown', 'Shift+ArrowUp', 'Control+c', 'Delete']) {
       expect(told('app.theme', keys).refused, keys).toBe(true)
     }
@@ -87,7 +87,7 @@ describe('what is told before a key is taken', () => {
     }
   })
 
-  test('is that the grid has a use for it, which is not', () => {
+  test('assigning a key the grid uses is reported but allowed', () => {
     const { problems, refused } = told('app.theme', 'F2')
     expect(problems.map(({ kind, reason }) => [kind, reason?.en])).toContainEqual([
       'fixed',
@@ -96,11 +96,11 @@ describe('what is told before a key is taken', () => {
     expect(refused).toBe(false)
   })
 
-  test('is that it types a letter where text is entered', () => {
+  test('assigning a letter reports that it types where text is entered', () => {
     expect(told('app.theme', 't').problems.map(({ kind }) => kind)).toEqual(['letters'])
   })
 
-  test('is that a window of its own gets it and a tab does not', () => {
+  test('assigning an app-only key is allowed in an app window, rejected in a tab', () => {
     const own = { platform: 'other', environment: 'app' } as const
     const { problems, refused } = bindKeys(
       'app.theme',
@@ -114,26 +114,26 @@ describe('what is told before a key is taken', () => {
   })
 })
 
-test('a command without a key gets it where it is offered, and leaves it to others elsewhere', () => {
+test('a command without a key is bound only where it is offered', () => {
   const given = { product, userKeys: [], offered: 'hasRows' }
   const { userKeys } = bindKeys('grid.check-all', 'F4', given, options)
   expect(userKeys.at(-1)?.when).toMatch(/&& \(hasRows\)$/)
   expect(keysOf('page.value-help', userKeys)).toEqual(['F4'])
 })
 
-test('a key is written so that it means the same on an Apple keyboard', () => {
+test('a key is stored in a form that works on Apple keyboards', () => {
   expect(portableKeys(['Control+Shift+q', 'Alt+x'], 'other')).toBe('$mod+Shift+q Alt+x')
   expect(portableKeys(['Control+Meta+k'], 'apple')).toBe('$mod+Control+k')
   expect(portableKeys(['F8'], 'other')).toBe('F8')
 })
 
-test('taking a key from one command leaves it to the others that share it', () => {
+test('unbinding a key from one command leaves it to the others that share it', () => {
   const userKeys = unbind('page.save')
   expect(keysOf('page.save', userKeys)).toEqual([])
   expect(keysOf('page.act', userKeys)).toEqual(['$mod+s'])
 })
 
-test('one of several keys is taken, and what an own key had taken comes back with it', () => {
+test('unbinding can remove one of several keys, and restores keys a user key took', () => {
   const one = unbind('page.search', [], 'Control+Enter')
   expect(keysOf('page.search', one)).toEqual(['F8'])
   const taken = bind('page.save', 'F8').userKeys
@@ -142,7 +142,7 @@ test('one of several keys is taken, and what an own key had taken comes back wit
   expect(keysOf('page.search', unbind('page.save', taken))).toEqual(['F8', '$mod+Enter'])
 })
 
-test('reset leaves a key with another command however it is spelt there', () => {
+test('a reset leaves a key with another command regardless of its spelling', () => {
   for (const keys of ['Control+Enter', '$mod+Enter']) {
     const { userKeys } = bind('page.save', keys)
     const reset = resetKeys('page.search', { product, userKeys }, 'other')
@@ -152,7 +152,7 @@ test('reset leaves a key with another command however it is spelt there', () => 
   }
 })
 
-test('an own key that is spelt otherwise still holds what it took, when another one goes', () => {
+test('a differently spelled user key keeps its key when another one is unbound', () => {
   const first = bind('app.theme', 'Control+Enter').userKeys
   const both = bind('app.theme', 'F9', first).userKeys
   const left = unbind('app.theme', both, 'F9')
@@ -164,13 +164,13 @@ test('an own key that is spelt otherwise still holds what it took, when another 
   expect(keysOf('page.search', reset)).toEqual(['F8'])
 })
 
-test('a command without keys stays findable and has none left', () => {
+test('a command can be left without any keys', () => {
   const userKeys = unbind('page.search')
   expect(keysOf('page.search', userKeys)).toEqual([])
   expect(keysOf('page.save', userKeys)).toEqual(['$mod+s'])
 })
 
-test('reset gives a command its keys again, and gives back what it had taken', () => {
+test('a reset restores the keys of a command and returns those it had taken', () => {
   const { userKeys } = bind('page.save', 'F8')
   const reset = resetKeys('page.save', { product, userKeys }, 'other')
   expect(reset).toEqual([])
@@ -179,14 +179,14 @@ test('reset gives a command its keys again, and gives back what it had taken', (
   expect(resetKeys('page.search', { product, userKeys: unbound }, 'other')).toEqual([])
 })
 
-test('reset of one command does not take from another the key it was given', () => {
+test('a reset never takes a key that was assigned to another command', () => {
   const first = bind('page.save', 'F8').userKeys
   const reset = resetKeys('page.search', { product, userKeys: first }, 'other')
   expect(keysOf('page.save', reset)).toContain('F8')
   expect(keyProblems(rulesWith(reset), options)).toEqual([])
 })
 
-test('what the server kept is read line by line, and nonsense is left out', () => {
+test('stored user keys are read one by one, and malformed ones are dropped', () => {
   const good = { keys: 'Alt+q', command: 'page.save', when: 'always' }
   const stored = [
     good,

@@ -64,14 +64,14 @@ beforeEach(async () => {
   await loadUserSettings()
 })
 
-test('looking comes before deleting and editing last, whatever order they were typed in', async () => {
+test('printing runs before deleting, and editing runs last, regardless of typing order', async () => {
   const leave = pageWith({ 1: '2', 2: '4', 3: '6', 4: '4' })
   await runOptions()
   leave()
   expect(done).toEqual(['print 3', 'delete 2,4', 'edit 1'])
 })
 
-test('of several rows to be changed the first is, and the others wait', async () => {
+test('the first of several rows to edit opens, and the others wait', async () => {
   const typed = { 5: '2', 7: '2' }
   const leave = pageWith(typed)
   await runOptions()
@@ -80,7 +80,7 @@ test('of several rows to be changed the first is, and the others wait', async ()
   expect(typed).toEqual({ 7: '2' })
 })
 
-test('a number nobody knows ends it before anything is done, and the cursor shows where', async () => {
+test('an unknown option aborts before anything runs and moves the cursor to it', async () => {
   const typed = { 1: '4', 2: '3' }
   const leave = pageWith(typed)
   await runOptions()
@@ -89,7 +89,7 @@ test('a number nobody knows ends it before anything is done, and the cursor show
   expect(typed).toEqual({ 1: '4', 2: '3' })
 })
 
-test('a number that means nothing on its row ends it there, and the rest stays', async () => {
+test('an option not available on its row aborts there, and all options remain', async () => {
   const typed = { 1: '4', 2: '2' }
   const leave = pageWith(typed, { mayDelete: false })
   await runOptions()

@@ -251,7 +251,7 @@ async function carryOut(
 }
 
 test.each(rotatingSample('slow server', cases, 5).map((each) => [each.what, each] as const))(
-  '%s: what is typed ahead goes where it goes when the server answers at once',
+  '%s: typing ahead of a slow server gives the same result as waiting',
   async (_, each) => {
     const patiently = await (await carryOut(each, false))()
     // A gap between two pages can be longer than the idle time `rest` waits for.
@@ -259,6 +259,6 @@ test.each(rotatingSample('slow server', cases, 5).map((each) => [each.what, each
   },
 )
 
-test('nothing went wrong on the way', () => {
+test('no page throws an uncaught error', () => {
   expect(user.complaints).toEqual([])
 })

@@ -47,7 +47,7 @@ async function typeNames(): Promise<void> {
   await user.press('Enter')
 }
 
-test('what is typed before the code of a screen is here is typed into it', async () => {
+test('keys typed before the code of a screen loads are replayed into it', async () => {
   const arrive = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
   // Reload, because an idle page prefetches the code.
   await user.page.reload()
@@ -60,7 +60,7 @@ test('what is typed before the code of a screen is here is typed into it', async
   await expect.poll(firstNames).toEqual(['ALPHA', 'BETA'])
 })
 
-test('what is typed for a screen that has to wait for the server is typed into it', async () => {
+test('keys typed for a screen that waits for the server are replayed into it', async () => {
   const { page } = user
   await page.route(/assets\/outbound-.*\.js/, (route) => route.abort())
   await page.reload()
@@ -77,7 +77,7 @@ test('what is typed for a screen that has to wait for the server is typed into i
   await expect.poll(() => first.inputValue()).toBe('HANBIT')
 })
 
-test('arguments typed before any screen is loaded fill the search of the one they are for', async () => {
+test('arguments typed before any screen loads fill the search of their screen', async () => {
   const arrive = await holdBack(/assets\/(?:master|inventory|inbound|outbound|reports)-.*\.js/)
   await user.page.reload()
   await user.sees(pageTexts.homeTips)
@@ -93,7 +93,7 @@ test('arguments typed before any screen is loaded fill the search of the one the
   await expect.poll(() => first.inputValue()).toBe('NEAR')
 })
 
-test('what is typed while the first rows are on their way is typed into the rows', async () => {
+test('keys typed while the first rows load are replayed into the rows', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
@@ -105,7 +105,7 @@ test('what is typed while the first rows are on their way is typed into the rows
   await expect.poll(firstNames).toEqual(['ALPHA', 'BETA'])
 })
 
-test('what is composed before the code and before the rows of a screen is typed into the rows', async () => {
+test('text composed before the code and rows of a screen load enters the rows', async () => {
   const code = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
   const rows = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.page.reload()
@@ -164,7 +164,7 @@ async function typeAndHoldReplay(name: string): Promise<() => Promise<void>> {
   return goOn
 }
 
-test('text that comes by itself while keys are replayed comes after them', async () => {
+test('text typed during a replay follows the replayed keys', async () => {
   const goOn = await typeAndHoldReplay('이른 ')
   await user.type('회사')
   await goOn()
@@ -175,7 +175,7 @@ test('text that comes by itself while keys are replayed comes after them', async
 test.for([
   { told: 'with its key', key: 'KeyG' },
   { told: 'without a key', key: undefined },
-])('a syllable begun $told while keys are replayed comes after them', async ({ key }) => {
+])('a syllable begun $told during a replay follows the replayed keys', async ({ key }) => {
   const goOn = await typeAndHoldReplay('A1')
   const cdp = await user.page.context().newCDPSession(user.page)
   const hands = { page: user.page, cdp, close: () => Promise.resolve() }
@@ -187,7 +187,7 @@ test.for([
   await expect.poll(firstNames).toContain('A1회')
 })
 
-test('a click while the first rows are on their way says where the keys go', async () => {
+test('a click while the first rows load decides where the keys go', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
@@ -198,7 +198,7 @@ test('a click while the first rows are on their way says where the keys go', asy
   arrive()
 })
 
-test('a field clicked while the first rows are loading keeps the keyboard when they arrive', async () => {
+test('a field clicked while the first rows load keeps focus when they arrive', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.palette('화주관리', 'Owner')
   await user.press('Enter')
@@ -210,7 +210,7 @@ test('a field clicked while the first rows are loading keeps the keyboard when t
   expect(await search.inputValue()).toBe('ALPHA')
 })
 
-test('what was typed for a screen that another tab was put before reaches neither', async () => {
+test('keys typed for a loading screen are dropped when another tab becomes active', async () => {
   await user.openScreen('Zone')
   await user.sees(rowPattern('1', '\\d'))
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
@@ -224,7 +224,7 @@ test('what was typed for a screen that another tab was put before reaches neithe
   expect(await user.page.getByText('ALPHA').count()).toBe(0)
 })
 
-test('a message over a page that opens is not answered by what was typed before, and drops nothing', async () => {
+test('a message over a loading page ignores queued keys and drops none of them', async () => {
   await user.openScreen('Zone')
   await user.sees(rowPattern('1', '\\d'))
   const gate = Promise.withResolvers<void>()
@@ -251,7 +251,7 @@ test('a message over a page that opens is not answered by what was typed before,
   await expect.poll(firstNames).toEqual(['ALPHA', 'BETA'])
 })
 
-test('Escape forgets what was typed ahead, and says so', async () => {
+test('Escape discards the keys typed ahead and reports their number', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/supplier$/)
   await user.palette(screenTitle('Supplier'), 'Supplier')
   await user.press('Enter')
@@ -265,7 +265,7 @@ test('Escape forgets what was typed ahead, and says so', async () => {
   expect(await field.inputValue()).toBe('')
 })
 
-test('Escape gives up a window whose code is on its way, and the page has the keyboard back', async () => {
+test('Escape cancels a loading popup and returns the keyboard to the page', async () => {
   const popups = user.page.locator('.popup')
   const arrive = await holdBack(/assets\/jobs-popup-.*\.js/)
   await user.command(commandTitle('app.jobs'))
@@ -282,7 +282,7 @@ test('Escape gives up a window whose code is on its way, and the page has the ke
   )
 })
 
-test('what is typed while the command line asks the server is for what its Enter opens', async () => {
+test('keys typed while the command line queries the server reach the opened screen', async () => {
   const answer = await holdBack(/\/api\/records\/search$/)
   await user.press('Control+k')
   await user.page.locator('[cmdk-input]').waitFor()
@@ -295,7 +295,7 @@ test('what is typed while the command line asks the server is for what its Enter
   await expect.poll(() => first.inputValue()).toBe('NEAR')
 })
 
-test('what is typed while a login is answered is for the workspace behind it', async () => {
+test('keys typed during a login reach the workspace', async () => {
   const other = await KeyboardUser.open(server.url, { serviceWorkers: 'block' })
   const gate = Promise.withResolvers<void>()
   await other.page.route(/\/api\/(?:login|session|menuMap)$/, async (route) => {
@@ -323,7 +323,7 @@ test('what is typed while a login is answered is for the workspace behind it', a
   }
 })
 
-test('what is typed while a login is refused stands in its form', async () => {
+test('keys typed during a rejected login reach the login form', async () => {
   const other = await KeyboardUser.open(server.url, { serviceWorkers: 'block' })
   const gate = Promise.withResolvers<void>()
   await other.page.route(/\/api\/login$/, async (route) => {

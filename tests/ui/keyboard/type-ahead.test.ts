@@ -18,7 +18,7 @@ function queue(options: Partial<TypeAheadOptions> = {}) {
   return { typeAhead, type, seen }
 }
 
-test('runs of characters come back as text, other keys one by one, in the order typed', () => {
+test('characters are replayed as text and other keys one by one, in order', () => {
   const { typeAhead, type, seen } = queue()
   typeAhead.begin()
   type('A', '0', '1', 'Tab', '5', keyEvent('s', { ctrlKey: true }), 'Enter')
@@ -27,7 +27,7 @@ test('runs of characters come back as text, other keys one by one, in the order 
   expect(typeAhead.count).toBe(0)
 })
 
-test('single jamo, as macOS sends them outside a field, come back as syllables', () => {
+test('single jamo, as macOS sends them outside a field, are replayed as syllables', () => {
   const { typeAhead, type, seen } = queue()
   typeAhead.begin()
   for (const [key, code] of [
@@ -42,7 +42,7 @@ test('single jamo, as macOS sends them outside a field, come back as syllables',
   expect(seen()).toEqual(['"재고"'])
 })
 
-test('keys meant for a screen that failed to open reach no other screen', () => {
+test('keys typed for a screen that failed to open reach no other screen', () => {
   const dropped: unknown[] = []
   const { typeAhead, type, seen } = queue({ onDropped: (...told) => dropped.push(told) })
   typeAhead.begin()
@@ -54,7 +54,7 @@ test('keys meant for a screen that failed to open reach no other screen', () => 
   expect(dropped).toEqual([[2, 'error']])
 })
 
-test('when a replayed key opens another screen, the rest waits for that one', () => {
+test('the remaining keys wait when a replayed key opens another screen', () => {
   const replayed: string[] = []
   const typeAhead: TypeAhead = new TypeAhead({
     replay: (item) => {
@@ -75,7 +75,7 @@ test('when a replayed key opens another screen, the rest waits for that one', ()
   expect(replayed).toEqual(['Enter', 'F8', 'F4'])
 })
 
-test('beyond the limit keys are refused, and that is said', () => {
+test('keys beyond the limit are rejected and reported', () => {
   const dropped: unknown[] = []
   const { typeAhead, type, seen } = queue({ limit: 2, onDropped: (...told) => dropped.push(told) })
   typeAhead.begin()
@@ -94,7 +94,7 @@ function composed(text: string, timeStamp = 0) {
   return { text, keys, timeStamp }
 }
 
-test('composed text stands in its place among the keys, and runs together with what is typed', () => {
+test('composed text keeps its place among the keys and joins adjacent typed text', () => {
   const { typeAhead, type, seen } = queue()
   typeAhead.begin()
   type('A', '1')
@@ -105,7 +105,7 @@ test('composed text stands in its place among the keys, and runs together with w
   expect(seen()).toEqual(['"A1이른 회사B"', 'Enter', '"둘"'])
 })
 
-test('a letter that begins typing is a command, and what follows it is text', () => {
+test('a letter that starts typing is a command, and the following ones are text', () => {
   let isTyping = false
   const replayed: string[] = []
   const typeAhead = new TypeAhead({
@@ -125,7 +125,7 @@ test('a letter that begins typing is a command, and what follows it is text', ()
   expect(replayed).toEqual(['o', 'i', '"A1"', 'Enter'])
 })
 
-test('the keys of composed text are commands where no text is taken', () => {
+test('the keys of composed text are commands where no text is accepted', () => {
   const { typeAhead, seen } = queue({ takesText: () => false })
   typeAhead.begin()
   typeAhead.takeText(composed('ㅎㅎ'))
@@ -133,7 +133,7 @@ test('the keys of composed text are commands where no text is taken', () => {
   expect(seen()).toEqual(['g', 'g'])
 })
 
-test('what opens over a screen that still loads takes kept keys as long as it is there', () => {
+test('a popup over a loading screen receives queued keys while it is open', () => {
   let isOpen = true
   const replayed: string[] = []
   const typeAhead = new TypeAhead({
@@ -155,7 +155,7 @@ test('what opens over a screen that still loads takes kept keys as long as it is
   expect(replayed).toEqual(['ArrowUp', 'Enter', 'F8'])
 })
 
-test('the key that ends a composition counts once, whether or not it comes again by itself', () => {
+test('the key that ends a composition counts once, with or without an echo', () => {
   const { typeAhead, type, seen } = queue()
   const enter = { stroke: { chord: 'Enter', alternates: [], bare: false }, init: keyEvent('Enter') }
   typeAhead.begin()
@@ -168,7 +168,7 @@ test('the key that ends a composition counts once, whether or not it comes again
   expect(seen()).toEqual(['"한"', 'Enter', 'Enter', '"글"', 'Enter', 'Enter'])
 })
 
-test('a composition that was a scan is taken back with its keys, and counted when it is dropped', () => {
+test('a composition withdrawn as a scan is removed, and the rest counts as dropped', () => {
   const dropped: unknown[] = []
   const { typeAhead, seen } = queue({ onDropped: (...told) => dropped.push(told) })
   typeAhead.begin()
@@ -180,7 +180,7 @@ test('a composition that was a scan is taken back with its keys, and counted whe
   expect(dropped).toEqual([[2, 'error']])
 })
 
-test('a replay that is hurried leaves nothing for later, and keeps no key any more', async () => {
+test('hurrying a replay delivers all keys immediately and stops holding new ones', async () => {
   const pauses: (() => void)[] = []
   const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
   const { typeAhead, type, seen } = queue({ pause })

@@ -23,7 +23,7 @@ async function goesToRow(row: number): Promise<void> {
   await user.sees(new RegExp(`행 ${row} / `))
 }
 
-test('a number repeats a move, names the row of G, and is seen while it is typed', async () => {
+test('a number repeats a move, selects the row for G, and shows while typed', async () => {
   await user.waitsFor(mode().getByText('그리드 · 명령'))
   await user.type('5')
   await user.waitsFor(user.page.locator('.status-line').getByText('5×'))
@@ -36,7 +36,7 @@ test('a number repeats a move, names the row of G, and is seen while it is typed
   await goesToRow(7)
 })
 
-test('Escape forgets the number', async () => {
+test('Escape clears the number', async () => {
   await user.type('4')
   await user.press('Escape')
   await user.page.locator('.status-line').getByText('4×').waitFor({ state: 'detached' })
@@ -44,7 +44,7 @@ test('Escape forgets the number', async () => {
   await goesToRow(8)
 })
 
-test('numbers count in Hangul mode too', async () => {
+test('numbers work as counts in Hangul mode too', async () => {
   const devtools = await user.page.context().newCDPSession(user.page)
   for (const code of ['Digit2', 'KeyJ']) {
     const key = { key: 'Process', code, windowsVirtualKeyCode: 229 }
@@ -54,7 +54,7 @@ test('numbers count in Hangul mode too', async () => {
   await goesToRow(10)
 })
 
-test('n and N go on with what was found', async () => {
+test('n and N move to the next and previous match', async () => {
   await user.type('gg')
   await goesToRow(1)
   await user.type('/')
@@ -71,7 +71,7 @@ test('n and N go on with what was found', async () => {
   await goesToRow(4)
 })
 
-test('the mode is seen, and leaves no note over the rows', async () => {
+test('the status shows the mode, and no notification stays over the rows', async () => {
   await user.type('i')
   await user.waitsFor(mode().getByText('그리드 · 입력'))
   await user.press('Escape')
@@ -79,7 +79,7 @@ test('the mode is seen, and leaves no note over the rows', async () => {
   await user.page.locator('.note').first().waitFor({ state: 'detached' })
 })
 
-test('short words after the colon mean commands: w saves, q closes the tab', async () => {
+test('short words after the colon find commands: w saves, q closes the tab', async () => {
   for (const [word, title] of [
     ['w', '저장'],
     ['q', commandTitle('app.close-tab')],
@@ -94,11 +94,11 @@ test('short words after the colon mean commands: w saves, q closes the tab', asy
   }
 })
 
-test('gt goes to the next tab', async () => {
+test('gt moves to the next tab', async () => {
   await user.type('gt')
   await user.sees(pageTexts.homeTips)
 })
 
-test('nothing went wrong on the way', () => {
+test('no page throws an uncaught error', () => {
   expect(user.complaints).toEqual([])
 })

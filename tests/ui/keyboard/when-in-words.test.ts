@@ -20,7 +20,7 @@ test.each([
     '가져오는 시트의 단계 열 지정 또는 키보드를 받는 영역 조회 조건',
   ],
   ['screen == Elsewhere', 'Elsewhere 화면'],
-])('%s is "%s"', (when, words) => {
+])('%s is described as %s', (when, words) => {
   setMenu({ menuHierarchyList: [], menuMap: { ALC: alloc }, popupMap: {}, myMenuList: [] })
   expect(describeWhen(when).ko).toBe(words)
 })

@@ -39,7 +39,7 @@ async function hold(HOLD_CD: 'HOLD' | 'RELEASE', WORK_QTY: number): Promise<void
   expect((await staff.save('inventory/hold', [work])).status).toBe(200)
 }
 
-test('what an allocation would do is seen with one key, and done with one more if it still holds', async () => {
+test('an allocation preview opens with one key and runs only if still valid', async () => {
   const receipt = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
   await staff.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   await hold('HOLD', 4)

@@ -12,7 +12,7 @@ function board(states: readonly string[]) {
   return lanesOf(grid, cards)
 }
 
-test('rows lie in the lane of their code, in their order; other codes have a lane while they have cards', () => {
+test('rows are ordered in the lane of their code, other codes get extra lanes', () => {
   expect(board(['10', '05', '10', '90'])).toEqual([
     { code: '05', rows: [1] },
     { code: '10', rows: [0, 2] },
@@ -21,7 +21,7 @@ test('rows lie in the lane of their code, in their order; other codes have a lan
   ])
 })
 
-test('steps go along a lane and over empty lanes to the card at the same height', () => {
+test('steps move along a lane and over empty lanes to the same height', () => {
   const lanes = board(['05', '05', '05', '30', '30'])
   expect(stepFrom(lanes, 0, 'down', 2)).toBe(1)
   expect(stepFrom(lanes, 2, 'down', 2)).toBe(2)
@@ -35,7 +35,7 @@ test('steps go along a lane and over empty lanes to the card at the same height'
   expect(stepFrom(board([]), -1, 'down', 2)).toBe(-1)
 })
 
-test('a card has room for what some card of its board has, and for no more', () => {
+test('a card shows only fields that some card of its board has', () => {
   const grid = new GridModel({
     columns: ['SHIP_TO_NM', 'PROMISED_DT', 'REASON'].map((id) => {
       return { id, title: id, kind: 'text', width: 80 }

@@ -31,7 +31,7 @@ const active = (): Promise<string | null | undefined> =>
     return `${list?.role} ${list?.ariaLabel}: ${card?.role} ${card?.textContent.slice(0, 9)} ${place}`
   })
 
-test('the first cards of a board stand before all are there, and what is typed meanwhile stays', async () => {
+test('a board shows its first cards early and keeps an edit made while loading', async () => {
   const { user } = signedIn
   const { page } = user
   const mayCome = Promise.withResolvers<undefined>()
@@ -55,7 +55,7 @@ test('the first cards of a board stand before all are there, and what is typed m
   await page.context().unroute('**/api/wms/supply-chain/orders')
 })
 
-test('a board of 5,000 cards is worked by keys alone, and told to a screen reader', async () => {
+test('a board of 5,000 cards works by keyboard and exposes itself to screen readers', async () => {
   const { user } = signedIn
   const { page } = user
   await goTo(page, 'ShipmentOrderMgtIntegrated')
@@ -89,7 +89,7 @@ test('a board of 5,000 cards is worked by keys alone, and told to a screen reade
   await page.waitForFunction(() => document.activeElement?.role === 'listbox')
 })
 
-test('part of an order is accepted in a window over its card, line by line', async () => {
+test('part of an order is accepted line by line in a popup over its card', async () => {
   const { user, shell } = signedIn
   const { page } = user
   await goTo(page, 'ShipmentOrderMgtIntegrated')

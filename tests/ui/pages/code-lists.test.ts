@@ -8,7 +8,7 @@ const entries = [{ CODE: 'DRY', NAME: 'Dry' }]
 
 afterEach(() => codeLists.clear())
 
-test('lists asked for together travel in one call and are kept', async () => {
+test('lists requested together are fetched in one call and cached', async () => {
   const sent = farEnd({ [PATH]: () => ({ body: { data: { temperature: entries, unit: [] } } }) })
   await Promise.all([codeLists.load(['temperature']), codeLists.load(['unit', 'temperature'])])
   await codeLists.load(['unit'])
@@ -16,7 +16,7 @@ test('lists asked for together travel in one call and are kept', async () => {
   expect(codeLists.get('temperature')).toEqual(entries)
 })
 
-test('a lookup that fails returns nothing, silently, and is asked for again the next time', async () => {
+test('a failed lookup silently returns nothing and is retried the next time', async () => {
   let broken = true
   const sent = farEnd({
     [PATH]: () =>

@@ -41,7 +41,7 @@ async function kept(field: string): Promise<string[]> {
   return page.locator(`${line(field)} output`).allInnerTexts()
 }
 
-test('texts are put in upper case, keep digits only, or count wide characters double', async () => {
+test('text fields convert to upper case, drop non-digits, or count wide characters double', async () => {
   await fill('CODE', 'a-01')
   expect(await kept('CODE')).toEqual(['"A-01"', 'A-01'])
   await fill('DIGITS', '02-1234')
@@ -57,7 +57,7 @@ test('texts are put in upper case, keep digits only, or count wide characters do
   expect(await kept('BYTES')).toEqual(['"물류창고AB"', '물류창고AB'])
 })
 
-test('a zero may be a number or nothing, and a check is Y or N', async () => {
+test('zero is a number or empty by field, and a check is Y or N', async () => {
   await fill('QTY', '0')
   expect(await kept('QTY')).toEqual(['0', '0'])
   await fill('BOX_QTY', '12')
@@ -70,7 +70,7 @@ test('a zero may be a number or nothing, and a check is Y or N', async () => {
   await page.waitForSelector(`${line('USE_YN')} output >> text="Y"`)
 })
 
-test('days, moments and months are kept as digits and shown with their marks', async () => {
+test('dates, timestamps and months are stored as digits and shown with separators', async () => {
   await fill('WORK_DT', '20261120')
   expect(await kept('WORK_DT')).toEqual(['"20261120"', '2026-11-20'])
   await fill('WORK_AT', '20261120093015')
@@ -82,7 +82,7 @@ test('days, moments and months are kept as digits and shown with their marks', a
   await page.waitForSelector(`${line('WORK_DT')} output >> text=∅`)
 })
 
-test('a range is refused when it is the wrong way round or too long', async () => {
+test('a range is rejected when it is reversed or too long', async () => {
   const fault = `${line('SPAN')} [role=alert]`
   await fill('SPAN', '20260301~20260228')
   await page.waitForSelector(`${fault} >> text=시작일이 종료일보다 늦을 수 없습니다.`)
@@ -95,7 +95,7 @@ test('a range is refused when it is the wrong way round or too long', async () =
   await page.waitForSelector(fault, { state: 'hidden' })
 })
 
-test('money is won without decimals in Korean and dollars with two in English', async () => {
+test('an amount shows won without decimals in Korean, dollars with two in English', async () => {
   await fill('AMOUNT', '-1234.5')
   expect(await kept('AMOUNT')).toEqual(['-1234.5', '(₩1,235)'])
   await page.click('[data-icon="app.my-info"]')
@@ -111,7 +111,7 @@ test('money is won without decimals in Korean and dollars with two in English', 
   await page.waitForSelector(`${line('AMOUNT')} output >> text=(₩1,235)`)
 })
 
-test('a required field wears a star, and a save without it says so with its title', async () => {
+test('a required field shows a star, and saving without it names the field', async () => {
   expect(await page.locator('.required-star').count()).toBe(1)
   await page.focus(`${line('QTY')} input`)
   await page.keyboard.press('Control+s')
@@ -123,7 +123,7 @@ test('a required field wears a star, and a save without it says so with its titl
   await page.waitForSelector('.note[data-kind=success]')
 })
 
-test('a select shows names, is searched by typing, and keeps the code', async () => {
+test('a select shows names, is searched by typing, and stores the code', async () => {
   await page.focus(`${line('STATE_CD')} input`)
   await page.keyboard.insertText('불')
   await page.keyboard.press('Enter')
@@ -131,7 +131,7 @@ test('a select shows names, is searched by typing, and keeps the code', async ()
   expect(await page.locator(`${line('STATE_CD')} input`).inputValue()).toBe('불량')
 })
 
-test('a file is uploaded, shows its name that nobody types, and comes back in a new window', async () => {
+test('a file is uploaded, shows a read-only name, and downloads in a new window', async () => {
   const box = `${line('FILE_SN')} input[type=text]`
   await page.focus(box)
   const choosing = page.waitForEvent('filechooser')
@@ -175,7 +175,7 @@ test('a file is uploaded, shows its name that nobody types, and comes back in a 
   await page.waitForSelector(`${line('FILE_SN')} output >> text=∅`)
 })
 
-test('a file that the server does not take says why beside its box', async () => {
+test('a file the server rejects shows the reason next to its box', async () => {
   const choosing = page.waitForEvent('filechooser')
   await page.click(`${line('FILE_SN')} button`)
   await (

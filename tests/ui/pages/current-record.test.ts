@@ -19,7 +19,7 @@ beforeEach(() => {
   grant('search', 'save')
 })
 
-test('after a save the record that was current is current, wherever it stands now', async () => {
+test('the current record stays current after a save, even in another row', async () => {
   const supplier = (code: string) => ({
     OWNER_CD: 'HANBIT',
     SUPPLIER_CD: code,
@@ -44,7 +44,7 @@ test('after a save the record that was current is current, wherever it stands no
   expect(page.grid.value(2, 'SUPPLIER_CD')).toBe('S2')
 })
 
-test('a pallet that was moved is still the current one, and one that is gone leaves the cursor in its place', async () => {
+test('a moved pallet stays current, and a removed one leaves the cursor in place', async () => {
   const pallet = (CELL_CD: string, PALLET_NO: string): Row => ({
     OWNER_CD: 'HANBIT',
     CELL_CD,
@@ -76,7 +76,7 @@ test('a pallet that was moved is still the current one, and one that is gone lea
   expect(page.grid.current).toEqual({ row: 1, column: 'TO_CELL_CD' })
 })
 
-test('what was held does not propose its release under the cursor, and other rows keep their choice', async () => {
+test('a row just held does not propose its release, other rows keep their choice', async () => {
   const item = (STOCK_CD: string, HOLD_CD: string): Row => ({
     OWNER_CD: 'HANBIT',
     STOCK_CD,

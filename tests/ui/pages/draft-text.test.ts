@@ -22,18 +22,18 @@ test.each([
   ['2027-01-01', '20270101'],
   ['202703', '20270301'],
   ['2027', '20270101'],
-])('a day typed as %s is %s', (typed, value) => {
+])('a date typed as %s is read as %s', (typed, value) => {
   expect(readText(day, typed)).toEqual({ value })
 })
 
 test.each(['20273', '2027010', '12', ''])(
-  '%j is too short to be a day: the box is emptied',
+  '%j is too short for a date and empties the box',
   (typed) => {
     expect(readText(day, typed)).toEqual({ value: null })
   },
 )
 
-test('a day may be typed as it is said: of this year, from today, or a time of today', () => {
+test('a date can be typed without a year, relative to today, or as a time', () => {
   const thisYear = today().slice(0, 4)
   expect(readText(day, '1123')).toEqual({ value: `${thisYear}1123` })
   expect(readText(day, '3/15')).toEqual({ value: `${thisYear}0315` })
@@ -49,13 +49,13 @@ test('a day may be typed as it is said: of this year, from today, or a time of t
   }
 })
 
-test('30 February is refused by name', () => {
+test('30 February is rejected by name', () => {
   expect(readText(day, '20270230')).toMatchObject({
     fault: { ko: '2027-02-30은 올바른 날짜가 아닙니다.' },
   })
 })
 
-test('every day of the calendar comes back as it was shown', () => {
+test('every date shown is read back as the same date', () => {
   const days = fc.date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(days, (moment) => {
@@ -65,24 +65,24 @@ test('every day of the calendar comes back as it was shown', () => {
   )
 })
 
-test('a date box takes digits alone, eight at the most', () => {
+test('a date box accepts only digits, at most eight', () => {
   expect(keepTypeable(day, '2027년 01월 01일 9')).toBe('20270101')
 })
 
-test('a moment is filled up to the second and an hour that does not exist is refused', () => {
+test('a timestamp is completed to the second, and a nonexistent hour is rejected', () => {
   const moment = dateTime(name)
   expect(readText(moment, '2027010109')).toEqual({ value: '20270101090000' })
   expect(readText(moment, '2027010125')).toHaveProperty('fault')
   expect(showText(moment, '20270101093000')).toBe('2027-01-01 09:30:00')
 })
 
-test('a code is upper case once it is taken, and digits only where it says so', () => {
+test('a code is converted to upper case, and a digits-only text drops other characters', () => {
   expect(readText(code(name), ' a01-b ')).toEqual({ value: 'A01-B' })
   expect(readText(text(name, { digitsOnly: true }), '02-555-1')).toEqual({ value: '025551' })
   expect(readText(code(name, { lengthMax: 3 }), 'ABCD')).toHaveProperty('fault')
 })
 
-test('a quantity reads commas and full-width digits and keeps to its decimals and limits', () => {
+test('a quantity accepts commas and full-width digits and enforces its decimals and limits', () => {
   const field = quantity(name)
   expect(readText(field, '1,234.5')).toEqual({ value: 1234.5 })
   expect(readText(field, '１２')).toEqual({ value: 12 })
@@ -100,7 +100,7 @@ test.each([
   [codeColumn, 'a%', 'A%', 'A%'],
   [codeColumn, 'a, b', 'A,B', 'A, B'],
   [textColumn, '=서울', '=서울', '= 서울'],
-])('in a search %o is kept as text', (column, typed, value, shown) => {
+])('a search on %o is kept as text', (column, typed, value, shown) => {
   expect(readSearch(column, typed)).toEqual({ value })
   expect(showSearch(column, value)).toBe(shown)
 })
@@ -116,12 +116,12 @@ test.each([
   ['<40', '< 승인 대기'],
   ['10~20', '작성 ~ 진행 중'],
   ['<35', '< 35'],
-])('codes %s are shown by their names, which are read as codes again', (value, shown) => {
+])('codes %s are shown by name and read back as codes', (value, shown) => {
   expect(showSearch(codeColumn, value, states)).toBe(shown)
   expect(searchInCodes(codeColumn, shown, states)?.replaceAll(' ', '')).toBe(value)
 })
 
-test('several states may be typed in part; one that is not in the list is none of them', () => {
+test('several states can be typed in part, and an unlisted one matches nothing', () => {
   expect(searchInCodes(codeColumn, '작, ㅅㅇ', states)).toBe('10,40')
   expect(searchInCodes(codeColumn, '작성, 폐기', states)).toBeUndefined()
 })
@@ -145,19 +145,19 @@ test.each([
   ['<=2027-03', '<=20270331'],
   ['>2027-03', '>20270331'],
   ['2026~2027-02', '20260101~20270228'],
-])('a day searched by as %s is asked as %s', (typed, value) => {
+])('a date search typed as %s is sent as %s', (typed, value) => {
   expect(keepSearchable(dayColumn, typed)).toBe(typed)
   expect(readSearch(dayColumn, typed)).toEqual({ value })
 })
 
 test.each(['12', '3월x', '11230101', '~1123년', '0230', '오늘,지난달', '!=지난달', '09:00', '-'])(
-  'a day searched by as %s is refused: dropped, it would show everything',
+  'a date search typed as %s is rejected instead of matching everything',
   (typed) => {
     expect(readSearch(dayColumn, typed)).toHaveProperty('fault')
   },
 )
 
-test('a moment is searched by the day unless it has its time; a day beside a time is whole', () => {
+test('a timestamp search goes by date unless a time is typed, end date included', () => {
   const search = (typed: string) => readSearch(momentColumn, typed)
   expect(search('2027-03-15')).toEqual({ value: '20270315' })
   expect(search('09:00')).toEqual({ value: `${now}090000` })
@@ -168,22 +168,22 @@ test('a moment is searched by the day unless it has its time; a day beside a tim
   expect(readSearch(monthColumn, '3월')).toEqual({ value: `${now.slice(0, 4)}03` })
 })
 
-test('a range that starts after its end is refused', () => {
+test('a range that starts after its end is rejected', () => {
   expect(readSearch(dayColumn, '20270201~20270101')).toHaveProperty('fault')
   expect(readSearch(quantityColumn, '10~9')).toHaveProperty('fault')
   expect(readSearch(quantityColumn, '9~10')).toEqual({ value: '9~10' })
 })
 
-test('operators and hyphens may be typed into a day that is searched by, letters may not', () => {
+test('a date search accepts operators and hyphens but no letters', () => {
   expect(keepSearchable(dayColumn, '<2027-01-01a')).toBe('<2027-01-01')
   expect(keepSearchable(dayColumn, '2027a0101')).toBe('20270101')
 })
 
-test('today stands for a day, on both sides of a range', () => {
+test('today resolves to a date on both sides of a range', () => {
   expect(resolveToday('today-7~today+1', '20260301')).toBe('20260222~20260302')
 })
 
-test('this week, month and year have their first and last days', () => {
+test('week, month and year keywords resolve to their first and last dates', () => {
   const sunday = '20260301'
   expect(resolveToday('week-first~week-last', sunday)).toBe('20260223~20260301')
   expect(resolveToday('week-first', '20260302')).toBe('20260302')
@@ -193,7 +193,7 @@ test('this week, month and year have their first and last days', () => {
   expect(resolveToday('week-firstly')).toBe('week-firstly')
 })
 
-test('a month on from the 31st is the last day of a shorter month', () => {
+test('a month after the 31st is the last date of a shorter month', () => {
   expect(addMonths('20270131', 1)).toBe('20270228')
   expect(addMonths('20270115', -13)).toBe('20251215')
 })

@@ -9,7 +9,7 @@ import { columnLabels, testLabel } from '#tests/support/labels.ts'
 const zone = paneScreens.find(({ route }) => route === 'InventoryByZone')
 const lots = paneScreens.find(({ route }) => route === 'InventoryByLot')
 
-test('a group is searched for with what was searched for before', () => {
+test('a drill-down searches for the group within the previous search', () => {
   const finer = lots?.sources.grid?.source
   if (!zone || !finer) throw new Error('the screens are gone')
   const row = { ZONE_CD: 'A', QTY: 12 }
@@ -21,7 +21,7 @@ test('a group is searched for with what was searched for before', () => {
   })
 })
 
-test('the group wins over a wider search, and columns may have other names there', () => {
+test('the group overrides a wider search, and columns can have other names there', () => {
   const query = lots?.sources.grid?.source
   if (!zone || !query) throw new Error('the screens are gone')
   const search = {
@@ -47,11 +47,11 @@ test.each([
   // ISO 8601: 2026 starts on a Thursday, so its first week starts in 2025.
   ['2026-W01', '20251229', '20260104'],
   ['2026-W53', '20261228', '20270103'],
-])('the days of %s are %s to %s', (period, first, last) => {
+])('the period %s covers %s to %s', (period, first, last) => {
   expect(daysOfPeriod(period)).toEqual([first, last])
 })
 
-test('what is no period has no days', () => {
+test('an invalid period has no dates', () => {
   expect(daysOfPeriod('')).toBeUndefined()
   expect(daysOfPeriod('합계')).toBeUndefined()
 })

@@ -91,7 +91,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('Hangul being composed is never rewritten, and is taken once it stands', async () => {
+test('Hangul being composed is not rewritten, and is committed on leaving the field', async () => {
   show(code(name))
   const element = input()
   fireEvent.compositionStart(element)
@@ -104,7 +104,7 @@ test('Hangul being composed is never rewritten, and is taken once it stands', as
   expect(onCommit).toHaveBeenCalledExactlyOnceWith('A한', undefined)
 })
 
-test('an Enter that ends a composition counts once, though the browser sends it twice', async () => {
+test('an Enter that ends a composition counts once although the browser sends it twice', async () => {
   show(text(name))
   const element = input()
   fireEvent.compositionStart(element)
@@ -118,7 +118,7 @@ test('an Enter that ends a composition counts once, though the browser sends it 
   expect(onEnter).toHaveBeenCalledOnce()
 })
 
-test('a date takes digits, shows hyphens once it is left, and Delete empties it', async () => {
+test('a date accepts digits, shows hyphens on leaving, and Delete empties it', async () => {
   const user = show(date(name))
   await user.type(input(), '2027-01a05')
   await user.tab()
@@ -128,7 +128,7 @@ test('a date takes digits, shows hyphens once it is left, and Delete empties it'
   expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
 })
 
-test('30 February stays in the box with the reason beside it', async () => {
+test('30 February stays in the box with its error shown', async () => {
   const user = show(date(name))
   await user.type(input(), '20270230')
   await user.tab()
@@ -137,13 +137,13 @@ test('30 February stays in the box with the reason beside it', async () => {
   expect(onCommit).not.toHaveBeenCalled()
 })
 
-test('Escape brings back what stood there before', async () => {
+test('Escape restores the previous text', async () => {
   const user = show(text(name), { start: '앞' })
   await user.type(input(), '뒤{Escape}')
   expect(document.querySelector('input')?.value).toBe('앞')
 })
 
-test('F4 opens the calendar; arrows and Enter choose a day', async () => {
+test('F4 opens the calendar, arrows and Enter select a date', async () => {
   const user = show(date(name), { start: '20270131' })
   input()
   await user.keyboard('{F4}{ArrowRight}{PageDown}{Enter}')
@@ -151,7 +151,7 @@ test('F4 opens the calendar; arrows and Enter choose a day', async () => {
   expect(document.activeElement).toBe(document.querySelector('input'))
 })
 
-test('a list shows names, keeps codes, and is found by initials', async () => {
+test('a list shows names, stores codes, and is searched by initials', async () => {
   await codeLists.load(['state'])
   const user = show(select(name, 'state'), { start: '10' })
   expect(document.querySelector('input')?.value).toBe('예정')
@@ -161,7 +161,7 @@ test('a list shows names, keeps codes, and is found by initials', async () => {
   expect(document.querySelector('input')?.value).toBe('취소')
 })
 
-test('in a search the list begins with all, which clears the field', async () => {
+test('a list used in a search starts with all, which clears the field', async () => {
   await codeLists.load(['state'])
   const user = show(select(name, 'state'), { start: '10', searching: true })
   input()
@@ -170,7 +170,7 @@ test('in a search the list begins with all, which clears the field', async () =>
   expect(document.querySelector('input')).toMatchObject({ value: '', placeholder: '전체' })
 })
 
-test('a text that is in no list is refused and kept', async () => {
+test('a text that is not in the list is rejected', async () => {
   await codeLists.load(['state'])
   const user = show(select(name, 'state'))
   await user.type(input(), '없음')
@@ -179,7 +179,7 @@ test('a text that is in no list is refused and kept', async () => {
   expect(onCommit).not.toHaveBeenCalled()
 })
 
-test('an exact code is taken as typed and fills the columns that hang on it', async () => {
+test('an exact code is accepted as typed and fills its dependent columns', async () => {
   const user = show(lookup(name, 'owner', { fills: { OWNER_NM: 'NAME' } }))
   await user.type(input(), 'hanbit{Enter}')
   await vi.waitFor(() =>
@@ -188,14 +188,14 @@ test('an exact code is taken as typed and fills the columns that hang on it', as
   expect(onEnter).toHaveBeenCalledOnce()
 })
 
-test('an exact name stands for its code', async () => {
+test('an exact name resolves to its code', async () => {
   const user = show(lookup(name, 'owner'))
   await user.type(input(), '서진산업')
   await user.tab()
   await vi.waitFor(() => expect(onCommit).toHaveBeenCalledWith('SEOJIN', {}))
 })
 
-test('the start of a code opens the value help on Enter, and is refused on leaving', async () => {
+test('a partial code opens the value help on Enter and is otherwise rejected', async () => {
   onValueHelp.mockResolvedValue(undefined)
   const user = show(lookup(name, 'owner'))
   await user.type(input(), 'HAN{Enter}')
@@ -204,14 +204,14 @@ test('the start of a code opens the value help on Enter, and is refused on leavi
   expect(onCommit).not.toHaveBeenCalled()
 })
 
-test('in a search an operator in front of the value is kept as text', async () => {
+test('an operator typed before a search value is kept as text', async () => {
   const user = show(date(name), { searching: true })
   await user.type(input(), '<2027-01-01{Enter}')
   expect(onCommit).toHaveBeenLastCalledWith('<20270101', undefined)
   expect(onEnter).toHaveBeenCalledOnce()
 })
 
-test('a form takes what is typed without moving the focus, and goes to what it refuses', async () => {
+test('a form commits typed text without moving focus, then focuses the rejected field', async () => {
   const drafts = new Drafts()
   const column = (field: Field, named: string) => ({
     ...resolveColumn('test', { [named]: field }, named),

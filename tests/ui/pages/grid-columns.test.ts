@@ -17,13 +17,13 @@ beforeEach(() => setLanguage('ko'))
 
 const supplierColumns = () => columnsOf('Supplier', supplierScreen.grid, supplierScreen.save.input)
 
-test('a flag is a tick box and a month takes six digits', () => {
+test('a flag is a check box, and a month takes six digits', () => {
   const [yes, when] = pickColumns({ USE_YN: flag, BILL_MM: month })
   expect(gridColumn(yes, true).kind).toBe('check')
   expect(gridColumn(when, true)).toMatchObject({ kind: 'text', digitsOnly: true, lengthMax: 6 })
 })
 
-test('a footer of the screen itself is worked out of the values shown and said in the language', () => {
+test('a custom footer is computed from the shown values in the current language', () => {
   const part = {
     ...supplierScreen.grid,
     columns: [
@@ -46,17 +46,17 @@ test('a footer of the screen itself is worked out of the values shown and said i
   expect(() => columnsOf('Supplier', { ...part, columns: halves }, undefined)).toThrow('footerText')
 })
 
-test('what the procedure requires is starred, what nobody types is not', () => {
+test('only columns the procedure requires and the user can edit are marked required', () => {
   const columns = columnsOf('ReceivingByOrder', receivingScreen.grid, receivingScreen.act.input)
   const required = columns.map((column) => gridColumn(column, true)).filter((each) => each.required)
   expect(required.map(({ id }) => id)).toEqual(['NOW_QTY'])
 })
 
-test('the key of a grid is what may be typed into a new row and no more into a saved one', () => {
+test('the grid key consists of the columns editable only in new rows', () => {
   expect(keyColumns(supplierColumns())).toEqual(['OWNER_CD', 'SUPPLIER_CD'])
 })
 
-test('a change of language changes titles and leaves the widths the user made', () => {
+test('a language change updates the titles and keeps the widths set by the user', () => {
   const columns = supplierColumns()
   const standing = columns.map((column) => ({ ...gridColumn(column, true), width: 333 }))
   setLanguage('en')

@@ -26,7 +26,7 @@ beforeEach(() => {
   grant('search', 'save', 'delete', 'export')
 })
 
-test('an export holds what is shown: drawn columns, sorted, filtered, codes by name', async () => {
+test('an export contains the drawn columns, sorted, filtered, with codes by name', async () => {
   farEnd({
     '/api/code/selectCommonCode': () => ({
       body: { data: { grade: [{ CODE: 'B', NAME: 'Ordinary' }] } },
@@ -52,7 +52,7 @@ test('an export holds what is shown: drawn columns, sorted, filtered, codes by n
   ])
 })
 
-test('a new row starts with the defaults and with the owner that is searched by', () => {
+test('a new row starts with the defaults and the searched owner', () => {
   const page = suppliers()
   page.setSearch('OWNER_CD', 'HANBIT')
   handleOf(page).addRow()
@@ -64,14 +64,14 @@ test('a new row starts with the defaults and with the owner that is searched by'
   expect(page.grid.current).toEqual({ row: 1, column: 'OWNER_CD' })
 })
 
-test('an owner searched by pattern is not put into a new row', () => {
+test('an owner searched by pattern is not copied into a new row', () => {
   const page = suppliers()
   page.setSearch('OWNER_CD', 'HAN%')
   handleOf(page).addRow()
   expect(page.grid.value(1, 'OWNER_CD')).toBeNull()
 })
 
-test('without the right to delete only rows that were added here can go', () => {
+test('only added rows can be deleted without delete permission', () => {
   grant('search', 'save')
   const page = suppliers()
   page.grid.insertRow(0, {})
@@ -81,7 +81,7 @@ test('without the right to delete only rows that were added here can go', () => 
   expect(page.grid.flag(0)).toBeUndefined()
 })
 
-test('chosen rows are the ticked ones, else the selected ones', () => {
+test('the chosen rows are the checked ones, otherwise the selected ones', () => {
   const page = suppliers()
   page.grid.cursor.moveTo({ row: 1, at: 0 })
   page.grid.cursor.extendTo({ row: 2, at: 0 })
@@ -91,7 +91,7 @@ test('chosen rows are the ticked ones, else the selected ones', () => {
   expect(handle.rows('chosen').map((row) => row['SUPPLIER_CD'])).toEqual(['S1'])
 })
 
-test('the next exception is the next row that was refused, at the cell that is wrong', async () => {
+test('the next exception is the next rejected row, at the invalid cell', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([{ id: grid.rowId(2), message: 'wrong', columns: ['SUPPLIER_NM'] }])
   expect(await grid.nextException()).toEqual({ row: 2, column: 'SUPPLIER_NM' })
@@ -99,7 +99,7 @@ test('the next exception is the next row that was refused, at the cell that is w
   expect(await grid.nextException()).toBeNull()
 })
 
-test('the next exception is looked for in the rest of the current row first, and its cell comes last', async () => {
+test('the next exception is searched in the rest of the current row first', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([
     { id: grid.rowId(1), message: 'wrong', columns: ['GRADE_CD', 'SUPPLIER_CD'] },

@@ -52,7 +52,7 @@ const shown: Readonly<Record<string, string>> = {
   'Not Like': '미포함',
 }
 
-test('a grid is filtered by every operator, on the column where the cursor stands', async () => {
+test('the filter of the current column supports every operator', async () => {
   const { user } = desk
   await expect.poll(rowTotal).toBeGreaterThan(5)
   const all = await rowTotal()
@@ -98,7 +98,7 @@ test('a grid is filtered by every operator, on the column where the cursor stand
   await user.press('Escape')
 })
 
-test('a filter that lets no row through is said, and is reached again by its key', async () => {
+test('a filter without matches is reported, and its key reopens it', async () => {
   const { user } = desk
   const all = await rowTotal()
   await user.press('Control+Shift+f')
@@ -112,7 +112,7 @@ test('a filter that lets no row through is said, and is reached again by its key
   await user.press('Escape')
 })
 
-test('several columns order the rows, and the look is kept under a name for a role', async () => {
+test('a changed sort order can be saved as a shared view and reapplied', async () => {
   const { user } = desk
   const before = await column(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+o')
@@ -150,7 +150,7 @@ test('several columns order the rows, and the look is kept under a name for a ro
   await desk.looksRight()
 })
 
-test('widths and hidden columns are there again after the page is loaded anew', async () => {
+test('hidden columns are restored after a page reload', async () => {
   const { user } = desk
   await user.press('Alt+g', 'Alt+Shift+c')
   await user.sees('열 설정')
@@ -167,7 +167,7 @@ test('widths and hidden columns are there again after the page is loaded anew', 
   expect(await heads()).not.toContainEqual(expect.stringContaining(columnTitles.BARCODE))
 })
 
-test('all rows of the search become a workbook, in the order of the grid', async () => {
+test('a full export writes all rows of the search to a workbook', async () => {
   const { user } = desk
   await user.page.locator('.panel[data-active] [data-key-sink]').waitFor({ state: 'attached' })
   await user.sees(rowPattern('1', '[1-9]'))
@@ -184,7 +184,7 @@ test('all rows of the search become a workbook, in the order of the grid', async
   )
 })
 
-test('what the grid shows is printed with its sums', async () => {
+test('printing opens a preview that Escape closes', async () => {
   const { user } = desk
   await user.press('Alt+p')
   await user.waitsFor(user.page.locator('.print-preview iframe[src$="#toolbar=0"]'))
@@ -193,7 +193,7 @@ test('what the grid shows is printed with its sums', async () => {
   expect(user.complaints).toEqual([])
 })
 
-test('colours that the user forces on every page are the grid’s too', async () => {
+test('forced colors of the user also apply to the grid', async () => {
   const { page } = desk.user
   const ground = () =>
     page
@@ -207,7 +207,7 @@ test('colours that the user forces on every page are the grid’s too', async ()
   await expect.poll(ground).toBe(before)
 })
 
-test('a text that is found says which of how many hits it is', async () => {
+test('a found text shows its position among the hits', async () => {
   const { user } = desk
   const names = await column(columnTitles.STOCK_CD)
   const start = String(names[0]).slice(0, 3)

@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => topPopup()?.dismiss())
 
-test('a row of a report is made of the stock behind it, as it was searched for', async () => {
+test('a report row expands to its underlying stock within the search', async () => {
   const sent = answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const page = await shown(openPage(inventoryByStockScreen), { ZONE_CD: 'A' })
   expect(isMadeOf(page, stockBalance)).toBe(true)
@@ -48,14 +48,14 @@ test('a row of a report is made of the stock behind it, as it was searched for',
   expect(asked?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', ZONE_CD: 'A' })
 })
 
-test('goods on no pallet are not those on pallets, though a search finds both', async () => {
+test('stock without a pallet excludes stock on pallets, although a search finds both', async () => {
   answers([{ PALLET_NO: null, QTY: 3 }])
   const page = await shown(openPage(inventoryByPalletScreen))
   const parts = await partsOf(page, [page.grid.row(0)])
   expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1'])
 })
 
-test('of a past moment, for who may not see the rows, and of customers nothing is offered', async () => {
+test('the underlying stock requires current data, permission and an internal screen', async () => {
   answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const past = await shown(openPage(inventoryByStockScreen), { AS_OF: '20261101120000' })
   expect(isMadeOf(past, stockBalance)).toBe(false)
@@ -65,7 +65,7 @@ test('of a past moment, for who may not see the rows, and of customers nothing i
   expect(isMadeOf(await shown(openPage(cInventoryByStockScreen)), stockBalance)).toBe(false)
 })
 
-test('where a number comes from is asked by who may see the ledger, not by customers', async () => {
+test('a customer screen offers the origin of a quantity only with ledger access', async () => {
   answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const isOffered = async (screen: typeof inventoryByStockScreen) => {
     const page = await shown(openPage(screen))

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const flags = () => model.changes().map(({ flag, row }) => `${flag} ${String(row['ITEM'])}`)
 
-test('new data keeps the changes when told to, each on its own record', () => {
+test('new data keeps pending changes on request, each on its record', () => {
   model.setCell(1, 'QTY', 9)
   model.deleteRows([2])
   model.insertRow(0, { ITEM: 'N' })
@@ -36,7 +36,7 @@ test('new data keeps the changes when told to, each on its own record', () => {
   expect([model.value(1, 'QTY'), model.value(2, 'QTY')]).toEqual([10, 9])
 })
 
-test('an edit of a record that is no longer sent is not lost', () => {
+test('an edit of a record missing from the new data is not lost', () => {
   model.setCell(1, 'QTY', 9)
   const putOnTop = keepChanges(model, ['ITEM'])
   model.setData([{ ITEM: 'A', QTY: 1 }])

@@ -44,7 +44,7 @@ async function leaveImport(): Promise<void> {
   await expect.poll(leave, { timeout: 20_000, interval: 500 }).toBe(true)
 }
 
-test('new and known suppliers come from one sheet, are saved at once and taken back at once', async () => {
+test('a sheet of suppliers is saved in one step and undone in one step', async () => {
   const { user } = desk
   await desk.openRows('Supplier')
   await takeIn(
@@ -71,7 +71,7 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
   await user.sees(pageTexts.rowsSaved(2))
 })
 
-test('the named columns are kept for the user and the owner, and found where they moved to', async () => {
+test('the column mapping is saved and finds columns that moved', async () => {
   const { user } = desk
   await leaveImport()
   const moved = [columnTitles.MANAGER_NM, '코드', columnTitles.REMARK, columnTitles.SUPPLIER_NM]
@@ -101,7 +101,7 @@ test('the named columns are kept for the user and the owner, and found where the
   ])
 })
 
-test('past imports are listed, and one that something stands on says what', async () => {
+test('past imports are listed, and one with later changes cannot be undone', async () => {
   const { user } = desk
   await leaveImport()
   await user.press('Control+Shift+i')
@@ -120,7 +120,7 @@ test('past imports are listed, and one that something stands on says what', asyn
   await desk.looksRight()
 })
 
-test('a sheet of a partner is mended, becomes a receipt, and its fate stands in the history', async () => {
+test('a corrected partner sheet becomes a receipt, and the history shows its result', async () => {
   const { user } = desk
   const window = user.page.locator('.popup')
   const isClosed = async (): Promise<boolean> => {

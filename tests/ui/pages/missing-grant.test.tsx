@@ -37,18 +37,21 @@ test.each([
   ['grid.delete-row', ['search'], 'save', '행삭제'],
   ['page.export', ['search', 'save'], 'export', '내보내기'],
   ['page.import', ['search', 'save'], 'import', '가져오기'],
-] as const)('%s with %s alone says that %s is missing', async (id, granted, ACTION, name) => {
-  const message = `권한이 없습니다: 공급처관리 › ${id} ${granted.join()}. 부여할 수 있는 사용자: admin`
-  const sent = farEnd({ [PATH]: () => ({ body: { message } }) })
-  open(...granted)
-  expect(await carryOut(id)).toBe(false)
-  expect(sent.map(({ path, body }) => [path, body])).toEqual([
-    [PATH, { MENU_ID: 'Supplier', ACTION }],
-  ])
-  expect((await screen.findByText(message, { exact: false })).textContent).toContain(name)
-})
+] as const)(
+  '%s with only %s reports the missing permission %s',
+  async (id, granted, ACTION, name) => {
+    const message = `권한이 없습니다: 공급처관리 › ${id} ${granted.join()}. 부여할 수 있는 사용자: admin`
+    const sent = farEnd({ [PATH]: () => ({ body: { message } }) })
+    open(...granted)
+    expect(await carryOut(id)).toBe(false)
+    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+      [PATH, { MENU_ID: 'Supplier', ACTION }],
+    ])
+    expect((await screen.findByText(message, { exact: false })).textContent).toContain(name)
+  },
+)
 
-test('a command that a row offers says which screen it lacks, and how to ask for it', async () => {
+test('a missing permission names its screen and how to request it', async () => {
   connectAsking(() => '⇧F1')
   const sent = farEnd({ [PATH]: () => ({ body: { name: '', message: '권한이 없습니다' } }) })
   open('search')
@@ -62,14 +65,14 @@ test('a command that a row offers says which screen it lacks, and how to ask for
   connectAsking(() => '')
 })
 
-test('a missing right is said without the server too', async () => {
+test('a missing permission is reported even without the server', async () => {
   farEnd({ [PATH]: () => ({ status: 503, body: { message: '' } }) })
   open('search')
   expect(await carryOut('page.save')).toBe(false)
   expect(await screen.findByText('저장: 권한이 없습니다.')).toBeInstanceOf(HTMLElement)
 })
 
-test('what a screen does not do is no matter of rights', async () => {
+test('a command the screen does not have is not reported as a missing permission', async () => {
   const sent = farEnd({})
   open('search')
   expect(await carryOut('page.act')).toBe(false)

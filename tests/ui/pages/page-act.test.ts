@@ -53,7 +53,7 @@ beforeEach(() => {
 })
 afterEach(() => topPopup()?.dismiss())
 
-test('the ticked rows are acted on, not the current one', async () => {
+test('an action applies to the checked rows, not to the current one', async () => {
   const sent = farReceiving()
   const page = await receiving()
   page.grid.setCell(2, 'NOW_QTY', 3)
@@ -66,7 +66,7 @@ test('the ticked rows are acted on, not the current one', async () => {
   ])
 })
 
-test('without ticks the current row is acted on, and the status line says what was done', async () => {
+test('an action without checked rows applies to the current row and reports the result', async () => {
   const sent = farReceiving()
   const page = await receiving()
   await actPage(page)
@@ -77,7 +77,7 @@ test('without ticks the current row is acted on, and the status line says what w
 test.each([
   ['success', undefined],
   ['warn', true],
-] as const)('what was done is told as %s', async (kind, WARNS) => {
+] as const)('the result of an action is shown as %s', async (kind, WARNS) => {
   farReceiving({ body: { message: 'held', data: { rows: [], WARNS } } })
   const { container } = render(createElement(NoteArea))
   await actPage(await receiving())
@@ -85,7 +85,7 @@ test.each([
   dismissNotes()
 })
 
-test('without ticks rows that were typed into are acted on, and not those that are filtered away', async () => {
+test('an action without checked rows applies to edited rows that are not filtered out', async () => {
   const sent = farReceiving()
   const page = await receiving()
   page.grid.setCell(0, 'NOW_QTY', 2)
@@ -98,7 +98,7 @@ test('without ticks rows that were typed into are acted on, and not those that a
   expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R2', NOW_QTY: 3 })])
 })
 
-test('what was typed into rows that are not acted on is still there afterwards', async () => {
+test('edits in rows the action does not apply to are kept', async () => {
   farReceiving()
   const page = await receiving()
   page.grid.setCell(2, 'NOW_QTY', 8)
@@ -109,7 +109,7 @@ test('what was typed into rows that are not acted on is still there afterwards',
   expect(page.grid.value(0, 'NOW_QTY')).toBe(4)
 })
 
-test('a chosen row that lacks what the procedure requires is not sent', async () => {
+test('a chosen row without a required value is not sent', async () => {
   const sent = farReceiving()
   const page = await receiving()
   page.grid.setCurrent(1)
@@ -121,7 +121,7 @@ test('a chosen row that lacks what the procedure requires is not sent', async ()
   expect(page.grid.current).toEqual({ row: 1, column: 'NOW_QTY' })
 })
 
-test('a refused row keeps its tick, its quantity and the reason', async () => {
+test('a rejected row stays checked and shows the reason', async () => {
   farReceiving({
     status: 409,
     body: { message: 'refused', rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'already received' }] },
@@ -133,7 +133,7 @@ test('a refused row keeps its tick, its quantity and the reason', async () => {
   expect(page.grid.isChecked(0)).toBe(true)
 })
 
-test('without the right nothing is sent', async () => {
+test('an action without permission sends nothing', async () => {
   grant('search')
   const sent = farReceiving()
   const page = await receiving()
@@ -141,7 +141,7 @@ test('without the right nothing is sent', async () => {
   expect(acted(sent)).toBeUndefined()
 })
 
-test('rows of a past moment are looked at, and nothing is done with them', async () => {
+test('an action on rows of a past time sends nothing', async () => {
   const sent = farReceiving()
   const { grid } = receivingScreen
   const page = openPage({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')
@@ -154,7 +154,7 @@ test('rows of a past moment are looked at, and nothing is done with them', async
   expect(acted(sent)).toHaveLength(1)
 })
 
-test('a scanned item counts up in its row, then in the next open one, never past what is open', () => {
+test('a scanned item counts in its row, then the next, never beyond the open quantity', () => {
   const page = openPage(receivingScreen, 'tab')
   page.grid.setData([
     line('R1', 'K1', { NOW_QTY: 0, OPEN_QTY: 1 }),
@@ -168,7 +168,7 @@ test('a scanned item counts up in its row, then in the next open one, never past
   expect([0, 1].map((row) => page.grid.value(row, 'NOW_QTY'))).toEqual([1, 1])
 })
 
-test('a code of no row is refused by name', () => {
+test('a code that matches no row is rejected by name', () => {
   const page = openPage(receivingScreen, 'tab')
   page.grid.setData(open)
   const answer = countScan(page.grid, countOf(receivingScreen), interpretScan('NOPE'))
@@ -200,7 +200,7 @@ async function actedWith(granted: Readonly<Record<string, string[]>>) {
   return { page, offers: shown.offers(), next }
 }
 
-test('what follows the work is offered beside it: its paper, and what takes it back', async () => {
+test('a completed action offers its print-out and its undo as next commands', async () => {
   const all = { PrintConfirm: ['search', 'print'], CancelReceiving: ['search', 'save'] }
   const { page, offers, next } = await actedWith(all)
   expect(next()).toEqual(['page.print', 'row.undo'])
@@ -213,7 +213,7 @@ test('what follows the work is offered beside it: its paper, and what takes it b
   expect(page.followed).toBeUndefined()
 })
 
-test('nothing follows for who may not do it where it is done', async () => {
+test('the next commands require permissions on their target screens', async () => {
   const { page, offers, next } = await actedWith({ CancelReceiving: ['search'] })
   expect(next()).toEqual([])
   expect(offers['page.print']).toBeUndefined()

@@ -35,7 +35,7 @@ const column = (page: PageModel, name: string) => {
   return found
 }
 
-test('a search that was typed comes back without a word, and its rows with it', async () => {
+test('a typed search is restored silently, together with its rows', async () => {
   const sent = farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.setSearch('SUPPLIER_NM', 'Supp')
@@ -50,14 +50,14 @@ test('a search that was typed comes back without a word, and its rows with it', 
   expect(after.grid.rowCount).toBe(3)
 })
 
-test('a search handed over by another screen is not typed', () => {
+test('a search passed from another screen does not count as typed', () => {
   const page = openPage(supplierScreen, 'tab')
   page.setSearch('SUPPLIER_NM', 'As typed')
   page.takeArguments({ OWNER_CD: 'HANBIT' })
   expect(typedIn(page)).toBeUndefined()
 })
 
-test('a cell that was still open is filled as if it had been left', async () => {
+test('an open cell is restored as if it had been committed', async () => {
   farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   const id = before.grid.rowId(1)
@@ -72,7 +72,7 @@ test('a cell that was still open is filled as if it had been left', async () => 
   expect(after.grid.current).toMatchObject({ row: 1, column: 'SUPPLIER_NM' })
 })
 
-test('an open cell in which nothing was changed is nothing typed', async () => {
+test('an open cell without changes does not count as typed', async () => {
   farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const page = await searched()
   const id = page.grid.rowId(0)
@@ -82,7 +82,7 @@ test('an open cell in which nothing was changed is nothing typed', async () => {
   expect(typedIn(page)).toBeUndefined()
 })
 
-test('a refused text comes back in its cell with its mark, in a new row too', async () => {
+test('a rejected text is restored in its cell with its error, in new rows too', async () => {
   farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.grid.refuse(2, 'SINCE_DT', { code: 'date', text: '20279999' })
@@ -95,7 +95,7 @@ test('a refused text comes back in its cell with its mark, in a new row too', as
   expect(after.grid.value(3, 'SUPPLIER_CD')).toBe('NEW')
 })
 
-test('edits are kept and not brought back while the rows cannot be had', async () => {
+test('restoring edits fails while the rows cannot be loaded', async () => {
   farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.grid.setCell(0, 'SUPPLIER_NM', 'Edited')
@@ -104,7 +104,7 @@ test('edits are kept and not brought back while the rows cannot be had', async (
   await expect(restoreDraft(after, kept(before))).rejects.toThrow('disconnected')
 })
 
-test('text in a line of a document whose lines have no other change comes back', async () => {
+test('a rejected text in an otherwise unchanged line is restored', async () => {
   const receipt = { RECEIPT_NO: 'RC-1', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261120', VERSION: 1 }
   const line = { LINE_NO: 1, OWNER_CD: 'HANBIT', STOCK_CD: 'A', ORDER_QTY: 3, VERSION: 1 }
   farEnd({

@@ -21,7 +21,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('an empty grid is not exported: the page says so and asks for nothing', async () => {
+test('an empty grid is not exported: the page reports it and sends no request', async () => {
   render(<PopupHost />)
   const sent = farEnd({})
   const exporting = exportPage(openPage(supplierScreen, 'tab'))
@@ -32,7 +32,7 @@ test('an empty grid is not exported: the page says so and asks for nothing', asy
   expect(sent).toEqual([])
 })
 
-test('a grid with rows is exported as it is shown, under the name of the screen', async () => {
+test('a grid with rows is exported as shown, under the name of the screen', async () => {
   const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan' }])
@@ -46,7 +46,7 @@ test('a grid with rows is exported as it is shown, under the name of the screen'
   ])
 })
 
-test('a column for which there is no room is exported all the same, one that is hidden is not', async () => {
+test('a column folded for lack of space is exported, a hidden one is not', async () => {
   const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan' }])
@@ -63,7 +63,7 @@ test('a column for which there is no room is exported all the same, one that is 
   expect(columnsSent()).toHaveLength(all - 1)
 })
 
-test('more rows than one call takes are written by the server, those the filters leave', async () => {
+test('an export too large for one request is written by the server, filters applied', async () => {
   render(<PopupHost />)
   const sent = farEnd({ '/api/file/exportQuery': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')

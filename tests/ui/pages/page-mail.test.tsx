@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('only who may keep schedules and take rows out is offered it', () => {
+test('mailing is offered only with schedule and export permissions', () => {
   const page = openPage(supplierScreen)
   grantMenus({ Supplier: ['search', 'export'] })
   expect(mayMail(page)).toBe(false)
@@ -34,7 +34,7 @@ test('only who may keep schedules and take rows out is offered it', () => {
   expect(mayMail(page)).toBe(true)
 })
 
-test('the search of the page becomes a schedule, with its days said from today', async () => {
+test('the search of the page becomes a schedule with dates relative to today', async () => {
   grantMenus({ Supplier: ['search', 'export'], JobManagement: ['search', 'save'] })
   const sent = farEnd({ [SAVE]: () => ({ body: { message: messages.saved.ko } }) })
   render(<PopupHost />)

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => topPopup()?.dismiss())
 
-test('edits under several documents stand side by side and are saved in one list', async () => {
+test('edits under several documents are kept together and saved in one list', async () => {
   const sent = farEnd({
     ...codes,
     ...lines,
@@ -54,7 +54,7 @@ test('edits under several documents stand side by side and are saved in one list
   ])
 })
 
-test('the lines of a new document find it by a name of its own before it has a number', async () => {
+test('the lines of a new document reference it by a temporary name', async () => {
   const sent = farEnd({
     ...codes,
     ...lines,
@@ -80,7 +80,7 @@ test('the lines of a new document find it by a name of its own before it has a n
   expect(page.note).toBe('저장했습니다. 새 번호 R9')
 })
 
-test('lines of a document that is deleted do not travel', async () => {
+test('the lines of a deleted document are not sent', async () => {
   const sent = farEnd({
     ...codes,
     ...lines,
@@ -95,7 +95,7 @@ test('lines of a document that is deleted do not travel', async () => {
   ])
 })
 
-test('a refused save keeps every edit and goes to the document of the first error', async () => {
+test('a rejected save keeps every edit and moves to the document of the first error', async () => {
   farEnd({
     ...codes,
     ...lines,
@@ -119,7 +119,7 @@ test('a refused save keeps every edit and goes to the document of the first erro
   expect(page.isDirty).toBe(true)
 })
 
-test('after a save the rows are asked for again and nothing is left to save', async () => {
+test('a save reloads the rows and leaves nothing to save', async () => {
   let name = 'Daehan'
   farEnd({
     ...codes,
@@ -141,7 +141,7 @@ test('after a save the rows are asked for again and nothing is left to save', as
   expect(page.isDirty).toBe(false)
 })
 
-test('a save that went through is done with, though the rows cannot be had again', async () => {
+test('a successful save is complete even if the rows cannot be reloaded', async () => {
   farEnd({
     ...codes,
     '/api/wms/master/suppliers': () => ({ status: 500, body: { message: 'disconnected' } }),
@@ -155,7 +155,7 @@ test('a save that went through is done with, though the rows cannot be had again
   expect(page.grid.rowCount).toBe(1)
 })
 
-test('each save has a key of its own, and a second press while one is under way sends nothing', async () => {
+test('each save has its own key, and a repeated press during a save sends nothing', async () => {
   const sent = farEnd({
     ...codes,
     '/api/wms/master/suppliers': () => ({
@@ -174,7 +174,7 @@ test('each save has a key of its own, and a second press while one is under way 
   expect(new Set(keys).size).toBe(2)
 })
 
-test('a failure with words about no row stands in a box', async () => {
+test('a failure message that concerns no row is shown in a popup', async () => {
   farEnd({
     ...codes,
     [SAVE]: () => ({ status: 500, body: { message: 'the warehouse is closed' } }),
@@ -196,7 +196,7 @@ const suppliers = [
 ]
 const saved = { body: { message: messages.saved.ko, data: { rows: [] } } }
 
-test('what is typed while a save is on its way stays to be saved, on the rows as they are then', async () => {
+test('edits made during a save stay unsaved, on the reloaded rows', async () => {
   let rows = suppliers
   const page = openPage(supplierScreen, 'tab')
   const named = (row: number, name: string) => page.grid.setCell(row, 'SUPPLIER_NM', name)
@@ -227,7 +227,7 @@ test('what is typed while a save is on its way stays to be saved, on the rows as
   expect(page.grid.rowCount).toBe(5)
 })
 
-test('a save after which nothing was typed leaves nothing to be saved', async () => {
+test('a save without later edits leaves nothing to save', async () => {
   const page = openPage(supplierScreen, 'tab')
   farEnd({
     ...codes,
@@ -241,7 +241,7 @@ test('a save after which nothing was typed leaves nothing to be saved', async ()
   expect([page.grid.hasChanges, page.grid.rowCount]).toEqual([false, 3])
 })
 
-test('a name that is looked up while its row is saved is nothing to be saved', async () => {
+test('a name looked up while its row is saved is not a change', async () => {
   const added = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: 'Fresh' }
   let rows = suppliers
   const page = openPage(supplierScreen, 'tab')
@@ -260,7 +260,7 @@ test('a name that is looked up while its row is saved is nothing to be saved', a
   expect([page.grid.hasChanges, page.grid.rowCount]).toEqual([false, 4])
 })
 
-test('a line typed while its document is saved stays, and a word says that it is not saved', async () => {
+test('a line edited while its document is saved stays unsaved, with a notice', async () => {
   const page = openPage(receiptScreen, 'tab')
   farEnd({
     ...codes,
@@ -280,7 +280,7 @@ test('a line typed while its document is saved stays, and a word says that it is
   expect(page.note).toContain('아직 저장되지 않았습니다')
 })
 
-test('the cursor that went elsewhere while rows came anew stays there', async () => {
+test('a cursor moved while the rows reload stays there', async () => {
   const page = openPage(receiptScreen, 'tab')
   let asked = 0
   farEnd({
@@ -301,7 +301,7 @@ test('the cursor that went elsewhere while rows came anew stays there', async ()
   expect([asked, page.grid.current?.row]).toEqual([2, 0])
 })
 
-test('rows that come while a cell is typed in wait until it is left', async () => {
+test('rows received during a cell edit wait until the edit ends', async () => {
   const page = openPage(supplierScreen, 'tab')
   let rows = suppliers
   farEnd({

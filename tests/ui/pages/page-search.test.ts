@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('a search sends what is filled in and what always holds on the screen', async () => {
+test('a search sends the filled fields and the fixed conditions of the screen', async () => {
   const sent = farEnd({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
   const page = openPage()
   expect(await searchPage(page)).toBe(true)
@@ -40,7 +40,7 @@ test('a search sends what is filled in and what always holds on the screen', asy
   expect(page.grid.rowCount).toBe(1)
 })
 
-test('a required search field left empty is named and nothing is asked', async () => {
+test('an empty required search field is named, and no request is sent', async () => {
   const sent = farEnd({})
   const page = openScreen(supplierScreen, 'tab')
   expect(await searchPage(page)).toBe(false)
@@ -49,7 +49,7 @@ test('a required search field left empty is named and nothing is asked', async (
   expect(sent).toEqual([])
 })
 
-test('a failed search keeps the rows of the one before and says what to do', async () => {
+test('a failed search keeps the previous rows and shows advice', async () => {
   let broken = false
   farEnd({
     ...codes,
@@ -66,7 +66,7 @@ test('a failed search keeps the rows of the one before and says what to do', asy
   expect(page.grid.rowCount).toBe(1)
 })
 
-test('the answer of an older search never replaces that of a newer one', async () => {
+test('the response of an older search never replaces that of a newer one', async () => {
   let answerFirst: (body: unknown) => void = () => undefined
   const first = new Promise((resolve) => {
     answerFirst = resolve
@@ -89,7 +89,7 @@ test('the answer of an older search never replaces that of a newer one', async (
   expect(page.grid.rowCount).toBe(1)
 })
 
-test('a search that is called off leaves the rows that stood there', async () => {
+test('a cancelled search leaves the previous rows', async () => {
   let hang = false
   farEnd({
     ...codes,
@@ -104,7 +104,7 @@ test('a search that is called off leaves the rows that stood there', async () =>
   expect(page.grid.rowCount).toBe(1)
 })
 
-test('unsaved edits are asked about before a search throws them away', async () => {
+test('a search prompts before it discards unsaved edits', async () => {
   farEnd({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
   const page = openPage()
   await searchPage(page)
@@ -116,7 +116,7 @@ test('unsaved edits are asked about before a search throws them away', async () 
   expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('My name')
 })
 
-test('who may not search is told so and no call is made', async () => {
+test('a search without permission is reported and sends no request', async () => {
   grant('save')
   const sent = farEnd({})
   const page = openPage()
@@ -125,14 +125,14 @@ test('who may not search is told so and no call is made', async () => {
   expect(sent).toEqual([])
 })
 
-test('arguments fill search fields, those too that the screen does not show', () => {
+test('arguments fill search fields, including those the screen does not show', () => {
   const page = openPage()
   page.takeArguments({ SUPPLIER_CD: 's1', SINCE_DT: '<2027-01', OTHER: 'x' })
   expect(page.search).toMatchObject({ SUPPLIER_CD: 'S1', SINCE_DT: '<20270101' })
   expect(page.searchColumns.map(({ name }) => name)).toContain('SUPPLIER_CD')
 })
 
-test('what is done to rows while newer ones are on their way is done to the same records there', async () => {
+test('changes to rows during a reload apply to the same records afterwards', async () => {
   const record = (code: string) => ({
     OWNER_CD: 'HANBIT',
     SUPPLIER_CD: code,
@@ -159,7 +159,7 @@ test('what is done to rows while newer ones are on their way is done to the same
   expect(codesOf([grid.current?.row ?? -1])).toEqual(['S3'])
 })
 
-test('a number is carried out for its rows alone, and ticks and other numbers are as before', async () => {
+test('a row option runs only for its rows, checks and other options are unchanged', async () => {
   const found = ['S1', 'S2', 'S3'].map((code) => ({
     OWNER_CD: 'HANBIT',
     SUPPLIER_CD: code,
@@ -196,7 +196,7 @@ test('a number is carried out for its rows alone, and ticks and other numbers ar
   expect(numbers()).toEqual(['S2 5'])
 })
 
-test('what is typed into a row while a save loads the rows again stays in its record', async () => {
+test('text typed into a row during a reload stays with its record', async () => {
   const record = (code: string, version: number) => ({
     OWNER_CD: 'HANBIT',
     SUPPLIER_CD: code,
@@ -234,7 +234,7 @@ async function answer(key: string): Promise<void> {
   })
 }
 
-test('a search over edits saves them with Enter, and only Delete discards them', async () => {
+test('a search over unsaved edits saves them on Enter, discards them only on Delete', async () => {
   let name = 'Daehan'
   const sent = farEnd({
     ...codes,

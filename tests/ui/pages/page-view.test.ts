@@ -18,7 +18,10 @@ function pages(isInFront: boolean) {
 test.each([
   [true, 'grid'],
   [false, 'other'],
-])('what ends on a page, in front %s, leaves the keyboard in the %s', (isInFront, place) => {
-  expect(pages(isInFront).focusGrid('grid')).toBe(true)
-  expect(document.activeElement?.id).toBe(place)
-})
+])(
+  'focusing the grid of a page (active: %s) leaves the focus in the %s field',
+  (isInFront, place) => {
+    expect(pages(isInFront).focusGrid('grid')).toBe(true)
+    expect(document.activeElement?.id).toBe(place)
+  },
+)

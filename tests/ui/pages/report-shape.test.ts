@@ -44,7 +44,7 @@ beforeEach(() => {
   grant('search', 'export')
 })
 
-test('values of a key stand side by side, asked for first, with what they come to', async () => {
+test('a pivot requests the key values first and shows them with a total', async () => {
   const sent = answerAs()
   const page = open()
   await page.load()
@@ -74,7 +74,7 @@ test.each([
   ['before', '20261022~20261031', { COUNT: 10, UNIT: 'day' }],
   ['month', '20261001~20261010', { COUNT: 1, UNIT: 'month' }],
   ['year', '20251101~20251110', { COUNT: 12, UNIT: 'month' }],
-] as const)('compared with %s, other days are asked for', async (compare, days, SHIFT) => {
+] as const)('comparing with %s requests the matching other dates', async (compare, days, SHIFT) => {
   const sent = answerAs()
   const page = open()
   page.shape.ask({ compare })
@@ -84,7 +84,7 @@ test.each([
   expect(page.grid.column('QTY_DIFF')?.title).toBe('재고 증감')
 })
 
-test('another moment is compared with, and the report says that it has no such shape', async () => {
+test('a comparison with another time works, and an unavailable shape is reported', async () => {
   const sent = answerAs()
   const page = open()
   page.shape.ask({ compare: { asOf: '20261001' } })
@@ -103,7 +103,7 @@ test.each([
   ['20260801', '20260810', { COUNT: 3, UNIT: 'month' }],
   ['20260805', '20260814', { COUNT: 88, UNIT: 'day' }],
 ])(
-  'the days from %s to %s, once chosen, are laid on those searched for',
+  'the chosen dates from %s to %s are compared with the searched dates',
   async (first, last, SHIFT) => {
     const sent = answerAs()
     const page = open()
@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('what is compared stands beside what it is compared with', async () => {
+test('compared values are next to each other', async () => {
   answerAs()
   const page = open()
   page.shape.ask({ compare: 'before' })
@@ -128,7 +128,7 @@ test('what is compared stands beside what it is compared with', async () => {
   ])
 })
 
-test('groups go into a sheet with their levels', async () => {
+test('groups are exported with their levels', async () => {
   answerAs()
   const page = open()
   await page.load()

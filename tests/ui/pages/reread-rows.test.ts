@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => topPopup()?.dismiss())
 
-describe('a save among more rows than come in one request', () => {
+describe('a save among more rows than one request returns', () => {
   const many = Array.from({ length: 1_200 }, (_, at) => ({
     OWNER_CD: 'HANBIT',
     SUPPLIER_CD: `M${at}`,
@@ -49,7 +49,7 @@ describe('a save among more rows than come in one request', () => {
     return { page, searches }
   }
 
-  test('reads the saved rows by their key and leaves all others as they are', async () => {
+  test('reads the saved rows by key and leaves all others unchanged', async () => {
     const { page, searches } = await openMany((code) => ({
       OWNER_CD: 'HANBIT',
       SUPPLIER_CD: code,
@@ -83,7 +83,7 @@ describe('a save among more rows than come in one request', () => {
     expect(page.grid.rowCount).toBe(suppliers.length)
   })
 
-  test('searches again if a saved row is not found any more', async () => {
+  test('searches again if a saved row is no longer found', async () => {
     const { page, searches } = await openMany(() => undefined)
     page.grid.setCell(5, 'SUPPLIER_NM', 'New name')
     expect(await savePage(page)).toBe(true)

@@ -72,7 +72,7 @@ beforeEach(() => {
   grant('search', 'save')
 })
 
-test('a file belongs to the owner and row it was chosen for, though rows moved in the meantime', async () => {
+test('a file is attached to the row it was chosen for, although rows moved', async () => {
   const owners = fileStore()
   const page = openPage(photoScreen)
   page.grid.setData([hanbit, seojin])

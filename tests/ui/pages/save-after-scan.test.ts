@@ -52,7 +52,7 @@ test('a save pressed right after a scan includes what the scan counted', async (
   expect(saved).toEqual([[expect.objectContaining({ SUPPLIER_NM: 'Daehan Co' })]])
 })
 
-test('a save pressed right after a scan is dropped if the scan is refused', async () => {
+test('a save pressed right after a scan is dropped if the scan is rejected', async () => {
   const sent = server()
   const page = openPage(supplierScreen)
   await page.load()
@@ -65,7 +65,7 @@ test('a save pressed right after a scan is dropped if the scan is refused', asyn
   expect(page.isDirty).toBe(true)
 })
 
-test('receiving confirmed right after a scan waits for it and is dropped if it is refused', async () => {
+test('receiving confirmed right after a scan waits for it and is dropped on rejection', async () => {
   const sent = server()
   const page = openPage(receivingScreen)
   await page.load()

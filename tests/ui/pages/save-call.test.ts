@@ -18,7 +18,7 @@ test('the same rows sent again after an unknown outcome keep their key', () => {
   expect(keys.keyFor('rows')).toBe(first)
 })
 
-test('other rows, and the same rows after an answer, are another save', () => {
+test('other rows, or the same rows after a response, get a new key', () => {
   const keys = new SaveKeys()
   const first = keys.keyFor('rows')
   expect(keys.keyFor('other rows')).not.toBe(first)
@@ -27,7 +27,7 @@ test('other rows, and the same rows after an answer, are another save', () => {
   expect(keys.keyFor('rows')).not.toBe(other)
 })
 
-test('a save that meets no server is sent again with the same key', async () => {
+test('a save that does not reach the server is sent again with the same key', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
   let tries = 0
   const sent = farEnd({
@@ -45,7 +45,7 @@ test('a save that meets no server is sent again with the same key', async () => 
   expect(sent[1]?.key).toBe(sent[0]?.key)
 })
 
-test('a refused save and the same rows sent afterwards have different keys', async () => {
+test('a rejected save and a resend of the same rows have different keys', async () => {
   const sent = farEnd({ [SAVE]: () => ({ status: 409, body: { message: 'changed' } }) })
   const keys = new SaveKeys()
   await expect(saveProcedure(procedure, rows, keys)).rejects.toThrow(CallError)
@@ -53,7 +53,7 @@ test('a refused save and the same rows sent afterwards have different keys', asy
   expect(sent[0]?.key).not.toBe(sent[1]?.key)
 })
 
-test('a save of a spreadsheet names its file and uses the key it is given', async () => {
+test('a spreadsheet save includes its file name and uses the given key', async () => {
   const sent = farEnd({ [SAVE]: () => ({ body: { message: '' } }) })
   await postSave({ procedure, rows, fileName: 'orders.xlsx' }, 'key-1')
   expect(sent).toEqual([

@@ -28,7 +28,7 @@ beforeEach(() => {
   grant('search', 'save', 'delete')
 })
 
-test('a changed row is sent with its flag, its number and the version that was seen', () => {
+test('a changed row is sent with its flag, its number and the version read', () => {
   const page = suppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', 'Seoul Co')
   const { rows } = collectRows(savePartsOf(page))
@@ -37,14 +37,14 @@ test('a changed row is sent with its flag, its number and the version that was s
   ])
 })
 
-test('columns the procedure does not take stay at home', () => {
+test('columns the procedure does not accept are not sent', () => {
   const page = suppliers()
   page.grid.setCell(0, 'OWNER_NM', 'Hanbit')
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Dist')
   expect(collectRows(savePartsOf(page)).rows[0]).not.toHaveProperty('OWNER_NM')
 })
 
-test('added, changed and deleted rows travel in one numbered list', () => {
+test('added, changed and deleted rows are sent in one numbered list', () => {
   const page = suppliers()
   page.grid.insertRow(0, { SUPPLIER_CD: 'S9' })
   page.grid.setCell(1, 'SUPPLIER_NM', 'New name')
@@ -57,7 +57,7 @@ test('added, changed and deleted rows travel in one numbered list', () => {
   ])
 })
 
-test('every required column left empty is told at once, by row number and name', () => {
+test('all empty required columns are reported together, by row number and name', () => {
   const page = suppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', null)
   page.grid.insertRow(3, {})
@@ -67,7 +67,7 @@ test('every required column left empty is told at once, by row number and name',
   ])
 })
 
-test('zero counts as filled and a row that goes needs nothing', () => {
+test('zero counts as filled, and a deleted row requires nothing', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', '0')
   page.grid.setCell(1, 'SUPPLIER_NM', null)
@@ -75,20 +75,20 @@ test('zero counts as filled and a row that goes needs nothing', () => {
   expect(texts(page)).toEqual([])
 })
 
-test('a row is named by the place it stands in on screen, after sorting', () => {
+test('a row is named by its position on screen after sorting', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', null)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   expect(texts(page)).toEqual(['3행 공급처명 항목은 필수 입력입니다.'])
 })
 
-test('a text that is no value of its column keeps the save back', () => {
+test('a text that is invalid in its column blocks the save', () => {
   const page = suppliers()
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '20270230' })
   expect(texts(page)).toEqual([expect.stringMatching(/^1행 Since: .*\(20270230\)$/)])
 })
 
-test('a row that is taken away takes its faults with it', () => {
+test('a deleted row removes its errors', () => {
   const page = suppliers()
   page.grid.insertRow(3, { OWNER_CD: 'H', SUPPLIER_CD: 'S9', SUPPLIER_NM: 'Gap' })
   page.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '어제' })
@@ -97,7 +97,7 @@ test('a row that is taken away takes its faults with it', () => {
   expect(texts(page)).toEqual([])
 })
 
-test('objections are told from the top left on, so that the first is where the eye begins', () => {
+test('errors are ordered by row, then by column', () => {
   const page = suppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', null)
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '어제' })
@@ -106,12 +106,12 @@ test('objections are told from the top left on, so that the first is where the e
   expect(columns).toEqual(['SINCE_DT', 'OWNER_CD', 'SUPPLIER_NM'])
 })
 
-test('a long list of objections is cut where nobody reads on, and says how many are left', () => {
+test('a long list of errors is cut and shows how many are left', () => {
   const lines = Array.from({ length: 15 }, (_, at) => `${at + 1}행`)
   expect(joinedLines(lines).split('\n').at(-1)).toBe('외 3건')
 })
 
-test('errors of the answer stand on the rows they are about, whatever was sorted meanwhile', () => {
+test('response errors appear on their rows although the rows were sorted since', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
   page.grid.setCell(2, 'SUPPLIER_NM', 'Eul')
@@ -128,7 +128,7 @@ test('errors of the answer stand on the rows they are about, whatever was sorted
   expect([first?.place.id, first?.column]).toEqual([page.grid.rowId(0), 'OWNER_CD'])
 })
 
-test('the first error is the one that stands first on the screen, in the order of rows and columns', () => {
+test('the first error is the first on screen, by row, then by column', () => {
   const page = suppliers()
   for (const row of [0, 1, 2]) page.grid.setCell(row, 'SUPPLIER_NM', 'Gap')
   const parts = savePartsOf(page)
@@ -149,7 +149,7 @@ test('the first error is the one that stands first on the screen, in the order o
   expect([first?.place.id, first?.column]).toEqual([page.grid.rowId(0), 'SUPPLIER_NM'])
 })
 
-test('two errors of one row are both said, each on its cell', () => {
+test('two errors of one row are both shown, each on its cell', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
   const parts = savePartsOf(page)
@@ -164,7 +164,7 @@ test('two errors of one row are both said, each on its cell', () => {
   expect(marked).toEqual(['SUPPLIER_NM', 'GRADE_CD'])
 })
 
-test('a row another user changed first says who and when, and keeps what was typed', () => {
+test('a row another user changed first shows who and when, and keeps the edits', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'My name')
   const parts = savePartsOf(page)
@@ -176,7 +176,7 @@ test('a row another user changed first says who and when, and keeps what was typ
   expect(page.grid.hasChanges).toBe(true)
 })
 
-test('without the right to save nothing can be typed and no column wears a star for it', () => {
+test('a column is not editable without save permission', () => {
   grant('search')
   const page = suppliers()
   const name = page.grid.column('SUPPLIER_NM')

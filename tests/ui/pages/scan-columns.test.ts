@@ -21,19 +21,19 @@ const gs1: InterpretedScan = {
   ],
 }
 
-test('a code with several parts is named by its item and counts what is printed in it', () => {
+test('a code with several parts counts as its item with the printed quantity', () => {
   expect(scannedCode(gs1)).toBe('09506000134352')
   expect(scannedQuantity(gs1)).toBe(12)
 })
 
-test('lot and date go only where the procedure has a column for them', () => {
+test('lot and date are passed only if the procedure has a column for them', () => {
   const lot = { LOT_NO: code(columnLabels.LOT_NO) }
   expect(scannedFacts(gs1, lot)).toEqual({ LOT_NO: 'L261107-A' })
   const both = { ...lot, VALID_DT: date(columnLabels.VALID_DT) }
   expect(scannedFacts(gs1, both)).toEqual({ LOT_NO: 'L261107-A', VALID_DT: '20270719' })
 })
 
-test('an answer finds its line by the columns that name it, whatever has been counted', () => {
+test('a response finds its line by the key columns, regardless of counted quantities', () => {
   const lines = [
     { LINE_NO: 1, STOCK_CD: 'A', CHECK_QTY: 0 },
     { LINE_NO: 2, STOCK_CD: 'A', CHECK_QTY: 0 },
@@ -43,7 +43,7 @@ test('an answer finds its line by the columns that name it, whatever has been co
   expect(lineOf(lines, { CHECK_QTY: 5 })).toBeUndefined()
 })
 
-test('only long numbers with letters in front are told by their shape, cells never', () => {
+test('only long numbers with a letter prefix match by shape, cells never do', () => {
   expect(isWrittenLike('SH-20261121-0007', 'SH-20261120-0412')).toBe(true)
   expect(isWrittenLike('RC-20261121-0007', 'SH-20261120-0412')).toBe(false)
   expect(isWrittenLike('A01-02-3', 'A03-19-2')).toBe(false)

@@ -10,7 +10,7 @@ function station(): ScanStation {
   return new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
 }
 
-test('the last digits of a number, typed, open the one that waits; scanned, they open nothing', async () => {
+test('typed last digits open the matching document, scanned ones open nothing', async () => {
   openWarehouse()
   const at = station()
   const digits = ORDER.slice(-4)
@@ -20,7 +20,7 @@ test('the last digits of a number, typed, open the one that waits; scanned, they
   expect(at.state.document?.['SHIPMENT_NO']).toBe(ORDER)
 })
 
-test('of several numbers that end with the digits none is opened, and some are named', async () => {
+test('digits that match several numbers open none, and the numbers are listed', async () => {
   openWarehouse(['SH-20261119-0412'])
   const at = station()
   expect((await at.open(ORDER.slice(-4))).ok).toBe(false)

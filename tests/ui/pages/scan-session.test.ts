@@ -40,7 +40,7 @@ function openSession(): Opened {
   return { session, heard, typed, scanned }
 }
 
-test('without a document the prompt asks for one, then for goods', async () => {
+test('the prompt requests a document first, then items', async () => {
   openWarehouse()
   const { session, typed, heard } = openSession()
   expect(session.mode).toBe('document')
@@ -50,7 +50,7 @@ test('without a document the prompt asks for one, then for goods', async () => {
   expect(heard).toEqual(['yes'])
 })
 
-test('what is typed before the document is there is counted in it', async () => {
+test('items entered before the document loads are counted in it', async () => {
   const { sent, hold } = openWarehouse()
   const { session } = openSession()
   const answer = hold()
@@ -63,7 +63,7 @@ test('what is typed before the document is there is counted in it', async () => 
   expect(sent.map(({ row }) => row['CODE'])).toEqual(['VITA', 'MASK'])
 })
 
-test('what is typed in Hangul mode is read by its keys', async () => {
+test('text typed in Hangul mode is read by its keys', async () => {
   const { sent } = openWarehouse()
   const { typed } = openSession()
   await typed('노-20261120-0412')
@@ -71,7 +71,7 @@ test('what is typed in Hangul mode is read by its keys', async () => {
   expect(sent[0]?.row['CODE']).toBe('VITA')
 })
 
-test('F3, a number and Enter count for the next scan, and Escape takes them back', async () => {
+test('F3, a number and Enter set the next quantity, and Escape cancels it', async () => {
   const { sent } = openWarehouse()
   const { session, typed, scanned } = openSession()
   await typed(ORDER)
@@ -86,7 +86,7 @@ test('F3, a number and Enter count for the next scan, and Escape takes them back
   expect(sent.map(({ row }) => row['QTY'])).toEqual([2, 1])
 })
 
-test('a quantity that is none is refused with a sound and asked for again', async () => {
+test('an invalid quantity is rejected with a sound and prompted for again', async () => {
   openWarehouse()
   const { session, typed, heard } = openSession()
   await typed(ORDER)
@@ -96,7 +96,7 @@ test('a quantity that is none is refused with a sound and asked for again', asyn
   expect(session.mode).toBe('quantity')
 })
 
-test('a scan that comes while the quantity is still being typed takes it along', async () => {
+test('a scan during quantity entry uses the typed quantity', async () => {
   const { sent } = openWarehouse()
   const { session, typed, scanned } = openSession()
   await typed(ORDER)
@@ -107,7 +107,7 @@ test('a scan that comes while the quantity is still being typed takes it along',
   expect(session.mode).toBe('goods')
 })
 
-test('the keys of undo and save take back and finish, and a refusal is heard', async () => {
+test('undo reverses the last scan, and a rejected finish plays the error sound', async () => {
   const { sent } = openWarehouse()
   const { session, typed, heard } = openSession()
   await typed(ORDER)
@@ -120,14 +120,14 @@ test('the keys of undo and save take back and finish, and a refusal is heard', a
   expect(heard.at(-1)).toBe('no')
 })
 
-test('a scan from the router makes no second sound of its own', async () => {
+test('a scan from the router plays no second sound', async () => {
   openWarehouse()
   const { scanned, heard } = openSession()
   await scanned(ORDER)
   expect(heard).toEqual([])
 })
 
-test('the lines show what is done, what is current and what was refused', async () => {
+test('the lines show which are done, current and rejected', async () => {
   openWarehouse()
   const { session, typed } = openSession()
   await typed(ORDER)
@@ -139,7 +139,7 @@ test('the lines show what is done, what is current and what was refused', async 
   expect(session.lines.model.value(0, 'STATION_PROGRESS')).toBeCloseTo(33.3, 1)
 })
 
-test('the status line tells how many scans wait', async () => {
+test('the status line shows the number of queued scans', async () => {
   const warehouse = openWarehouse()
   const { session, typed } = openSession()
   await typed(ORDER)

@@ -24,7 +24,7 @@ const scan = (at: ScanStation, code: string) => at.accept(code)
 
 const counted = ({ state }: ScanStation) => state.lines.map((line) => line['CHECK_QTY'])
 
-test('the first scan is the document, the next ones are its goods', async () => {
+test('the first scan opens the document, the next ones count its items', async () => {
   const { sent } = openWarehouse()
   const at = station()
   await scan(at, ORDER)
@@ -43,7 +43,7 @@ test('the first scan is the document, the next ones are its goods', async () => 
   })
 })
 
-test('a number nobody knows is refused and nothing is open', async () => {
+test('an unregistered number is rejected and opens no document', async () => {
   openWarehouse()
   const at = station()
   expect((await scan(at, 'SH-20261120-9999')).ok).toBe(false)
@@ -51,7 +51,7 @@ test('a number nobody knows is refused and nothing is open', async () => {
   expect(at.state.last?.message).toContain('없는 출고번호')
 })
 
-test('ten fast scans on a slow server are all sent, in order, each with a key of its own', async () => {
+test('fast scans on a slow server are all sent in order, each with a separate key', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   const release = warehouse.hold()
@@ -72,7 +72,7 @@ test('ten fast scans on a slow server are all sent, in order, each with a key of
   expect(counted(at)).toEqual([2, 2])
 })
 
-test('who does not log in again gives up what waits then, once, and can go on', async () => {
+test('a declined login drops the queued scans after one request, and later scans work', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   const answered = globalThis.fetch
@@ -94,7 +94,7 @@ test('who does not log in again gives up what waits then, once, and can go on', 
   expect(warehouse.sent).toHaveLength(1)
 })
 
-test('nothing is counted before the server has said so', async () => {
+test('nothing is counted before the server confirms it', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   const release = warehouse.hold()
@@ -105,7 +105,7 @@ test('nothing is counted before the server has said so', async () => {
   expect(counted(at)).toEqual([1, 0])
 })
 
-test('a wrong item and a surplus one are refused with the reason, the surplus on its line', async () => {
+test('a wrong item and a surplus are rejected with the reason, the surplus on its line', async () => {
   openWarehouse()
   const at = await opened()
   const wrong = await scan(at, 'NONE')
@@ -118,7 +118,7 @@ test('a wrong item and a surplus one are refused with the reason, the surplus on
   expect(counted(at)).toEqual([0, 2])
 })
 
-test('a quantity typed before counts for the one scan that follows', async () => {
+test('a quantity typed in advance counts only for the next scan', async () => {
   const { sent } = openWarehouse()
   const at = await opened()
   at.setQuantity(2)
@@ -127,7 +127,7 @@ test('a quantity typed before counts for the one scan that follows', async () =>
   expect(sent.map(({ row }) => row['QTY'])).toEqual([2, 1])
 })
 
-test('what was counted is counted though its lines cannot be had; the next scan asks first', async () => {
+test('an accepted scan counts although its lines fail to load, and the next reloads first', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   // The response is stubbed without the line, so the station reloads all lines.
@@ -153,7 +153,7 @@ test('what was counted is counted though its lines cannot be had; the next scan 
   expect(asked).toBeGreaterThan(2)
 })
 
-test('a code is read when its turn comes, for the owner of the document open then', async () => {
+test('a code is read in its turn, for the owner of the document open then', async () => {
   const { sent } = openWarehouse()
   const owners: (string | undefined)[] = []
   const at = new ScanStation({
@@ -169,7 +169,7 @@ test('a code is read when its turn comes, for the owner of the document open the
   expect(sent.map(({ row }) => row['CODE'])).toEqual(['VITA'])
 })
 
-test('undo takes the last counted scan back, then the one before, and no refused one', async () => {
+test('undo reverses the counted scans from the last one, skipping rejected ones', async () => {
   const { sent } = openWarehouse()
   const at = await opened()
   at.setQuantity(2)
@@ -186,7 +186,7 @@ test('undo takes the last counted scan back, then the one before, and no refused
   expect((await at.undoLast()).ok).toBe(false)
 })
 
-test('an undo pressed while scans are on their way takes back the last of them', async () => {
+test('an undo pressed while scans are pending reverses the last of them', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   const release = warehouse.hold()
@@ -196,7 +196,7 @@ test('an undo pressed while scans are on their way takes back the last of them',
   expect(counted(at)).toEqual([1, 0])
 })
 
-test('a document is finished when everything is counted and not before', async () => {
+test('a document can be finished only after everything is counted', async () => {
   const { sent } = openWarehouse()
   const at = await opened()
   expect((await at.finish()).message?.ko).toBe('5개가 남았습니다. 모두 스캔한 뒤 완료하세요.')
@@ -208,7 +208,7 @@ test('a document is finished when everything is counted and not before', async (
   })
 })
 
-test('after a finished document the next scan opens another one', async () => {
+test('a scan after a finished document is treated as another document', async () => {
   const { lines } = openWarehouse()
   lines.splice(0)
   const at = await opened()
@@ -218,7 +218,7 @@ test('after a finished document the next scan opens another one', async () => {
   expect(at.state.last?.message).toContain('없는 출고번호')
 })
 
-test('a number written like the open document opens that document instead of counting', async () => {
+test('a number shaped like the open document is treated as a document, not an item', async () => {
   const { sent } = openWarehouse()
   const at = await opened()
   await scan(at, 'SH-20261120-0413')
@@ -227,14 +227,14 @@ test('a number written like the open document opens that document instead of cou
   expect(at.state.document?.['SHIPMENT_NO']).toBe(ORDER)
 })
 
-test('the log keeps the last 200', async () => {
+test('the log keeps the last 200 scans', async () => {
   openWarehouse()
   const at = await opened()
   for (let turn = 0; turn < 205; turn += 1) await scan(at, 'NONE')
   expect(at.state.log).toHaveLength(200)
 })
 
-test('a station that stops in the middle goes on elsewhere: what was not answered under its own key', async () => {
+test('an interrupted station resumes elsewhere and resends unanswered scans with the same key', async () => {
   const warehouse = openWarehouse()
   const { sent } = warehouse
   const before = await opened()
@@ -263,7 +263,7 @@ test('a station that stops in the middle goes on elsewhere: what was not answere
   expect(sent.at(-1)?.row).toMatchObject({ CODE: 'VITA', QTY: -1 })
 })
 
-test('a place is scanned first, and what follows lies there until the next one', async () => {
+test('a cell is scanned first, and later items belong to it until the next cell', async () => {
   const { sent } = openWarehouse()
   const screen: ScanScreen = {
     ...checkScreen,
@@ -313,7 +313,7 @@ function counting(): ScanStation {
   return new ScanStation({ screen: countScreen, calls: scanCalls(countScreen) })
 }
 
-test('where the quantity comes behind the goods it is theirs, and never that of the next scan', async () => {
+test('a quantity typed after an item applies to it, never to the next scan', async () => {
   const { sent, lines } = openWarehouse()
   for (const line of lines) line['PICK_QTY'] = 500
   const at = counting()
@@ -331,7 +331,7 @@ test('where the quantity comes behind the goods it is theirs, and never that of 
   expect(counted(at)).toEqual([0, 0])
 })
 
-test('a quantity behind a cell or behind nothing is that of the goods scanned next', async () => {
+test('a quantity typed after a cell applies to the next item', async () => {
   const warehouse = openWarehouse()
   for (const line of warehouse.lines) line['PICK_QTY'] = 500
   const at = counting()
@@ -348,7 +348,7 @@ test('a quantity behind a cell or behind nothing is that of the goods scanned ne
   expect(counted(at)).toEqual([7, 5])
 })
 
-test('a quantity behind refused goods is the next one, and one for goods on their way waits for them', async () => {
+test('a quantity after a rejected item becomes the next one, after a pending item it waits', async () => {
   const warehouse = openWarehouse()
   for (const line of warehouse.lines) line['PICK_QTY'] = 500
   const at = counting()
@@ -364,7 +364,7 @@ test('a quantity behind refused goods is the next one, and one for goods on thei
   expect([at.state.quantity, counted(at)]).toEqual([4, [3, 0]])
 })
 
-test('a lot that is asked for is scanned after its goods and counts as much as they were', async () => {
+test('a required lot is scanned after its item and counts the quantity of the item', async () => {
   const { sent, lines } = openWarehouse()
   Object.assign(lines[0] ?? {}, { ASKS_LOT: 'Y', PICK_QTY: 500, CELL_CD: 'A-001' })
   Object.assign(lines[1] ?? {}, { CELL_CD: 'A-001' })

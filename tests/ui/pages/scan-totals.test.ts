@@ -13,7 +13,7 @@ async function opened(): Promise<ScanStation> {
   return made
 }
 
-test('an order of which nothing is picked has nothing to check, and none of it is done', async () => {
+test('an order without picks has nothing to check and no completed lines', async () => {
   const { lines } = openWarehouse()
   for (const line of lines) line['PICK_QTY'] = 0
   const at = await opened()
@@ -21,7 +21,7 @@ test('an order of which nothing is picked has nothing to check, and none of it i
   expect(at.state.lines.map((line) => isDone(checkScreen, line))).toEqual([false, false])
 })
 
-test('a line that was not picked is not counted among those that are done', async () => {
+test('an unpicked line does not count as complete', async () => {
   const { lines } = openWarehouse()
   Object.assign(lines[0] ?? {}, { PICK_QTY: 0 })
   const at = await opened()

@@ -77,7 +77,7 @@ test.each([
     'BondedShipmentReport',
     ['REGISTER_NO', 'CARGO_NO', 'BASIS_NO', 'PKG_QTY', 'KG', 'REST_PKG_QTY', 'REST_KG'],
   ],
-])('what one looks for in %s is seen beside the menu', (route, wanted) => {
+])('the key columns of %s are visible next to the menu', (route, wanted) => {
   const found = parts.find(({ name }) => name === route)
   const shown = found ? fitted(found.screen, found.part, 1440).shown.map(({ id }) => id) : []
   expect(shown).toEqual(expect.arrayContaining(wanted))

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 afterEach(() => topPopup()?.dismiss())
 
-test('a screen that opens holds a new document, and leaving it untouched loses nothing', () => {
+test('a screen opens with a new document that is not dirty until edited', () => {
   farEndWithReceipt()
   const page = openPage(screen, 'tab')
   expect([page.grid.rowCount, page.grid.flag(0), page.isDirty]).toEqual([1, 'I', false])
@@ -52,7 +52,7 @@ test('a screen that opens holds a new document, and leaving it untouched loses n
   expect(page.isDirty).toBe(true)
 })
 
-test('who works for one owner alone does not type it', () => {
+test('a new document is prefilled with the only owner of the user', () => {
   farEndWithReceipt()
   const page = openPage(screen, 'tab')
   expect(newRow(page, 'HANBIT')).toMatchObject({ OWNER_CD: 'HANBIT' })
@@ -61,7 +61,7 @@ test('who works for one owner alone does not type it', () => {
   expect(newRow(page, 'HANBIT')['OWNER_CD'] ?? null).toBeNull()
 })
 
-test('items of a new document are those of the owner that was typed into it', async () => {
+test('items of a new document are looked up for the owner typed into it', async () => {
   const ofItems = lookupPath('stock')
   const names = () => ({ body: { DATA: [{ CODE: 'X', NAME: 'X' }] } })
   const sent = farEnd({ [lookupPath('owner')]: names, [ofItems]: names })
@@ -75,7 +75,7 @@ test('items of a new document are those of the owner that was typed into it', as
   expect(asked?.body).toMatchObject({ OWNER_CD: 'HANBIT', SEARCH: 'K1' })
 })
 
-test('head and lines go out together, and the document stays in front under its number', async () => {
+test('header and lines are saved together, and the document stays open with its number', async () => {
   const sent = farEndWithReceipt()
   const page = typed()
   await savePage(page)
@@ -90,7 +90,7 @@ test('head and lines go out together, and the document stays in front under its 
   await vi.waitFor(() => expect(page.lines?.model?.row(0)).toMatchObject({ LINE_NO: 1 }))
 })
 
-test('a number that nobody gave says so and leaves a new document', async () => {
+test('a nonexistent number is reported and opens a new document', async () => {
   farEndWithReceipt()
   const page = openPage(screen, 'tab')
   await page.load({ RECEIPT_NO: 'R1' })
@@ -100,7 +100,7 @@ test('a number that nobody gave says so and leaves a new document', async () => 
   expect(page.grid.row(0)).toMatchObject(saved)
 })
 
-test('a document that was being typed is typed on after the page was closed', async () => {
+test('an unsaved document is restored after its page was closed', async () => {
   farEndWithReceipt()
   const draft: unknown = JSON.parse(JSON.stringify(draftOf(typed())))
   const again = openPage(screen, 'tab')

@@ -39,7 +39,7 @@ async function openLine(detail: string | null) {
   return { page, grid, sent, type: (text: string) => enterOrHold(grid, { row: 0, column }, text) }
 }
 
-test('a quantity typed in units becomes pieces of the row’s item', async () => {
+test('a quantity typed in units is converted to pieces of the row item', async () => {
   const { grid, sent, type } = await openLine('BOX:12 PLT:480')
   expect(type('1p2b5')).toBe(true)
   await vi.waitFor(() => expect(grid.value(0, 'ORDER_QTY')).toBe(509))
@@ -51,7 +51,7 @@ test('a quantity typed in units becomes pieces of the row’s item', async () =>
   })
 })
 
-test('a save right behind it waits, and sends the pieces once', async () => {
+test('a save right after a quantity in units waits and sends the pieces once', async () => {
   const { page, sent, type } = await openLine('BOX:12')
   type('3b')
   await Promise.all([savePage(page), savePage(page)])
@@ -62,7 +62,7 @@ test('a save right behind it waits, and sends the pieces once', async () => {
 })
 
 test.each([['BOX:12'], [null]])(
-  'a unit the item does not have stays as typed (%s)',
+  'a unit the item does not have stays as typed and blocks the save (%s)',
   async (known) => {
     const { page, grid, sent, type } = await openLine(known)
     type('3p')
@@ -73,7 +73,7 @@ test.each([['BOX:12'], [null]])(
   },
 )
 
-test('what was typed over it meanwhile stands', async () => {
+test('a value typed over a pending unit conversion wins', async () => {
   const { page, grid, type } = await openLine('BOX:12')
   type('3b')
   type('7')

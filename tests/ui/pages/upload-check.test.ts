@@ -23,7 +23,7 @@ const mixed = sheetOf(
   ['O-4', 'NONE8', 1],
 )
 
-test('every bad row of a sheet is told at once, by its own number in the sheet', async () => {
+test('all invalid rows of a sheet are reported together, by their sheet row numbers', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows, job } = await readUpload()
   const told = rows.faults.ids().map((id) => [id + 2, rows.faults.of(id)[0]?.message])
@@ -37,19 +37,19 @@ test('every bad row of a sheet is told at once, by its own number in the sheet',
   expect(job.state.check).toBe('passed')
 })
 
-test('faulty rows stand on top of the grid, each group in the order of the sheet', async () => {
+test('invalid rows are on top of the grid, each group in sheet order', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   expect(shownRows(await readUpload())).toEqual([3, 4, 5, 6, 2])
 })
 
-test('a cell that is no value keeps what the sheet says, so that it can be mended there', async () => {
+test('a cell with an invalid value retains the text of the sheet', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows } = await readUpload()
   const column = rows.model.column('ORDER_QTY')
   expect(column && rows.model.text(1, column)).toBe('12개')
 })
 
-test('reasons are counted alike however their values differ, and one shows its rows alone', async () => {
+test('errors are grouped by reason regardless of values, and a reason filters its rows', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const session = await readUpload()
   const reasons = session.rows.reasons()
@@ -58,13 +58,13 @@ test('reasons are counted alike however their values differ, and one shows its r
   expect(shownRows(session)).toEqual([3, 6])
 })
 
-test('rows that fail here are not sent, so that the server can judge the others', async () => {
+test('rows that fail locally are not sent to the server check', async () => {
   const sent = farEnd({ sheet: mixed, objections: knowsItems })
   await readUpload()
   expect(checks(sent).map(({ rows }) => rows.map((row) => row['NO']))).toEqual([[2, 3, 6], [2]])
 })
 
-test('a row of the sheet carries the facts of the header, and nothing empty', async () => {
+test('a row of the sheet includes the header fields and omits empty ones', async () => {
   const sent = farEnd({ sheet: sheetOf(['O-1', 'SKU1', '1,200.5']) })
   await readUpload()
   expect(checks(sent)[0]?.rows).toEqual([
@@ -80,7 +80,7 @@ test('a row of the sheet carries the facts of the header, and nothing empty', as
   ])
 })
 
-test('a mended cell clears its row at once and only its order is asked about again', async () => {
+test('a corrected cell clears its row, and only its order is checked again', async () => {
   const others = sheetOf([], [], [], [], [], ['O-5', 'SKU5', 1]).slice(-1)
   const sent = farEnd({ sheet: [...mixed, ...others], objections: knowsItems })
   const { rows, job } = await readUpload()
@@ -96,7 +96,7 @@ test('a mended cell clears its row at once and only its order is asked about aga
   expect(rows.faults.has(1)).toBe(false)
 })
 
-test('a cell mended wrongly is told before anybody is asked', async () => {
+test('an invalid correction is reported on its row', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows } = await readUpload()
   rows.model.setCell(4, 'ORDER_QTY', 0)
@@ -104,7 +104,7 @@ test('a cell mended wrongly is told before anybody is asked', async () => {
   expect(rows.faults.of(0)[0]?.message).toContain('0.001 이상')
 })
 
-test('next exception goes from faulty row to faulty row and round the end', async () => {
+test('next exception moves from invalid row to invalid row and wraps around', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows } = await readUpload()
   expect(rows.model.current).toEqual({ row: 0, column: 'STOCK_CD' })
@@ -115,7 +115,7 @@ test('next exception goes from faulty row to faulty row and round the end', asyn
   expect(rows.model.current?.row).toBe(0)
 })
 
-test('next exception goes through every wrong cell of a row before it leaves the row', async () => {
+test('next exception visits every invalid cell of a row before leaving the row', async () => {
   farEnd({ sheet: sheetOf(['O-1', null, '12개'], ['O-2', 'SKU2', 'ten']) })
   const { rows } = await readUpload()
   const at = () => `${rows.model.current?.row} ${rows.model.current?.column}`
@@ -127,7 +127,7 @@ test('next exception goes through every wrong cell of a row before it leaves the
   expect(seen).toEqual(['0 STOCK_CD', '0 ORDER_QTY', '1 ORDER_QTY', '0 STOCK_CD'])
 })
 
-test('a check that was asked for leads to the first cell that is wrong', async () => {
+test('a requested check moves to the first invalid cell', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows, job } = await readUpload()
   rows.model.setCurrent(4, 'REMARK')
@@ -135,7 +135,7 @@ test('a check that was asked for leads to the first cell that is wrong', async (
   expect(rows.model.current).toEqual({ row: 0, column: 'STOCK_CD' })
 })
 
-test('a check that is cancelled leaves the rows as they stand', async () => {
+test('a cancelled check leaves the rows unchanged', async () => {
   const sent = farEnd({ sheet: sheetOf(['O-1', 'SKU1', 1]) })
   const session = await openUpload()
   await session.job.chooseFile(new File(['x'], 'order.xlsx'))
@@ -158,7 +158,7 @@ test('a check that is cancelled leaves the rows as they stand', async () => {
   expect(checks(sent)).toHaveLength(0)
 })
 
-test('numbers and values of the row make no reason of their own', () => {
+test('numbers and values of the row do not make separate reasons', () => {
   const row = { STOCK_CD: 'SKU100', ORDER_QTY: 12 }
   expect(reasonOf('품목 SKU100: 재고 12.5개 부족', row)).toBe('품목 …: 재고 …개 부족')
   expect(countReasons(['a', 'b', 'b'])).toEqual([
@@ -167,7 +167,7 @@ test('numbers and values of the row make no reason of their own', () => {
   ])
 })
 
-test('who mends a row while the server is still asked stays there, and is asked about again', async () => {
+test('an edit made during a server check keeps its cell and is checked again', async () => {
   const second = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   let rounds = 0

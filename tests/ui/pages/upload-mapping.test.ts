@@ -17,7 +17,7 @@ const strange: SheetRow[] = [
 ]
 const strangeLetters = { OWNER_ORDER_NO: 'C', STOCK_CD: 'B', ORDER_QTY: 'D' }
 
-test('columns are proposed by the titles, those of shops among them', async () => {
+test('columns are proposed from the titles, including those used by shops', async () => {
   const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', 'Note']
   farEnd({ sheet: [{ row: 1, cells: titles }, ...sheetOf(['O-1', 'SKU1', 1]).slice(1)] })
   const { job } = await openUpload()
@@ -26,7 +26,7 @@ test('columns are proposed by the titles, those of shops among them', async () =
   expect(job.state.stage).toBe('map')
 })
 
-test('an owner whose letters are kept goes straight to the rows', async () => {
+test('an owner with a saved mapping goes straight to the rows', async () => {
   farEnd({ sheet: strange, mapping: strangeLetters })
   const { job, rows } = await openUpload()
   await job.chooseFile(file())
@@ -34,7 +34,7 @@ test('an owner whose letters are kept goes straight to the rows', async () => {
   expect(rows.model.row(0)).toMatchObject({ OWNER_ORDER_NO: 'O-1', STOCK_CD: 'SKU1', ORDER_QTY: 3 })
 })
 
-test('letters given by hand are kept for the owner and this screen', async () => {
+test('manually assigned letters are saved for the owner and this screen', async () => {
   const sent = farEnd({ sheet: strange })
   const { job } = await openUpload()
   await job.chooseFile(file())
@@ -45,13 +45,13 @@ test('letters given by hand are kept for the owner and this screen', async () =>
   expect(JSON.parse(String(kept?.rows[0]?.['MAPPING']))).toMatchObject(strangeLetters)
 })
 
-test('letters that have not changed are not saved again', async () => {
+test('an unchanged mapping is not saved again', async () => {
   const sent = farEnd({ sheet: strange, mapping: strangeLetters })
   await readUpload()
   expect(sent.some(({ body }) => body['PROCEDURE'] === 'master/saveOwnerMapping')).toBe(false)
 })
 
-test('rows behind the first empty A are told, and read when the user says so', async () => {
+test('rows after the first empty A are reported, and read on request', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 1], [null, 'SKU2', 1], ['O-3', 'SKU3', 1]) })
   const { job, rows } = await readUpload()
   expect(rows.counts().rows).toBe(1)
@@ -62,7 +62,7 @@ test('rows behind the first empty A are told, and read when the user says so', a
   expect(job.state.unread).toEqual([])
 })
 
-test('a file the server cannot read is told in its words, and the header stays', async () => {
+test('a file the server cannot read shows its message, and the header stays', async () => {
   const message = '암호 또는 문서보안(DRM)이 걸린 파일이라 읽을 수 없습니다.'
   farEnd({ sheet: [], read: () => Response.json({ message }, { status: 422 }) })
   const { job } = await openUpload()
@@ -71,7 +71,7 @@ test('a file the server cannot read is told in its words, and the header stays',
   expect(job.state.header['OWNER_CD']).toBe('HANBIT')
 })
 
-test('no file is read before the facts it needs are given', async () => {
+test('no file is read before the required header fields are filled', async () => {
   const sent = farEnd({ sheet: strange })
   const { job } = new UploadSession(uploadScreen)
   await job.chooseFile(file())
@@ -79,13 +79,13 @@ test('no file is read before the facts it needs are given', async () => {
   expect(job.state.problem).toContain('화주, 출고일')
 })
 
-test('letters kept in a broken form are as good as none', () => {
+test('invalid parts of a saved mapping are ignored', () => {
   expect(readMapping('{"STOCK_CD":"B","QTY":3}')).toEqual({ STOCK_CD: 'B' })
   expect(readMapping('no json')).toEqual({})
   expect(readMapping(null)).toEqual({})
 })
 
-test('long work hands over what it has made slice by slice and stops when it is cancelled', async () => {
+test('long work delivers its results slice by slice and stops when cancelled', async () => {
   const abort = new AbortController()
   const made: number[] = []
   const busy = (item: number) => {

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 const good = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5])
 const oneBad = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'NONE', 1], ['O-2', 'SKU1', 5])
 
-test('all rows go in one save with one key, and the numbers they made are told once each', async () => {
+test('all rows are saved in one request with one key, each new number listed once', async () => {
   const sent = farEnd({ sheet: good })
   const { job } = await readUpload()
   expect(await job.save()).toBe('saved')
@@ -33,7 +33,7 @@ test('all rows go in one save with one key, and the numbers they made are told o
   expect(job.state.made?.numbers[0]?.values).toEqual(['SH-O-1', 'SH-O-2'])
 })
 
-test('nothing is sent while a row is known to be wrong', async () => {
+test('nothing is sent while a row is known to be invalid', async () => {
   const sent = farEnd({ sheet: oneBad, objections: knowsItems })
   const { job } = await readUpload()
   expect(await job.save()).toBe('faulty')
@@ -41,7 +41,7 @@ test('nothing is sent while a row is known to be wrong', async () => {
   expect(job.state.problem).toContain(pageTexts.rowsWrong(1))
 })
 
-test('a save the server refuses keeps every value and puts the reason on its row', async () => {
+test('a rejected save keeps every value and marks its invalid row', async () => {
   const sent = farEnd({
     sheet: good,
     save: ({ rows }) => {
@@ -58,7 +58,7 @@ test('a save the server refuses keeps every value and puts the reason on its row
   expect(session.rows.model.row(0)).toMatchObject({ STOCK_CD: 'SKU2', ORDER_QTY: 1 })
 })
 
-test('faulty rows are left out after asking, and one undo brings them all back', async () => {
+test('invalid rows are left out after confirmation, and one undo restores them', async () => {
   farEnd({ sheet: oneBad, objections: knowsItems })
   const session = await readUpload()
   void uploadOffers(session)['grid.drop-faulty']?.()
@@ -78,14 +78,14 @@ test('rows left out are not saved', async () => {
   expect(saves(sent)[0]?.rows.map((row) => row['NO'])).toEqual([2, 4])
 })
 
-test('orders that would go out in part are counted before rows are left out', async () => {
+test('orders split by leaving rows out are counted beforehand', async () => {
   farEnd({ sheet: oneBad, objections: knowsItems })
   const { rows } = await readUpload()
   expect(rows.ordersBroken([1])).toBe(1)
   expect(rows.ordersBroken([2])).toBe(0)
 })
 
-test('a save whose answer was given up is asked for again with its own key', async () => {
+test('a save cancelled before its response is sent again with the same key', async () => {
   const sent = farEnd({ sheet: good })
   const { job } = await readUpload()
   const plain = globalThis.fetch
@@ -105,7 +105,7 @@ test('a save whose answer was given up is asked for again with its own key', asy
   expect(after?.key).toBe(before?.key)
 })
 
-test('a changed row makes another save of it, with another key', async () => {
+test('a changed row is saved with another key', async () => {
   const sent = farEnd({
     sheet: good,
     save: () => Response.json({ message: 'later', rows: [] }, { status: 500 }),
@@ -124,7 +124,7 @@ function confirmPopup(): void {
   props?.close?.(true)
 }
 
-test('whoever saves while the rows are being checked saves them once the check is over', async () => {
+test('a save pressed during a check runs once the check is over', async () => {
   const sent = farEnd({ sheet: good })
   const session = await openUpload()
   await session.job.chooseFile(new File(['x'], 'order.xlsx'))

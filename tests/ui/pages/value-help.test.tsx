@@ -70,7 +70,7 @@ function keptCode(screen: Screen): string | undefined {
   return cellColumns(screen).findLast(({ frozen }) => frozen)?.name
 }
 
-test('a code is a code wherever it is asked for, but where it is made', () => {
+test('a coded field is coded on every screen, except where the code is created', () => {
   const uses = all.flatMap((screen) => {
     const made = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
     const asked = askedFields(screen).flatMap((fields) =>
@@ -114,7 +114,7 @@ async function answersF4(label: string, place: HTMLElement, asked: () => boolean
 }
 
 test.each(all.filter((screen) => searchColumns(normalise(screen)).some(isCoded)))(
-  'F4 helps in every coded search field of $route',
+  'F4 opens value help in every coded search field of $route',
   async (screen) => {
     const columns = searchColumns(normalise(screen))
     const wanted: string[] = []
@@ -145,7 +145,7 @@ test.each(all.filter((screen) => searchColumns(normalise(screen)).some(isCoded))
   },
 )
 
-test('F4 helps in every coded cell that can be typed into, on every screen', () => {
+test('F4 opens value help in every editable coded cell of every screen', () => {
   const deaf = all.flatMap((screen) => {
     const columns = cellColumns(screen).filter((each) => isCoded(each) && each.editable !== false)
     return columns.flatMap((column) => {
@@ -171,7 +171,7 @@ const questions = new Map(
 )
 
 test.each([...questions].filter(([, fields]) => Object.values(fields).some(isCoded)))(
-  'F4 helps where it is asked for %s',
+  'F4 opens value help in the coded fields among %s',
   async (_, fields) => {
     const { container } = render(<PopupHost />)
     await act(async () => {

@@ -60,14 +60,14 @@ function answers(comes: () => void) {
   })
 }
 
-test('a proof is told of the number that it is of', async () => {
+test('the proof is shown for the quantity it explains', async () => {
   const { openWhy } = await import('#ui/business/why-popup.ts')
   answers(() => {})
   await openWhy(asked('1'))
   expect(told).toEqual([expect.stringContaining('1 − 0 = 1 ✓')])
 })
 
-test('where other rows came meanwhile, the number that stands there now is asked about', async () => {
+test('the proof is requested again for the current row if the rows have changed', async () => {
   const { openWhy } = await import('#ui/business/why-popup.ts')
   const sent = answers(() => (row = piece('2')))
   await openWhy(asked('1'))

@@ -39,7 +39,7 @@ async function opens(screen: string): Promise<void> {
   await user.waitsFor(user.page.locator('.status-line').getByText(screen, { exact: true }))
 }
 
-test('an owner is found by name, by initials and on the other layout, and its code is filled', async () => {
+test('the palette finds an owner by name, initials or wrong-layout text and fills in its code', async () => {
   for (const name of ['한빛헬', 'ㅎㅂㅎ', 'gksqlcgpf', 'hanbit']) {
     await openLine(`로트별 재고 화주=${name}`)
     await user.waitsFor(chosen().getByText('화주 한빛헬스(HANBIT)'))
@@ -51,7 +51,7 @@ test('an owner is found by name, by initials and on the other layout, and its co
   await expect.poll(() => searchedBy('화주')).toBe('HANBIT')
 })
 
-test('several that a name means are offered line by line, and the chosen one is filled', async () => {
+test('the palette lists all matches of an ambiguous name and fills in the selected one', async () => {
   await openLine('로트별 재고 화주=한빛')
   await user.waitsFor(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
   await user.waitsFor(user.page.locator('[cmdk-item]').getByText('화주 모두 2건'))
@@ -61,7 +61,7 @@ test('several that a name means are offered line by line, and the chosen one is 
   await expect.poll(() => searchedBy('화주')).toBe('HBTECH')
 })
 
-test('an Enter pressed ahead waits for one meaning, and takes none of several', async () => {
+test('an early Enter accepts a single match but none of several', async () => {
   await openLine()
   await user.page.keyboard.insertText('재고조회 화주=기프')
   await opens('InventoryByLot')
@@ -73,7 +73,7 @@ test('an Enter pressed ahead waits for one meaning, and takes none of several', 
   expect(await typed()).toBe('로트별 재고 화주=한빛')
 })
 
-test('what no owner is called is refused with those there are', async () => {
+test('the palette rejects an unknown owner and lists the existing ones', async () => {
   await openLine('로트별 재고 화주=없는회사')
   const refusal = user.page.getByRole('alert').getByText("화주에 '없는회사' 값이 없습니다")
   await user.waitsFor(refusal)
@@ -82,7 +82,7 @@ test('what no owner is called is refused with those there are', async () => {
   expect(await typed()).toBe('로트별 재고 화주=없는회사')
 })
 
-test('a bare word goes to the field it means: owner, item, day, cell, number', async () => {
+test('a bare word fills the field it matches: owner, item, date, cell or number', async () => {
   for (const [line, note] of [
     ['로트별 재고 기프', '화주 기프트(GIFT)'],
     ['로트별 재고 비타민C', '품목코드 비타민C(DATED)'],
@@ -99,12 +99,12 @@ test('a bare word goes to the field it means: owner, item, day, cell, number', a
   }
 })
 
-test('goods of another owner than the one named are not meant', async () => {
+test('an item of another owner does not match the named owner', async () => {
   await openLine('로트별 재고 화주=HANBIT 품목=종이컵')
   await user.waitsFor(user.page.getByRole('alert').getByText("품목코드에 '종이컵' 값이 없습니다"))
 })
 
-test('without the server a name is refused, a code is taken as it is typed', async () => {
+test('the palette without a server rejects a name and accepts a code as typed', async () => {
   for (const path of ['**/api/records/search', '**/api/pop/commonPopup/*']) {
     await user.page.route(path, (route) => route.abort())
   }
@@ -120,7 +120,7 @@ test('without the server a name is refused, a code is taken as it is typed', asy
   await user.page.unrouteAll()
 })
 
-test('records that could not be looked up are not said to be none, and are looked up again', async () => {
+test('a failed lookup is not reported as no match and is retried', async () => {
   const answers = [
     { status: 403, contentType: 'application/json', body: '{"message":"권한이 없습니다."}' },
   ]
@@ -137,11 +137,11 @@ test('records that could not be looked up are not said to be none, and are looke
   await user.page.unrouteAll()
 })
 
-test('a procedure knows its inputs by name too', async () => {
+test('a procedure accepts its inputs by name too', async () => {
   await openLine('>재고이동 TO_CELL_CD=A-011')
   await user.waitsFor(chosen().getByText('A-011'))
 })
 
-test('nothing went wrong on the way', () => {
+test('the page raised no errors', () => {
   expect(user.complaints).toEqual([])
 })

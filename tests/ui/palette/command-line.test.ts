@@ -12,7 +12,7 @@ function read(line: string) {
   return chooseReading(parseCommandLine(line), finds)
 }
 
-test('words behind a screen fill its search: values, conditions and ranges', () => {
+test('words after a screen name fill its search: values, conditions and ranges', () => {
   expect(read('재고이동 A존 유통기한<2027-01 수량>=100')).toEqual({
     target: '재고이동',
     arguments: [
@@ -23,7 +23,7 @@ test('words behind a screen fill its search: values, conditions and ranges', () 
   })
 })
 
-test('a title of several words stays whole, and what follows it is a value', () => {
+test('a multi-word title stays in one piece, and the text after it is a value', () => {
   expect(read('로트별 재고 A존')).toEqual({
     target: '로트별 재고',
     arguments: [{ op: '=', value: 'A존' }],
@@ -31,22 +31,22 @@ test('a title of several words stays whole, and what follows it is a value', () 
   expect(read('오더별 입고확정')?.arguments).toEqual([])
 })
 
-test('a word that belongs to a screen with the others is no value', () => {
+test('a word that identifies a screen together with other words is not a value', () => {
   expect(read('재고 셀')).toEqual({ target: '재고 셀', arguments: [] })
   expect(read('inv 보류')?.arguments).toEqual([])
 })
 
-test('a line that finds nothing is looked up as a whole', () => {
+test('a line that matches nothing is looked up unsplit', () => {
   expect(read('뷁 뷁')).toEqual({ target: '뷁 뷁', arguments: [] })
 })
 
-test('the target may be typed in initials or as an abbreviation', () => {
+test('the target can be typed as initials or as an abbreviation', () => {
   expect(read('iml A존')).toEqual({ target: 'iml', arguments: [{ op: '=', value: 'A존' }] })
   expect(read('csm A존')).toMatchObject({ target: 'csm' })
   expect(read('ㅈㄱㅇㄷ 존=A')).toMatchObject({ target: 'ㅈㄱㅇㄷ' })
 })
 
-describe('an argument', () => {
+describe('argument parsing', () => {
   const argument = (text: string) => parseCommandLine(`할당 ${text}`).readings.at(-1)?.arguments[0]
 
   test.each([
@@ -58,7 +58,7 @@ describe('an argument', () => {
     ['수량<=', { field: '수량', op: '<=', value: '' }],
     ['사유="박스 파손"', { field: '사유', op: '=', value: '박스 파손' }],
     ['"A 존"', { op: '=', value: 'A 존' }],
-  ])('%s', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     expect(argument(text)).toEqual(expected)
   })
 })
@@ -73,16 +73,16 @@ test.each([
   expect([parsed.scope, parsed.readings.at(-1)?.target]).toEqual([scope, target])
 })
 
-test('a line without words has nothing to read', () => {
+test('a line without words has no readings', () => {
   expect(parseCommandLine('  > ')).toEqual({ scope: 'commands', text: '', readings: [] })
   expect(read('')).toBeUndefined()
 })
 
-test('a condition typed first is taken as the target, as there is nothing else to open', () => {
+test('a leading condition is read as the target because the line has no other', () => {
   expect(parseCommandLine('수량>100').readings).toEqual([{ target: '수량>100', arguments: [] }])
 })
 
-test('a colon at the end of a word belongs to the title', () => {
+test('a colon at the end of a word is part of the title', () => {
   const { readings } = parseCommandLine('>단축키 변경: 모든 명령')
   expect(readings[0]).toEqual({ target: '단축키 변경: 모든 명령', arguments: [] })
 })

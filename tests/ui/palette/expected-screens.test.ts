@@ -22,7 +22,7 @@ test('at least 400 queries name a screen of the menu', () => {
   expect(new Set(expectedScreens.map(([typed]) => typed)).size).toBeGreaterThanOrEqual(400)
 })
 
-test('the screen that is meant stands first for 98 in 100 queries over menu, commands and procedures', () => {
+test('the expected screen ranks first for 98 in 100 queries over menu, commands and procedures', () => {
   const misses = expectedScreens
     .filter(([typed, route]) => first(typed) !== route)
     .map(([typed, route]) => `${typed}: ${first(typed)} instead of ${route}`)
@@ -30,7 +30,7 @@ test('the screen that is meant stands first for 98 in 100 queries over menu, com
   expect(hits / expectedScreens.length, misses.join('\n')).toBeGreaterThanOrEqual(firstShare)
 })
 
-test('a screen that is meant is never further down than the fifth line', () => {
+test('the expected screen is always among the first five results', () => {
   const lost = expectedScreens.filter(([typed, route]) => !found(typed).slice(0, 5).includes(route))
   expect(lost).toEqual([])
 })

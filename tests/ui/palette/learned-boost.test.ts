@@ -7,25 +7,25 @@ function chosen(id: string, times: number, day: number, before: readonly Use[] =
   return uses
 }
 
-test('what is chosen more often stands higher, and never by more than 60', () => {
+test('frequently chosen entries get a higher boost, up to 60', () => {
   const boost = boostOfUse(chosen('often', 9, 100, chosen('once', 1, 100)), 100)
   expect(boost.get('once')).toBe(20)
   expect(boost.get('often')).toBe(49)
   expect(boostOfUse(chosen('always', 5000, 100), 100).get('always')).toBe(60)
 })
 
-test('a habit fades: what was chosen much in spring gives way to what is chosen now', () => {
+test('the boost decays: recent choices outrank many choices from last spring', () => {
   const spring = chosen('old', 20, 100)
   const boost = boostOfUse(chosen('new', 2, 190, spring), 190)
   expect(boost.get('new')).toBeGreaterThan(boost.get('old') ?? 0)
   expect(boostOfUse(spring, 114).get('old')).toBe(50)
 })
 
-test('a clock that goes back makes nothing grow', () => {
+test('a clock that moves backwards does not increase a boost', () => {
   expect(boostOfUse(chosen('a', 1, 100), 50).get('a')).toBe(20)
 })
 
-test('a hundred are kept, and those used least are let go of', () => {
+test('the history stores 100 entries and drops the least used', () => {
   let uses = chosen('often', 3, 1)
   for (let index = 0; index < 150; index += 1) uses = usedOnce(uses, `id-${index}`, 2)
   expect(uses).toHaveLength(100)

@@ -5,15 +5,15 @@ const hit = (group: string, score: number) => ({ entry: { group }, score })
 const groups = (...hits: ReturnType<typeof hit>[]) =>
   orderHits(hits).map(({ entry }) => entry.group)
 
-test('a screen that is surely meant stands before the procedure of the same name', () => {
+test('a confidently matched screen ranks before the procedure of the same name', () => {
   expect(groups(hit('procedure', 960), hit('screen', 850))).toEqual(['screen', 'procedure'])
 })
 
-test('a procedure that is named stands before what is only guessed', () => {
+test('a named procedure ranks before a loosely matched screen', () => {
   expect(groups(hit('procedure', 960), hit('screen', 400))).toEqual(['procedure', 'screen'])
 })
 
-test('a command that does not work here stands last, however well it fits', () => {
+test('a command that is unavailable here ranks last, however well it matches', () => {
   expect(groups(hit('elsewhere', 1000), hit('procedure', 700), hit('screen', 400))).toEqual([
     'procedure',
     'screen',

@@ -25,7 +25,7 @@ function line(text: string) {
 
 const typed = () => user.page.locator('[cmdk-input]').inputValue()
 
-test('a cell is found by its code and opens the screen that shows it, filtered', async () => {
+test('a cell code opens the screen that shows the cell, filtered', async () => {
   await openLine()
   await user.type('#a-011')
   await user.waitsFor(line('A-011').first())
@@ -36,7 +36,7 @@ test('a cell is found by its code and opens the screen that shows it, filtered',
   await user.sees('셀 A-011')
 })
 
-test('Enter pressed before the server has answered waits for it', async () => {
+test('Enter pressed before the server responds waits for the response', async () => {
   await openLine()
   await user.page.keyboard.insertText('#a-022')
   await user.press('Enter')
@@ -65,7 +65,7 @@ test('Ctrl+K pressed while an Enter waits for the server opens the next line', a
   await user.press('Escape')
 })
 
-test('Ctrl+K in the open line marks what stands in it, and the next text takes its place', async () => {
+test('Ctrl+K in the open palette selects its text, and typing replaces it', async () => {
   await openLine()
   await user.type('없는화면이름')
   await user.press('Control+k')
@@ -76,7 +76,7 @@ test('Ctrl+K in the open line marks what stands in it, and the next text takes i
   await user.press('Escape')
 })
 
-test('a syllable still being composed is searched for already', async () => {
+test('the palette already searches for a syllable that is still being composed', async () => {
   await openLine()
   const devtools = await user.page.context().newCDPSession(user.page)
   const compose = (text: string) =>
@@ -93,7 +93,7 @@ test('a syllable still being composed is searched for already', async () => {
   await user.press('Escape')
 })
 
-test('Up on the empty line and F9 bring back what was carried out', async () => {
+test('Up on the empty line and F9 recall previous lines', async () => {
   await user.openScreen('Zone')
   await user.openScreen('Owner')
   await openLine()
@@ -108,7 +108,7 @@ test('Up on the empty line and F9 bring back what was carried out', async () => 
   await user.press('Escape')
 })
 
-test('what a text led to before stands first the next time', async () => {
+test('the entry previously chosen for a text ranks first the next time', async () => {
   const first = user.page.locator('[cmdk-item]').first()
   await openLine()
   await user.type('재고이동')
@@ -127,7 +127,7 @@ test('what a text led to before stands first the next time', async () => {
   await user.press('Escape')
 })
 
-test('a command that does not work here is found, and says where it would', async () => {
+test('a command that is unavailable here is found and shows where it works', async () => {
   await openLine()
   await user.type('>선택한 출고 할당')
   await user.waitsFor(user.page.getByText('다른 화면의 명령'))
@@ -135,7 +135,7 @@ test('a command that does not work here is found, and says where it would', asyn
   await user.press('Escape')
 })
 
-test('a procedure typed with some of its inputs asks for the rest', async () => {
+test('a procedure typed with some of its inputs prompts for the rest', async () => {
   await openLine()
   await user.type('>피킹확정 PICKED_QTY=3')
   await user.waitsFor(line('피킹확정').first())
@@ -146,7 +146,7 @@ test('a procedure typed with some of its inputs asks for the rest', async () => 
   await user.press('Escape')
 })
 
-test('a macro recorded once is tried and replayed over the chosen rows', async () => {
+test('a recorded macro can be dry-run and replayed', async () => {
   await user.command(commandTitle('app.record-macro'))
   await user.sees('매크로 기록 중')
   await user.command(commandTitle('app.theme'))
@@ -172,7 +172,7 @@ test('a macro recorded once is tried and replayed over the chosen rows', async (
   await user.press('Enter')
 })
 
-test('a macro is tried on the server, replayed over the chosen rows, and ends at what fails', async () => {
+test('a macro is dry-run on the server, replayed over selected rows and stopped by an error', async () => {
   const clerk = await signedIn.shell.site.login('admin')
   await putGoods(signedIn.shell.site.db, { item: 'OTHER', qty: 100 })
   const numbers: string[] = []
@@ -218,7 +218,7 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   await user.press('Enter')
 })
 
-test('a list opened with arguments has the keyboard in its rows', async () => {
+test('a list opened with arguments has the focus in its rows', async () => {
   await putGoods(signedIn.shell.site.db, { item: 'PLAIN', qty: 3 })
   await openLine()
   await user.type('재고보류 품목=PLAIN')
@@ -229,7 +229,7 @@ test('a list opened with arguments has the keyboard in its rows', async () => {
   await user.waitsFor(user.page.locator('.panel[data-active] [data-zone=grid] :focus'))
 })
 
-test('an argument that cannot be is refused with what can, and nothing is opened', async () => {
+test('an invalid argument is rejected with the possible values, and no screen opens', async () => {
   await openLine()
   await user.type('로트별 재고 상태=없는것')
   await user.waitsFor(user.page.getByRole('alert').getByText('가능한 값'))
@@ -239,7 +239,7 @@ test('an argument that cannot be is refused with what can, and nothing is opened
   await user.press('Escape')
 })
 
-test('an Enter pressed ahead takes no guess when the server does not answer', async () => {
+test('an early Enter accepts no suggestion if the server does not respond', async () => {
   await user.page.route('**/api/records/search', (route) => route.abort())
   await openLine()
   await user.page.keyboard.insertText('출고명새서')
@@ -254,6 +254,6 @@ test('an Enter pressed ahead takes no guess when the server does not answer', as
   await user.page.unroute('**/api/records/search')
 })
 
-test('nothing went wrong on the way', () => {
+test('the page raised no errors', () => {
   expect(user.complaints).toEqual([])
 })

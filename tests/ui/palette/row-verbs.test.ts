@@ -39,7 +39,7 @@ test.each([
   ['50', ['outbound.ship']],
   ['60', ['outbound.cancel-shipping']],
   ['90', []],
-])('a shipment in the state %s is offered what can be done with it', (STATE_CD, expected) => {
+])('a shipment in state %s is offered the commands of that state', (STATE_CD, expected) => {
   onRow(shipment.name, { SHIPMENT_NO: 'SH-1', STATE_CD })
   grantMenus({
     Alloc: ['search', 'save'],
@@ -56,7 +56,7 @@ test.each([
   expect(steps).toEqual(expected)
 })
 
-test('stock is held, moved and looked into only by who may', () => {
+test('stock commands are offered only to users with permission', () => {
   onStock()
   const offered = () =>
     commandIds.filter((id) => id.startsWith('inventory.') && isOffered(id, currentContext()))
@@ -70,7 +70,7 @@ test('stock is held, moved and looked into only by who may', () => {
   expect(offered()).toEqual(expect.arrayContaining(['inventory.hold', 'inventory.move']))
 })
 
-test('who may ask for an adjustment alone is not offered to decide about one', () => {
+test('users who may only request adjustments are not offered to approve or reject them', () => {
   onRow('adjust_request', { REQUEST_NO: 'AJ-1', STATE_CD: '10' })
   const deciding = () =>
     commandIds.filter((id) => id.endsWith('-adjust') && isOffered(id, currentContext()))
@@ -97,7 +97,7 @@ const grantWork = (): void =>
     StocktakingJobWork: working,
   })
 
-test('a row of a report is offered what can be done with the stock it is made of', () => {
+test('a report row offers the commands of the stock it is made of', () => {
   onRow('stock', { OWNER_CD: 'HANBIT', STOCK_CD: 'K1' })
   grantWork()
   expect(onStockVerbs()).toEqual([])
@@ -110,7 +110,7 @@ test('a row of a report is offered what can be done with the stock it is made of
   expect(onStockVerbs()).toHaveLength(5)
 })
 
-test('nothing is offered on stock of a past moment', () => {
+test('stock as of a past date offers no commands', () => {
   grantWork()
   onStock()
   expect(onStockVerbs()).toHaveLength(5)
@@ -119,7 +119,7 @@ test('nothing is offered on stock of a past moment', () => {
   expect(onStockVerbs()).toEqual([])
 })
 
-test('the verbs of the row come before what can be done anywhere', () => {
+test('the commands of the row rank before global commands', () => {
   onStock()
   grantMenus({ InventoryHold: ['search', 'save'] })
   const found = paletteEntries(currentContext(), []).filter(({ group }) => group === 'command')
@@ -128,7 +128,7 @@ test('the verbs of the row come before what can be done anywhere', () => {
   expect(names.slice(0, 2).every((id) => id?.startsWith('inventory.'))).toBe(true)
 })
 
-test('a save ends what undo would take back, for it would no longer be the last', async () => {
+test('a save clears the undoable action because it is no longer the last one', async () => {
   onStock()
   const { key } = activeTab()
   noteDone(key, { procedure: async () => undoWork, rows: [{ DOC_NO: '1' }] })

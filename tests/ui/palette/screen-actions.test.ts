@@ -7,7 +7,7 @@ import { learnedBoost } from '#ui/command-line/learned-boost.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { realEntries } from './real-menu.ts'
 
-test('every screen that is built, and all it carries out, is in the palette', () => {
+test('every screen and all of its actions are in the palette', () => {
   const known = new Set(realEntries.map(({ id }) => id))
   const missing = paneScreens.flatMap((screen) => [
     ...(known.has(screen.route) ? [] : [screen.route]),
@@ -83,7 +83,7 @@ const pageFiles = globSync('src/ui/**/*.tsx').map((file) => ({
   source: readFileSync(file, 'utf8'),
 }))
 
-test('every button of a page is a command of the palette, or stands here with the reason', () => {
+test('every page button is a palette command or is listed here with a reason', () => {
   const plain = pageFiles.flatMap(({ name, source }) => {
     const count = source.split(/<button\b/).length - 1
     return count > 0 ? [[name, count] as const] : []
@@ -92,7 +92,7 @@ test('every button of a page is a command of the palette, or stands here with th
   expect(Object.fromEntries(plain)).toEqual(Object.fromEntries(allowed))
 })
 
-test('every command that a button or a reason above names is in the palette', () => {
+test('every command named by a button or a reason above is in the palette', () => {
   const drawn = pageFiles.flatMap(({ source }) =>
     [...source.matchAll(/<CommandButton\s[^>]*?\bcommand="([^"]+)"/g)].map(([, id = '']) => id),
   )
@@ -106,7 +106,7 @@ test('every command that a button or a reason above names is in the palette', ()
   expect([...drawn, ...reasons].filter((id) => !listed.has(id))).toEqual([])
 })
 
-test('whatever a page can be asked for beside its rows is asked by a command', () => {
+test('every command without run is offered by a page', () => {
   const asked = commandIds.filter((id) => !(commands[id] as Command).run)
   const sources = globSync('src/ui/{page,samples,scanner,shell}/**/*.{ts,tsx}').map((file) =>
     readFileSync(file, 'utf8'),
@@ -119,7 +119,7 @@ test('whatever a page can be asked for beside its rows is asked by a command', (
   ).toEqual([])
 })
 
-test('a text lifts what it led to before, its beginning a little less, another text nothing', () => {
+test('a choice boosts its own text fully, its prefixes less and other texts not', () => {
   const choices = [{ text: '재고이동', id: 'screen:IMVC' }]
   const lift = (text: string) => learnedBoost(text, choices).get('screen:IMVC') ?? 0
   expect(lift('재고이동')).toBe(100)

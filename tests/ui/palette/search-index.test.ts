@@ -15,7 +15,7 @@ function first(query: string): string | undefined {
   return find(query, 1)[0]?.entry.id
 }
 
-describe('the first find for', () => {
+describe('first search result', () => {
   test.each([
     // Full and partial titles, with and without spaces.
     ['재고이동', 'inv/InventoryMove'],
@@ -114,7 +114,7 @@ describe('the first find for', () => {
     ['vlzldflwmxm', 'out/PickingList'],
     ['롯트별 재고', 'rep/InventoryByLot'],
     ['fhtxmquf worh', 'rep/InventoryByLot'],
-  ])('%s is %s', (query, id) => {
+  ])('%s finds %s', (query, id) => {
     expect(first(query)).toBe(id)
   })
 })
@@ -129,7 +129,7 @@ describe('highlights in the Korean title', () => {
     ['반출', '보세출고([반출])', 'bon/BondedShipment'],
     ['재고읻', '[재고이동]', 'inv/InventoryMove'],
     ['alloc', '할당', 'out/Alloc'],
-  ])('for %s: %s', (query, marked, id) => {
+  ])('%s is highlighted as %s', (query, marked, id) => {
     const hit = find(query, 70).find(({ entry }) => entry.id === id)
     let text = hit?.entry.ko ?? ''
     for (const [from, to] of hit?.ranges.toReversed() ?? []) {
@@ -139,12 +139,12 @@ describe('highlights in the Korean title', () => {
   })
 })
 
-test('of two places in a title the one at the beginning of a word is highlighted', () => {
+test('a match at the start of a word is highlighted rather than one inside a word', () => {
   const own = createSearchIndex([{ id: 'a', group: 'g', ko: '보세반입 반입증', en: 'Slip' }])
   expect(own.search('반입', { limit: 1 })[0]?.ranges).toEqual([[5, 7]])
 })
 
-test('a synonym typed in full goes before a title that only begins with it', () => {
+test('a fully typed synonym ranks before a title that only starts with it', () => {
   const own = createSearchIndex([
     { id: 'begins', group: 'g', ko: '실사표 출력', en: 'Sheets' },
     { id: 'synonym', group: 'g', ko: '재고조사', en: 'Stock check', synonyms: ['실사'] },
@@ -154,12 +154,12 @@ test('a synonym typed in full goes before a title that only begins with it', () 
   expect(found('실사표')).toEqual(['begins'])
 })
 
-test('a synonym is that of one screen alone', () => {
+test('each synonym belongs to only one screen', () => {
   const words = Object.values(screenSynonyms).flat()
   expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([])
 })
 
-test('what is typed for the wrong layout stands behind what was typed as it should be', () => {
+test('a wrong-layout match ranks after a match of the text as typed', () => {
   const own = createSearchIndex([
     { id: 'hangul', group: 'g', ko: '재고', en: 'Stock' },
     { id: 'latin', group: 'g', ko: '워', en: 'worh' },
@@ -167,7 +167,7 @@ test('what is typed for the wrong layout stands behind what was typed as it shou
   expect(own.search('worh', { limit: 5 }).map((hit) => hit.entry.id)).toEqual(['latin', 'hangul'])
 })
 
-test('text from a Mac, with its jamo apart, is found and finds', () => {
+test('the search handles decomposed jamo from a Mac in titles and queries', () => {
   const apart = createSearchIndex([
     { id: 'a', group: 'g', ko: '재고이동'.normalize('NFD'), en: 'Move' },
   ])
@@ -175,13 +175,13 @@ test('text from a Mac, with its jamo apart, is found and finds', () => {
   expect(first('재고조정'.normalize('NFD'))).toBe('inv/InventoryAdjust')
 })
 
-test('what the user uses often comes first among equals, but does not beat an exact code', () => {
+test('frequent use breaks ties but does not beat an exact code', () => {
   const boost = new Map([['inv/InventoryAdjust', 40]])
   expect(index.search('재고', { limit: 1, boost })[0]?.entry.id).toBe('inv/InventoryAdjust')
   expect(index.search('ilt', { limit: 1, boost })[0]?.entry.id).toBe('rep/InventoryByLot')
 })
 
-test('no habit stands before a code typed whole', () => {
+test('no usage boost ranks before a fully typed code', () => {
   const own = createSearchIndex([
     { id: 'title', group: 'g', ko: 'ILT', en: 'Title' },
     { id: 'code', group: 'g', ko: '로트별 재고', en: 'Lots', codes: ['ILT'] },
@@ -193,7 +193,7 @@ test('no habit stands before a code typed whole', () => {
   ])
 })
 
-test('only entries of the wanted groups are found, and no more than the limit', () => {
+test('the search returns only entries of the given groups, up to the limit', () => {
   const mixed = createSearchIndex([
     ...menu,
     { id: '>hold', group: 'commands', ko: '재고 보류…', en: 'Hold stock' },
@@ -203,7 +203,7 @@ test('only entries of the wanted groups are found, and no more than the limit', 
   expect(mixed.search('재고', { limit: 3 })).toHaveLength(3)
 })
 
-test('one wrong digit of an item code finds no other item', () => {
+test('one wrong digit of an item code does not match another item', () => {
   const items = createSearchIndex([
     { id: '1', group: 'items', ko: '비타민C', en: 'Vitamin C', codes: ['SKU100422'] },
   ])
@@ -211,12 +211,12 @@ test('one wrong digit of an item code finds no other item', () => {
   expect(items.search('sku-100422', { limit: 5 })).toHaveLength(1)
 })
 
-test('nothing is found for nothing, nor for nonsense', () => {
+test('an empty or nonsense query finds nothing', () => {
   for (const query of ['', '   ', '-', 'qzxqzxqzx', '뷁뷁뷁뷁']) expect(find(query)).toEqual([])
 })
 
 // A hundred runs take seconds on a busy machine.
-test('no query makes the index fail, and every score stands in order', () => {
+test('any query works, and the scores are in descending order', () => {
   const anyQuery = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzQWERTOP')) }),
@@ -233,7 +233,7 @@ test('no query makes the index fail, and every score stands in order', () => {
 
 const anyEntry = fc.constantFrom(...menu)
 
-test('what cannot be shown any more is passed over, and nothing else is', () => {
+test('the search skips only entries that cannot reach the result', () => {
   // Boosted entries are never skipped. Boosting all of them equally must not change the result.
   const boost = new Map(menu.map(({ id }) => [id, 1]))
   const part = fc.tuple(anyEntry, fc.nat(8), fc.integer({ min: 1, max: 8 }))
@@ -258,7 +258,7 @@ function expectFound(entry: SearchEntry, query: string): void {
   expect(ids).toContain(entry.id)
 }
 
-test('every screen is found by any beginning of its title and of its initials', () => {
+test('every screen is found by any prefix of its title and of its initials', () => {
   fc.assert(
     fc.property(anyEntry, fc.integer({ min: 1, max: 20 }), (entry, length) => {
       expectFound(entry, entry.ko.slice(0, length))
@@ -267,7 +267,7 @@ test('every screen is found by any beginning of its title and of its initials', 
   )
 })
 
-test('what was typed before changes nothing of what is found', () => {
+test('previous queries do not change the result', () => {
   const typed = fc.constantFrom(
     '재고이동',
     'ㅈㄱㅇㄷ',
@@ -291,7 +291,7 @@ test('what was typed before changes nothing of what is found', () => {
   )
 })
 
-test('a text that many entries have is looked at once, and finds each of them', () => {
+test('a text shared by many entries finds each of them', () => {
   const macros = Array.from({ length: 500 }, (_, number) => ({
     id: `macro:${number}`,
     group: number % 2 === 0 ? 'macro' : 'other',

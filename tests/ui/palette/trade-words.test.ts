@@ -11,11 +11,11 @@ test.each([
   ['할당 풀기', '할당 취소'],
   ['출고 넣기', '출고 등록'],
   ['실사목록', '실사 목록'],
-])('%s is said %s', (typed, said) => {
+])('%s is also read as %s', (typed, said) => {
   expect(inWordsOfTitles(typed).said).toContain(said)
 })
 
-test('a word of the titles means itself first, and another one only from afar', () => {
+test('a title term keeps its own meaning first, and its synonyms are only weak readings', () => {
   const { said, bare } = inWordsOfTitles('출고 확정')
   expect(said).toEqual([])
   expect(bare).toContain('출하 확정')
@@ -27,16 +27,16 @@ test.each([
   ['품목 조회', '품목'],
   ['owner list', 'owner'],
   ['puting away', 'put away'],
-])('%s may be %s', (typed, bare) => {
+])('%s can be read as %s', (typed, bare) => {
   expect(inWordsOfTitles(typed).bare).toContain(bare)
 })
 
-test('a text of nothing else stays as it is', () => {
+test('a query of only a filler word or only title terms has no rewritten reading', () => {
   expect(inWordsOfTitles('조회').bare).toEqual([])
   expect(inWordsOfTitles('로트별 재고').said).toEqual([])
 })
 
-test('few readings are looked for besides the typed one, as each costs a search', () => {
+test('a query has at most seven readings because each costs a search', () => {
   for (const typed of [
     '거래처별 상품 입고 내역 조회',
     '업체별 상품 반출 기록',
@@ -46,10 +46,10 @@ test('few readings are looked for besides the typed one, as each costs a search'
   }
 })
 
-test('what tells nothing is left out on the other layout too', () => {
+test('filler words are dropped from wrong-layout queries too', () => {
   expect(readings('xhdghkzhem').map(({ text }) => text)).toContain('통화')
 })
 
-test('a slip on the other layout that makes no syllables is still read by its keys', () => {
+test('a wrong-layout query with a typo that forms no syllables is still read by its keys', () => {
   expect(readings('eksdnglhkstks')[1]?.text).toMatch(/^[ㄱ-ㅣ]+$/)
 })

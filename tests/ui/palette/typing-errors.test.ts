@@ -24,7 +24,7 @@ function textbookDistance(query: string, text: string): number {
   return Math.min(...(rows[a.length] ?? []))
 }
 
-test('the distance is that of the textbook, as far as errors are forgiven', () => {
+test('the prefix distance equals the textbook distance up to the allowed number of errors', () => {
   const text = fc.string({ unit: fc.constantFrom('가', '나', '각', 'a', 'b', '1'), maxLength: 9 })
   fc.assert(
     fc.property(text, text, (query, target) => {
@@ -36,7 +36,7 @@ test('the distance is that of the textbook, as far as errors are forgiven', () =
   )
 })
 
-test('a query of under four keys is never taken for a mistyped one', () => {
+test('a query of fewer than four keys is never treated as a typo', () => {
   expect(typoPattern('셀')).toBeUndefined()
   expect(typoPattern('재고')).toMatchObject({ allowed: 1 })
   expect(typoPattern('재고이동')).toMatchObject({ allowed: 2 })

@@ -34,38 +34,38 @@ afterAll(async () => {
 
 const clean = { scans: repeats * 24, lost: 0, changed: 0, doubled: 0, disordered: 0, leaked: 0 }
 
-describe('13 digits and a suffix, by any speed and in any state of the input method', () => {
+describe('13-digit scans at any speed and in any input method state', () => {
   afterEach(() => expect(user.complaints).toEqual([]))
 
-  test('are the values of the cells one below the other, and of no others', async () => {
+  test('fill consecutive grid cells and no others', async () => {
     expect(await matrix.cells()).toMatchObject(clean)
   })
 
-  test('are the value of a frozen cell, one over the other', async () => {
+  test('overwrite a frozen cell one after another', async () => {
     expect(await matrix.frozenCell()).toMatchObject(clean)
   })
 
-  test('are what a search field searches for, once', async () => {
+  test('start one search each in a search field', async () => {
     expect(await matrix.searchField()).toMatchObject(clean)
   })
 
-  test('are looked up by the open command line, which runs nothing by itself', async () => {
+  test('start a lookup in the open palette, which runs nothing automatically', async () => {
     expect(await matrix.palette()).toMatchObject(clean)
   })
 })
 
-describe('at the checking station', () => {
+describe('the checking station', () => {
   let desk: CheckDesk
 
   beforeAll(async () => {
     desk = await openCheck(user, hurried)
   })
 
-  test('codes reach the station in their order with nothing in focus', async () => {
+  test('receives codes in order when nothing has the focus', async () => {
     expect(await matrix.nothingFocused()).toMatchObject(clean)
   })
 
-  test(`${hurried} scans, 20 a second, all count once and in order though each answer takes 2 s`, async () => {
+  test(`counts ${hurried} scans, 20 a second, once and in order despite responses of 2 s`, async () => {
     const sent = await rushScans(user, proxy, desk, hurried)
     expect(sent).toEqual(desk.barcodes)
     expect(proxy.mostAtOnce).toBe(1)
@@ -76,7 +76,7 @@ describe('at the checking station', () => {
   })
 })
 
-test('scans that wait are counted once though the page is loaded anew, and a quantity typed meanwhile is for later ones', async () => {
+test('queued scans count once despite a reload, and a quantity typed later applies to later scans', async () => {
   // The previous document is still open at the station.
   await user.press('Alt+w')
   const { shipment, barcodes, wanted } = await openCheck(user, 6)
@@ -102,7 +102,7 @@ test('scans that wait are counted once though the page is loaded anew, and a qua
   proxy.delayMs = 0
 })
 
-test('five scans of the shown code measure the scanner at this machine', async () => {
+test('five scans of the shown code calibrate the scanner of this machine', async () => {
   const scanner = await WedgeScanner.on(user.page)
   const { written } = calibrationCode
   await user.command(commandTitle('app.calibrate-scanner'))

@@ -35,15 +35,15 @@ function measured(options: Burst, code: string = written) {
   return findings(trials)
 }
 
-describe('five scans of the sheet', () => {
+describe('five scans of the calibration sheet', () => {
   test.each(['Control+]', 'Alt+0029', 'F8', 'ArrowDown'] as const)(
-    'find that the separator is sent as %s',
+    'show that the separator is sent as %s',
     (gs) => {
       expect(measured({ gs })).toMatchObject({ separator: gs, suffix: 'Enter', hangul: false })
     },
   )
 
-  test('find suffix, speed, CapsLock and Hangul mode', () => {
+  test('detect suffix, speed, CapsLock and Hangul mode', () => {
     expect(measured({ suffix: 'Tab', gapMs: 30 })).toMatchObject({
       suffix: 'Tab',
       gapP95Ms: 30,
@@ -57,32 +57,32 @@ describe('five scans of the sheet', () => {
     })
   })
 
-  test('find a scanner that sends no separator, and one that sends the identifier first', () => {
+  test('detect a missing separator and a leading symbology identifier', () => {
     expect(measured({}, written.replace('\u001d', ''))).toMatchObject({ separator: 'none' })
     expect(measured({}, `]d2${written}`)).toMatchObject({ separator: 'Control+]' })
   })
 
   test.each(['F8', 'ArrowDown', 'ControlRight'] as const)(
-    'make %s a separator for this scanner, and for no other',
+    'make %s a separator for this scanner only',
     (gs) => {
       expect(measured({ gs })?.profile.gsKeys).toEqual([gs])
       expect(measured({})?.profile.gsKeys).toEqual([])
     },
   )
 
-  test('are five: four are not enough', () => {
+  test('give a result, while four give none', () => {
     const trials = Array.from({ length: 4 }, () => readTrial(burst(written)))
     expect(findings(trials)).toBeUndefined()
   })
 
-  test('are refused when the keys make another text: the layout is wrong', () => {
+  test('do not count if the keys produce another text because the layout is wrong', () => {
     const trial = readTrial(burst('o1o88'))
     expect(trial).toEqual({ ok: false, read: 'o1o88' })
     expect(findings([trial])).toBeUndefined()
   })
 })
 
-test('scans of two scanners are not put together to one that nobody has', () => {
+test('scans of two scanners are not merged into one profile', () => {
   const [one, other] = [readTrial(burst(written)), readTrial(burst(written, { suffix: 'Tab' }))]
   const f8 = readTrial(burst(written, { gs: 'F8' }))
   expect(
@@ -95,7 +95,7 @@ test('scans of two scanners are not put together to one that nobody has', () => 
   expect(findings([one, one, one, one, other])).toBeUndefined()
 })
 
-test('one scan under CapsLock shows that a scanner follows it, whichever of the five it was', () => {
+test('one of five scans under CapsLock is enough to detect that the scanner follows it', () => {
   const locked = readTrial(burst(swappedCase(written), { capsLock: true }))
   const plain = readTrial(burst(written))
   for (const trials of [
@@ -107,7 +107,7 @@ test('one scan under CapsLock shows that a scanner follows it, whichever of the 
   expect(findings(Array(5).fill(plain))?.profile.capsLock).toBe('ignore')
 })
 
-test('a device measured slow is read afterwards, though the default would take it for typing', () => {
+test('a device calibrated as slow is read, though the default profile treats it as typing', () => {
   const slow = { gapMs: 60, gs: 'F8' } as const
   const profile = measured(slow)?.profile
   const scanned: string[] = []
@@ -119,7 +119,7 @@ test('a device measured slow is read afterwards, though the default would take i
   expect(scanned).toEqual([written])
 })
 
-test('keys by hand go through a calibration; a burst reaches nothing behind it', () => {
+test('calibration lets manual keys through and consumes the keys of a scan', () => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   const hand = ['Tab', 'Escape', 'Enter', 'Shift'].map((key) => recorder.keydown(keyEvent(key)))
@@ -129,7 +129,7 @@ test('keys by hand go through a calibration; a burst reaches nothing behind it',
   expect(trials).toEqual([expect.objectContaining({ ok: true })])
 })
 
-test('the right Control of a scanner is a separator for a calibration, and one of a hand is nothing', () => {
+test('calibration accepts right Control from a scanner as a separator and ignores it from a hand', () => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   expect(recorder.keydown(keyEvent('Control', { code: 'ControlRight' }))).toBe('pass')
@@ -139,7 +139,7 @@ test('the right Control of a scanner is a separator for a calibration, and one o
   ])
 })
 
-test('a few keys and Enter by hand are no trial, nor a part of the scan after them', () => {
+test('a few manual keys and Enter are neither a trial nor part of the next scan', () => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   for (const key of burst('12', { gapMs: 90 })) recorder.keydown(key)
@@ -151,7 +151,7 @@ test('a few keys and Enter by hand are no trial, nor a part of the scan after th
 test.each([
   ['a second Enter', keyEvent('Enter')],
   ['LF as Ctrl+J', keyEvent('j', { ctrlKey: true })],
-])('%s behind a trial presses nothing and belongs to no trial; one by hand counts', (_, event) => {
+])('%s after a trial is swallowed and belongs to no trial; a manual Enter passes', (_, event) => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   const sent = burst(written)
@@ -164,12 +164,12 @@ test.each([
   expect(trials.map(({ ok }) => ok)).toEqual([true, true])
 })
 
-describe('the scanners of a machine', () => {
+describe('stored scanners of a machine', () => {
   beforeEach(() => localStorage.clear())
   const slow = { ...defaultWedgeProfile, medianGapMs: 90, maxGapMs: 240 }
   const odd = { ...defaultWedgeProfile, gsKeys: ['F8' as const], capsLock: 'follow' as const }
 
-  test('are kept by the browser, each under its name, and given up with the last', () => {
+  test('remain in the browser by name until the list is emptied', () => {
     const one = [{ name: 'Bluetooth', profile: slow }]
     const both = withScanner(one, { name: 'USB', profile: odd })
     storeScanners(both)
@@ -180,7 +180,7 @@ describe('the scanners of a machine', () => {
     expect(storedScanners()).toEqual([])
   })
 
-  test('are all read, the slow one and the one with another separator', () => {
+  test('combine into one profile that reads all of them', () => {
     const scanners = [
       { name: 'Bluetooth', profile: slow },
       { name: 'USB', profile: odd },
@@ -198,11 +198,11 @@ describe('the scanners of a machine', () => {
     expect(profileOfAll([])).toBeUndefined()
   })
 
-  test('without a name that is a text are none', () => {
+  test('require a name that is a text', () => {
     expect(readScanners([{ name: 7, profile: slow }, { profile: slow }])).toEqual([])
   })
 
-  test('a profile kept for the whole machine is one scanner', () => {
+  test('a profile stored for the entire machine is read as one scanner', () => {
     localStorage.setItem('scanner-profile', JSON.stringify(slow))
     expect(storedScanners()).toEqual([{ name: '', profile: slow }])
   })
@@ -214,7 +214,7 @@ describe('the scanners of a machine', () => {
     { ...defaultWedgeProfile, maxGapMs: 0 },
     { ...defaultWedgeProfile, maxGapMs: 9000 },
     { medianGapMs: 'fast' },
-  ])('that make no sense are none: %j', (stored) => {
+  ])('an invalid profile is ignored: %j', (stored) => {
     expect(readProfile(stored)).toBeUndefined()
     expect(readScanners([{ name: 'x', profile: stored }, stored])).toEqual([])
   })

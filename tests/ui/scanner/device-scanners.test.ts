@@ -57,7 +57,7 @@ class PluggedIn implements HidDevice {
 }
 
 describe('HID reports', () => {
-  test('are read where the device says its data stand, which is where most have them', () => {
+  test('use the offsets the device declares, which usually match the defaults', () => {
     expect(reportLayouts(described)).toEqual(new Map([[2, usualLayout]]))
     const shifted = [
       {
@@ -85,14 +85,14 @@ describe('HID reports', () => {
     })
   })
 
-  test('give the code with its symbology in front, and only what its length counts', () => {
+  test('return the code prefixed with its symbology and cut to its declared length', () => {
     const reports = new HidReports(described)
     expect(reports.take(2, report('8801234567893'))).toBe(']E08801234567893')
     // A short code that overwrites the start of a long one.
     expect(reports.take(2, report('96385074', ']E4'))).toBe(']E496385074')
   })
 
-  test('that go on make one code, separators in it', () => {
+  test('join into one code while continued, separators included', () => {
     const reports = new HidReports(described)
     const long = `010880123456789310${'L'.repeat(20)}\u001d21${'S'.repeat(20)}`
     expect(reports.take(2, report(long.slice(0, 56), ']d2', true))).toBeUndefined()
@@ -100,7 +100,7 @@ describe('HID reports', () => {
     expect(reports.take(2, report('A', '\0\0\0'))).toBe('A')
   })
 
-  test('that are cut end no code that goes on, and need no byte they leave out', () => {
+  test('that are truncated do not end a continued code if truncated, but may omit unneeded bytes', () => {
     const reports = new HidReports(described)
     expect(reports.take(2, report('HALF', ']d2', true))).toBeUndefined()
     expect(reports.take(2, new DataView(new ArrayBuffer(4)))).toBeUndefined()
@@ -109,7 +109,7 @@ describe('HID reports', () => {
     expect(reports.take(2, short)).toBe(']E0A-1')
   })
 
-  test('of another kind, and cut ones, are no scans', () => {
+  test('produce no scan if truncated, empty or of another report id', () => {
     const reports = new HidReports(described)
     expect(reports.take(5, report('8801234567893'))).toBeUndefined()
     expect(reports.take(2, new DataView(new ArrayBuffer(3)))).toBeUndefined()
@@ -117,7 +117,7 @@ describe('HID reports', () => {
     expect(new HidReports([]).take(2, report('AB'))).toBe(']E0AB')
   })
 
-  test('from an open device reach whoever reads it', async () => {
+  test('reach the reader of an open device until it stops', async () => {
     const device = new PluggedIn()
     const codes: string[] = []
     const stop = await readHid(device, (code) => codes.push(code))
@@ -130,7 +130,7 @@ describe('HID reports', () => {
     expect(codes).toEqual([']E0A-1', ']E0A-3'])
   })
 
-  test('of a device that could not be opened at first come once', async () => {
+  test('arrive once from a device that failed to open at first', async () => {
     const device = new PluggedIn()
     device.isBusy = true
     const codes: string[] = []
@@ -143,7 +143,7 @@ describe('HID reports', () => {
   })
 })
 
-describe('a serial line', () => {
+describe('serial port', () => {
   test.each([
     ['8801\r', ['8801']],
     ['8801\r\n8802\r\n', ['8801', '8802']],
@@ -152,11 +152,11 @@ describe('a serial line', () => {
     ['10A\u001d21B\r', ['10A\u001d21B']],
     ['\r\n\r\n', []],
     ['half', []],
-  ])('%j is %j', (sent, codes) => {
+  ])('%j is read as %j', (sent, codes) => {
     expect(new SerialLines().take(bytesOf(sent))).toEqual(codes)
   })
 
-  test('that comes in pieces makes whole codes, Hangul among them', () => {
+  test('data that arrives in pieces makes complete codes, including Hangul', () => {
     const lines = new SerialLines()
     const sent = [...new TextEncoder().encode('SJ-한빛-1\rSJ-2\r')]
     const codes = sent.flatMap((byte) => lines.take([byte]))
@@ -166,7 +166,7 @@ describe('a serial line', () => {
   test.each([
     ['that was pulled out has no stream any more', true],
     ['whose stream has failed for good is not asked for ever', false],
-  ])('%s: it is over, and can be opened again', async (_, isOut) => {
+  ])('a port %s: reading finishes and the port is closed', async (_, isOut) => {
     let hasFailed = false
     let closed = 0
     const stream = new ReadableStream<Uint8Array>({
@@ -186,7 +186,7 @@ describe('a serial line', () => {
     expect(closed).toBe(1)
   })
 
-  test('is opened, read to its end, and read on after noise', async () => {
+  test('reading opens the port, continues after noise and closes it at the end', async () => {
     let at = 0
     const stream = (text: string, isNoise: boolean) =>
       new ReadableStream<Uint8Array>(

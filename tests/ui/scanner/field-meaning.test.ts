@@ -15,11 +15,11 @@ test.each([
   ['<input class="input field-date">', 'date'],
   ['<input class="field-input field-number narrow">', 'number'],
   ['<span class="field-lookup"><input class="field-input"></span>', 'lookup'],
-])('%s looks like a %s', (html, kind) => {
+])('%s is recognized as a field of kind %s', (html, kind) => {
   expect(meaningOf(field(html))).toEqual({ kind, isReadOnly: false })
 })
 
-test('a field that says what it is for is believed before its looks', () => {
+test('the meaning a field declares takes precedence over its appearance', () => {
   const said = field('<input class="field-date">')
   said.addEventListener(FIELD_MEANING, (event) => {
     Object.assign((event as CustomEvent<MeaningQuestion>).detail, {

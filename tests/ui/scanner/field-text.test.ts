@@ -12,7 +12,7 @@ const text = (code: string, kind = 'text', name?: string) =>
     ...(name === undefined ? {} : { name }),
   })
 
-test('a plain number is written as it was scanned, a label as what stands on it', () => {
+test('a plain number is written as scanned and a label as its content', () => {
   expect(text('8801234567893')).toBe('8801234567893')
   expect(text('SKU-1')).toBe('SKU-1')
   expect(text('CELL:a-01')).toBe('A-01')
@@ -23,7 +23,7 @@ test.each([
   ['text', '8801234567893', 'ABCD'],
   ['date', '20271231', '20271231'],
   ['number', '12', '5'],
-])('a field of kind %s gets the part that suits it', (kind, ofGs1, ofOwner) => {
+])('a field of kind %s gets the matching part of the code', (kind, ofGs1, ofOwner) => {
   expect(text('010880123456789317271231\u001d3012', kind)).toBe(ofGs1)
   expect(text('SABCD271231005', kind)).toBe(ofOwner)
 })
@@ -72,11 +72,11 @@ test.each([
     'STOCK_NM',
     '8801234567893',
   ],
-])('a field of its own gets the %s', (_, code, kind, name, value) => {
+])('a matching field gets the %s', (_, code, kind, name, value) => {
   expect(text(code, kind, name)).toBe(value)
 })
 
-test('a field that may not be written gets nothing', () => {
+test('a read-only field gets nothing', () => {
   const scan = interpretScan('8801234567893')
   expect(fieldText(scan, { kind: 'text', name: 'BARCODE', isReadOnly: true })).toBeUndefined()
 })

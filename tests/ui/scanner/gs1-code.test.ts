@@ -30,14 +30,14 @@ test.each([
   [`01088012345678931726123110L7`, 'gs1'],
   ['(01)08801234567893(10)L7(17)261231', 'gs1-text'],
   ['https://id.example/01/08801234567893/10/L7?17=261231', 'gs1-link'],
-])('%s is item, lot and date', (code, format) => {
+])('%s is read as item, lot and date', (code, format) => {
   expect(read(code).format).toBe(format)
   expect(read(code).refusal).toBeUndefined()
   expect(meaning(code)).toEqual(goods)
 })
 
-describe('parts', () => {
-  test('a pallet label names its content, its count and the pallet', () => {
+describe('parts of a code', () => {
+  test('a pallet label yields its content, its count and the pallet number', () => {
     expect(meaning(`]C10010614141234567890802088012345678933712`)).toEqual([
       ['item', '08801234567893'],
       ['handling-unit', '106141412345678908'],
@@ -45,7 +45,7 @@ describe('parts', () => {
     ])
   })
 
-  test('a box keeps its packaging indicator, serial and making date', () => {
+  test('a box code yields its packaging indicator, serial and production date', () => {
     const [item, ...rest] = read(`]d201188012345678901126110121SN-1`).parts
     expect(item).toMatchObject({ kind: 'item', gtin14: '18801234567890', packagingLevel: 1 })
     expect(rest.map(({ kind, value }) => [kind, value])).toEqual([
@@ -54,7 +54,7 @@ describe('parts', () => {
     ])
   })
 
-  test('a piece has no packaging indicator, goods by measure that are counted keep their count', () => {
+  test('a piece has no packaging indicator, and counted variable-measure items keep their count', () => {
     expect(read('(01)08801234567893').parts[0]).not.toHaveProperty('packagingLevel')
     const digits = '9880123456789'
     const gtin = `${digits}${checkDigit(digits)}`
@@ -70,11 +70,11 @@ describe('parts', () => {
     )
   })
 
-  test('a code that says nothing to a warehouse is a text for who asks for one', () => {
+  test('a code without data for a warehouse becomes unknown text', () => {
     expect(meaning('(91)ABC')).toEqual([['unknown', '(91)ABC']])
   })
 
-  test('best before stands for the valid date where there is no expiry', () => {
+  test('best before serves as the expiry date if there is none', () => {
     expect(meaning(']C1010880123456789315270600')).toContainEqual(['valid-date', '20270630'])
     expect(meaning(']C101088012345678931527060017270501')).toContainEqual([
       'valid-date',
@@ -82,13 +82,13 @@ describe('parts', () => {
     ])
   })
 
-  test('goods by measure count by their weight, pieces do not', () => {
+  test('the weight is the quantity of variable-measure items, not of pieces', () => {
     expect(meaning(']C101988012345678963103001250')).toContainEqual(['quantity', '1.25'])
     expect(meaning(']C101088012345678933103001250')).toContainEqual(['net-weight', '1.25'])
   })
 })
 
-test('a broken code that says it is GS1 is refused with the reason in both languages', () => {
+test('a broken code marked as GS1 is rejected with the reason in both languages', () => {
   const { refusal } = read(`]C10108801234567890`)
   expect(refusal?.ko).toContain('검사 숫자')
   expect(refusal?.en).toContain('check digit')
@@ -97,14 +97,14 @@ test('a broken code that says it is GS1 is refused with the reason in both langu
   expect(read(`]C14908`).refusal?.ko).toContain('모르는 식별자')
 })
 
-test('a text that only looks like GS1 stays a text, with a warning', () => {
+test('a text that only resembles GS1 remains text, with a warning', () => {
   const scan = read('010880123456789310L717261231')
   expect(scan).toMatchObject({ format: 'text', parts: [{ kind: 'unknown' }] })
   expect(scan.warning?.ko).toContain('구분자 누락')
   expect(read('LOT-0108801234567893').format).toBe('text')
 })
 
-test('a field in focus is given the part that suits its kind', () => {
+test('the focused field gets the part that matches its kind', () => {
   const scan = read(']d201088012345678931726123110L7')
   const field = (kind: string) => ({ kind, isReadOnly: false })
   expect(fieldText(scan, field('text'))).toBe('8801234567893')
@@ -113,7 +113,7 @@ test('a field in focus is given the part that suits its kind', () => {
   expect(fieldText(read('SKU-1'), field('date'))).toBeUndefined()
 })
 
-test('a text that might be elements and says nothing of GS1 stays a text', () => {
+test('a text that could be GS1 elements but is not marked as GS1 remains text', () => {
   for (const code of ['10ABC', '21SERIAL', '17261231X']) {
     expect(read(code)).toMatchObject({ format: 'text', parts: [{ kind: 'unknown', value: code }] })
   }

@@ -53,7 +53,7 @@ async function counted(count: number): Promise<void> {
   expect([total, [...sent.values()]]).toEqual([count, desk.barcodes.slice(0, count)])
 }
 
-test('a session that ends in the middle keeps what was scanned and what is scanned meanwhile', async () => {
+test('an expired session keeps the scans made before and after it', async () => {
   desk = await openCheck(user, pieces)
   await scanPieces(0, 2)
   await counted(2)
@@ -71,7 +71,7 @@ test('a session that ends in the middle keeps what was scanned and what is scann
   await counted(6)
 })
 
-test('a connection that is cut and comes back takes nothing away, nor puts it on another document', async () => {
+test('a lost connection loses no scans and counts none on another document', async () => {
   await user.page.context().setOffline(true)
   await scanPieces(6, 8)
   await user.sees(pageTexts.resending)
@@ -85,7 +85,7 @@ test('a connection that is cut and comes back takes nothing away, nor puts it on
   await user.sees('없는 출고번호입니다: SH-20200101-0001')
 })
 
-test('a server that is restarted, and a page that is loaded anew meanwhile, count each scan once', async () => {
+test('a server restart and a page reload count each scan once', async () => {
   await server.stop()
   await scanPieces(10, 14)
   await user.sees(pageTexts.queued(4))
@@ -105,7 +105,7 @@ test('a server that is restarted, and a page that is loaded anew meanwhile, coun
   await counted(pieces)
 })
 
-test('who does not log in again loses the scans that waited, leaves nothing in sight, and can go on', async () => {
+test('a user who does not log in again loses waiting scans and can continue', async () => {
   await user.press('Alt+w')
   sent.clear()
   desk = await openCheck(user, 4)

@@ -30,7 +30,7 @@ test.each([
   ['Tab', false],
   ['Enter', true],
 ] as const)(
-  'a scan at the login goes into no field and logs nobody in (%s, Hangul mode %s)',
+  'a scan at the login neither fills a field nor logs in (%s, Hangul mode %s)',
   async (suffix, hangul) => {
     await user.page.goto(`${server.url}/login`)
     await field('id').waitFor()
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('nor into the fields of who wants a login', async () => {
+test('a scan at the registration form fills no field', async () => {
   await user.page.goto(`${server.url}/login/register`)
   const first = user.page.locator('.login-box input').first()
   await first.focus()
@@ -64,7 +64,7 @@ test('nor into the fields of who wants a login', async () => {
   expect(await first.inputValue()).toBe('')
 })
 
-test('what is typed by hand logs in, and the log of scans tells of what was refused, not what it was', async () => {
+test('manual typing logs in, and the scan log records the rejection but not the code', async () => {
   await user.page.goto(`${server.url}/login`)
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
   await user.type('admin')
@@ -87,7 +87,7 @@ test('what is typed by hand logs in, and the log of scans tells of what was refu
   await user.press('Escape')
 })
 
-test('a password manager logs in, as fast as it types', async () => {
+test('a password manager that types as fast as a scanner logs in', async () => {
   await user.page.goto(`${server.url}/login`)
   await field('id').waitFor()
   await field('id').focus()
@@ -97,7 +97,7 @@ test('a password manager logs in, as fast as it types', async () => {
   await user.sees(pageTexts.homeTips)
 })
 
-test('a scan goes into no password of whoever is logged in', async () => {
+test('a scan does not fill the password field of a logged-in user', async () => {
   await user.command(commandTitle('app.my-info'))
   const password = user.page.locator('.popup input[type=password]').first()
   await password.focus()

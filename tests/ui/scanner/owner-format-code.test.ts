@@ -26,7 +26,7 @@ const read = (code: string, ...owners: string[]) => {
   return interpretScan(code, interpretersWith(own))
 }
 
-test('the formats of the owner at work read the code, the first of them', () => {
+test('the first matching format of the active owner reads the code', () => {
   expect(read('XSKU1L0112', 'HANBIT')).toMatchObject({
     format: 'HANBIT box',
     owner: 'HANBIT',
@@ -45,21 +45,21 @@ test('the formats of the owner at work read the code, the first of them', () => 
   })
 })
 
-test('what two owners read differently is refused while both are at work', () => {
+test('a code that two active owners read differently is rejected', () => {
   const scan = read('XSKU1L0112')
   expect(scan.refusal?.ko).toContain('HANBIT, SEOJIN')
   expect(scan.parts).toEqual([{ kind: 'unknown', value: 'XSKU1L0112' }])
 })
 
-test('a value that is none says which, of whose format', () => {
+test('an invalid value is reported with the owner and the format', () => {
   expect(read('VSKU1261332').refusal?.ko).toBe('SEOJIN valid: 유통기한 값이 아닙니다: 261332')
 })
 
-test('an item number in a format compares as a GTIN', () => {
+test('an item number in a format is compared as a GTIN', () => {
   expect(read('778801234567893012').parts[0]).toMatchObject({ gtin14: '08801234567893' })
 })
 
-test('our own labels, GS1 codes, and formats out of use are left to others', () => {
+test('owner formats ignore our own labels and GS1 codes, and inactive or broken formats read nothing', () => {
   expect(read('PLT001').format).toBe('pallet-label')
   expect(read(']C10108801234567893').format).toBe('gs1-128')
   expect(read('10261107').format).toBe('SEOJIN lot')

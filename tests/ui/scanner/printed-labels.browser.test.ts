@@ -96,7 +96,7 @@ async function lies(): Promise<string[]> {
   return said.map((row) => row.filter(Boolean).join(' ')).toSorted()
 }
 
-test('a day by printed labels alone: received, moved, counted, picked, checked and packed', async () => {
+test('printed labels are enough to receive, move, count, pick, check and pack', async () => {
   const ordered = [{ STOCK_CD, ORDER_QTY: 6, LOT_NO }]
   const receipt = await expectGoods(staff, ordered, { OWNER_CD })
   const [line] = await staff.query('inbound/labels-lines', { DOC_NO: receipt })

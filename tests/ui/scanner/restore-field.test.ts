@@ -13,7 +13,7 @@ function field(): HTMLInputElement {
   return input
 }
 
-test('a scan into a half-filled field leaves the field as it was, caret and all', () => {
+test('a scan into a half-filled field leaves its text and caret unchanged', () => {
   const input = field()
   const heard: string[] = []
   input.addEventListener('input', () => heard.push(input.value))
@@ -31,7 +31,7 @@ test('a scan into a half-filled field leaves the field as it was, caret and all'
   expect(document.activeElement).toBe(input)
 })
 
-test('a composition that a scan in Hangul mode began is ended by leaving the field', () => {
+test('blurring the field ends a composition started by a scan in Hangul mode', () => {
   const input = field()
   const left: string[] = []
   input.addEventListener('blur', () => left.push('blur'))
@@ -41,7 +41,7 @@ test('a composition that a scan in Hangul mode began is ended by leaving the fie
   expect([input.value, left]).toEqual(['40', ['blur']])
 })
 
-test('a field of several lines is put back too', () => {
+test('a multi-line field is restored too', () => {
   document.body.innerHTML = '<textarea>40\n가</textarea>'
   const area = document.querySelector('textarea')
   const restore = snapshotField(area)
@@ -50,13 +50,13 @@ test('a field of several lines is put back too', () => {
   expect(area?.value).toBe('40\n가')
 })
 
-test('what is no text field has nothing to restore', () => {
+test('an element that is not a text field has nothing to restore', () => {
   document.body.innerHTML = '<button>조회</button>'
   expect(snapshotField(document.body.firstElementChild)).toBeUndefined()
   expect(snapshotField(null)).toBeUndefined()
 })
 
-test('a space in a code does not press the button in focus', () => {
+test('a space in a code does not press the focused button', () => {
   document.body.innerHTML = '<button>확정</button>'
   const detector = new WedgeDetector({ onScan: () => {} })
   const events = burst('LOT A 01', { target: document.body.firstElementChild })

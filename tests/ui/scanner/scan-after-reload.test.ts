@@ -10,7 +10,7 @@ vi.mock('#ui/remote/session.ts', () => ({
   currentSession: () => ({ phase: 'in', user: { userId: 'kim' }, wcode: 'W01' }),
 }))
 
-test('after a reload scans wait until the page is restored, then all of them are its own', async () => {
+test('scans after a reload wait for the restored page and are all delivered to it', async () => {
   const looksBeforeRestored = 3
   let looks = 0
   drafts.isRestoring.mockImplementation(() => (looks += 1) <= looksBeforeRestored)

@@ -9,7 +9,7 @@ function scanIn(ms: number): void {
   for (const key of burst(code, { gapMs: 2, startMs: performance.now() + ms })) scannerKeys(key)
 }
 
-test('a code that begins when the window begins to hear is refused: its own beginning may be missing', () => {
+test('a code that starts as the window starts listening is rejected as possibly incomplete', () => {
   startScans()
   scanIn(10)
   expect(scanRouter.waitingCodes()).toEqual([])
@@ -20,7 +20,7 @@ test('a code that begins when the window begins to hear is refused: its own begi
   expect(scanRouter.waitingCodes()).toEqual([code])
 })
 
-test('a key press that reaches both listeners is looked at once', () => {
+test('a key press that reaches both listeners is processed once', () => {
   const before = scanRouter.waitingCodes()
   for (const key of burst(code, { gapMs: 2, startMs: performance.now() + 1000 })) {
     expect(scannerKeys(key)).toBe(scannerKeys(key))

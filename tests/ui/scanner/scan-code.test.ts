@@ -23,7 +23,7 @@ test.each([
   expect(scan.parts).toEqual([expect.objectContaining(part)])
 })
 
-test('a wrong check digit is said, and the number is no item', () => {
+test('a wrong check digit raises a warning, and the number is not an item', () => {
   const scan = interpretScan('8801234567890')
   expect(scan).toMatchObject({ format: 'text', parts: [{ kind: 'unknown' }] })
   expect(scan.warning?.ko).toContain('검사 숫자')
@@ -46,7 +46,7 @@ test.each([
   [']d210261107000123', 'lot', '261107000123'],
   [']Q4108801234567890124', 'lot', '8801234567890124'],
 ])(
-  '%s is what its elements say, though so many digits might be a retail number',
+  '%s is read by its elements, though its digits could be a retail number',
   (code, kind, value) => {
     expect(interpretScan(code).parts).toEqual([{ kind, value }])
   },
@@ -63,17 +63,17 @@ test.each([
   ['BOXER-01', 'text'],
   ['PLTX1', 'text'],
   ['BOX-0077', 'box-label'],
-])('%s is read as %s', (code, format) => {
+])('%s is recognized as %s', (code, format) => {
   expect(interpretScan(code).format).toBe(format)
 })
 
-test('a further family of codes is one more interpreter, asked in order', () => {
+test('an additional interpreter extends the code families and is tried in order', () => {
   const gs1 = (code: { symbology: string | undefined }) =>
     code.symbology === ']C1' ? { format: 'gs1', parts: [] } : undefined
   expect(interpretScan(']C10108801234567893', [gs1, ...interpretersWith()]).format).toBe('gs1')
 })
 
-test('any digits with their check digit are accepted, and with any single digit wrong refused', () => {
+test('digits with their check digit are accepted and rejected with any single wrong digit', () => {
   const digits = fc.stringMatching(/^\d{7,17}$/)
   fc.assert(
     fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, shift) => {

@@ -44,7 +44,7 @@ const expected = (LINE_NO: number, more: WireRow = {}): WireRow => ({
 afterEach(() => vi.unstubAllGlobals())
 
 describe('receiving', () => {
-  test('item, lot, dates and quantity of one code go into their columns', () => {
+  test('item, lot, dates and quantity of one code fill their columns', () => {
     const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
     const code = ']d2020880123456789310L7\u001d11261101' + '17271231' + '3712'
     expect(scan(code)).toMatchObject({ ok: true })
@@ -56,7 +56,7 @@ describe('receiving', () => {
     expect(values('NOW_QTY')).toEqual([24])
   })
 
-  test('a proposed quantity gives way to what is scanned', () => {
+  test('scanned quantities replace the proposed quantity', () => {
     const { scan, values } = opened(receivingByOrderScreen, [expected(1, { OPEN_QTY: 2 })])
     expect([scan('8801234567893').ok, scan('RAMEN').ok, scan('RAMEN').ok]).toEqual([
       true,
@@ -66,14 +66,14 @@ describe('receiving', () => {
     expect(values('NOW_QTY')).toEqual([2])
   })
 
-  test('a box counts what it holds', () => {
+  test('a box counts the quantity it contains', () => {
     const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
     expect(scan('18801234567890').ok).toBe(true)
     expect(scan(']C10118801234567890').ok).toBe(true)
     expect(values('NOW_QTY')).toEqual([40])
   })
 
-  test('another lot goes to another line of the item, and is refused where there is none', () => {
+  test('another lot counts on another line of the item and is rejected if there is none', () => {
     const { scan, values } = opened(receivingByOrderScreen, [expected(1), expected(2)])
     const code = (lot: string) => `]d2010880123456789310${lot}`
     expect([scan(code('L1')).ok, scan(code('L2')).ok, scan(code('L1')).ok]).toEqual([
@@ -88,7 +88,7 @@ describe('receiving', () => {
     expect(third.message?.ko).toContain('L3')
   })
 
-  test('a label of lot and date alone, and that of a pallet, are about the current row', () => {
+  test('a lot and date label and a pallet or cell label fill the current row', () => {
     const { grid, scan, values } = opened(receivingByOrderScreen, [expected(1), expected(2)])
     grid.setCurrent(1)
     expect(scan(']d210L9\u001d17271231').ok).toBe(true)
@@ -101,7 +101,7 @@ describe('receiving', () => {
     expect(values('NOW_QTY')).toEqual([60, 1])
   })
 
-  test('a cell label that is only its code is about the current row; other texts are refused', async () => {
+  test('a plain cell code fills the current row, and other texts are rejected', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
       const { SEARCH } = JSON.parse(body) as { SEARCH: string }
@@ -122,7 +122,7 @@ describe('receiving', () => {
     expect(asked, 'goods on the screen are no cell').not.toContain('RAMEN')
   })
 
-  test('a broken GS1 code changes nothing and says why', () => {
+  test('a broken GS1 code changes nothing and shows the reason', () => {
     const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
     const answer = scan(']C10108801234567890')
     expect(answer.ok).toBe(false)
@@ -145,7 +145,7 @@ describe('picking', () => {
   })
   const rows = [promised(1, 'L1', 'A-001'), promised(2, 'L2', 'A-002')]
 
-  test('the lot of the code decides which promise is met; it is never rewritten', () => {
+  test('the scanned lot selects the allocation and is never overwritten', () => {
     const { grid, scan, values } = opened(pickingScreen, rows)
     expect(scan(']d2010880123456789310L2').ok).toBe(true)
     expect(grid.current?.row).toBe(1)
@@ -155,7 +155,7 @@ describe('picking', () => {
     expect(values('LOT_NO')).toEqual(['L1', 'L2'])
   })
 
-  test('the label of a cell goes to the row that is picked there', () => {
+  test('a cell label selects the row to pick there', () => {
     const { grid, scan } = opened(pickingScreen, rows)
     expect(scan('CELL:a-002').ok).toBe(true)
     expect(grid.current?.row).toBe(1)

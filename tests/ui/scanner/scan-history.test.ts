@@ -4,7 +4,7 @@ import { HISTORY_MAX, ScanHistory } from '#ui/scanner/scan-history.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 
-test('every scan is remembered with what it meant, who took it and how long that took', async () => {
+test('every scan is recorded with its meaning, user, receiver and latency', async () => {
   const history = new ScanHistory({
     now: () => new Date('2026-11-20T10:00:00'),
     who: () => 'picker',
@@ -36,7 +36,7 @@ test('every scan is remembered with what it meant, who took it and how long that
   ])
 })
 
-test('only the last thousand are kept, and what was refused unread is among them', () => {
+test('the history stores only the last thousand scans, including those rejected unread', () => {
   const history = new ScanHistory()
   for (let count = 0; count < HISTORY_MAX + 5; count += 1) {
     history.noteUnread({ ko: 'unreadable', en: 'unreadable' })
@@ -48,7 +48,7 @@ test('only the last thousand are kept, and what was refused unread is among them
   expect(history.records()).toEqual([])
 })
 
-test('scans that were forgotten, as at logout, are gone from the machine too', () => {
+test('clearing the history, as at logout, also removes it from the session storage', () => {
   const before = new ScanHistory()
   const stop = before.keepIn(sessionStorage)
   before.noteUnread({ ko: 'unreadable', en: 'unreadable' })
@@ -59,7 +59,7 @@ test('scans that were forgotten, as at logout, are gone from the machine too', (
   expect(sessionStorage.length).toBe(0)
 })
 
-test('the scans of a window are still there after it was loaded anew', () => {
+test('the scan history of a window survives a reload', () => {
   const before = new ScanHistory({
     now: () => new Date('2026-11-20T10:00:00'),
     who: () => 'picker',

@@ -28,7 +28,7 @@ const pallet = (PALLET_NO: string, CELL_CD: string, OWNER_CD = 'HANBIT') => ({
   PALLET_NO,
 })
 
-test('pallets, then the cell they go to', () => {
+test('scanned pallets move to the cell scanned next', () => {
   const { scan, places, ticked } = opened(palletMoveScreen, [
     pallet('PLT001', 'A-001'),
     pallet('PLT002', 'A-002'),
@@ -45,7 +45,7 @@ test('pallets, then the cell they go to', () => {
   expect(places()).toEqual(['B-001', 'B-002', 'B-001'])
 })
 
-test('a pallet scanned once more waits for another cell', () => {
+test('a pallet scanned again waits for another cell', () => {
   const { scan, places } = opened(palletMoveScreen, [pallet('PLT001', 'A-001')])
   for (const code of ['PLT001', 'CELL:B-001', 'PLT001']) expect(scan(code).ok).toBe(true)
   expect(places()).toEqual([null])
@@ -53,7 +53,7 @@ test('a pallet scanned once more waits for another cell', () => {
   expect(places()).toEqual(['B-002'])
 })
 
-test('a cell is what moves, then where to; never onto itself', () => {
+test('the first cell scanned is the source and the next the target, never the same cell', () => {
   const { scan, places } = opened(cellMoveScreen, [
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-001' },
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-002' },
@@ -67,7 +67,7 @@ test('a cell is what moves, then where to; never onto itself', () => {
   expect(places()).toEqual(['A-002', null])
 })
 
-test('the plain code of a cell where goods lie is where to, not a second thing that moves', () => {
+test('after a plain source cell code, another plain code is the target, not a second source', () => {
   const { scan, places, ticked } = opened(cellMoveScreen, [
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-001' },
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-002' },
@@ -78,7 +78,7 @@ test('the plain code of a cell where goods lie is where to, not a second thing t
   expect([places(), ticked().length]).toEqual([['A-002', null], 1])
 })
 
-test('what is not here, goods, and broken codes move nothing', () => {
+test('no stock moves for unknown pallets, items or broken codes', () => {
   const { scan, places } = opened(palletMoveScreen, [pallet('PLT001', 'A-001')])
   for (const code of ['PLT009', 'CELL:B-001', 'B-001']) expect(scan(code).ok).toBe(false)
   scan('PLT001')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ScanQueue, type QueuedScan } from '#ui/scanner/scan-queue.ts'
 
-test('scans are handled one at a time, in order, none lost and none doubled', async () => {
+test('scans are handled one at a time and in order, none lost or duplicated', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -32,7 +32,7 @@ test('scans are handled one at a time, in order, none lost and none doubled', as
   )
 })
 
-test('a slow server shows as a waiting count and a latency', async () => {
+test('the queue reports a waiting count and a latency for a slow server', async () => {
   let nowMs = 0
   let answer: () => void = () => {}
   const queue = new ScanQueue(() => nowMs)
@@ -48,7 +48,7 @@ test('a slow server shows as a waiting count and a latency', async () => {
   expect(queue.getState().lastLatencyMs).toBe(120)
 })
 
-test('a listener that throws loses no scan', async () => {
+test('a listener that throws does not lose a scan', async () => {
   const handled: string[] = []
   const queue = new ScanQueue()
   let throws = 0
@@ -60,7 +60,7 @@ test('a listener that throws loses no scan', async () => {
   expect(handled).toEqual(['A', 'B'])
 })
 
-test('one handed on lets the next come, and is waited for all the same', async () => {
+test('a scan handed over to a line lets the next start but still counts as waiting', async () => {
   const answers: (() => void)[] = []
   const handled: string[] = []
   const queue = new ScanQueue()
@@ -83,7 +83,7 @@ test('one handed on lets the next come, and is waited for all the same', async (
   expect(queue.getState()).toMatchObject({ waiting: 0, failed: 0 })
 })
 
-test('one that fails after it was handed on is spent, and told', async () => {
+test('a scan that fails after the handover counts as failed and no longer waits', async () => {
   const queue = new ScanQueue()
   const away = (): Promise<void> => Promise.reject(new Error('away'))
   queue.add('A', () => Promise.resolve({ line: {}, work: away }))
@@ -91,7 +91,7 @@ test('one that fails after it was handed on is spent, and told', async () => {
   expect(queue.getState()).toMatchObject({ failed: 1, waiting: 0 })
 })
 
-test('scans that are moved keep their order in each line', async () => {
+test('scans handed over keep their order within each line', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.nat(2)), async (scheduler, scans) => {
       const lines = [{}, {}, {}]
@@ -114,7 +114,7 @@ test('scans that are moved keep their order in each line', async () => {
   )
 })
 
-test('a slow line holds up no other', async () => {
+test('a slow line does not block other scans', async () => {
   const queue = new ScanQueue()
   const handled: string[] = []
   const slow = Promise.withResolvers<void>()

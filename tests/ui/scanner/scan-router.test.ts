@@ -21,7 +21,7 @@ function takesCells(name: string): ScanTarget {
   return { name, take: ({ parts }) => (parts[0]?.kind === 'cell' ? { ok: true } : undefined) }
 }
 
-test('the station has a scan first, and what it does not want goes to the field in focus', async () => {
+test('the station gets a scan first, and the focused field gets what it declines', async () => {
   const field: ScanTarget = { name: 'field', take: () => ({ ok: true }) }
   const { router, outcomes } = counter(() => field)
   const close = router.addStation(takesCells('station'))
@@ -38,7 +38,7 @@ test('the station has a scan first, and what it does not want goes to the field 
   ])
 })
 
-test('of two stations the one opened last is asked first', async () => {
+test('the station opened last is tried first', async () => {
   const { router, outcomes } = counter()
   router.addStation(takesCells('screen'))
   router.addStation(takesCells('dialog'))
@@ -47,7 +47,7 @@ test('of two stations the one opened last is asked first', async () => {
   expect(outcomes[0]?.takenBy).toBe('dialog')
 })
 
-test('a scan goes where the one before it has moved the focus', async () => {
+test('a scan goes to the field that the previous scan focused', async () => {
   const got: string[] = []
   let focus = 'item'
   const { router } = counter(() => ({
@@ -65,7 +65,7 @@ test('a scan goes where the one before it has moved the focus', async () => {
   expect(got).toEqual(['item SKU100422', 'cell CELL:A01-02-3'])
 })
 
-test('yes, no and a failing server are heard apart, and none stops the next scan', async () => {
+test('accepted, rejected and failed scans are each reported, and none stops the next', async () => {
   const { router, tones, outcomes } = counter()
   router.addStation({
     name: 'check',
@@ -83,7 +83,7 @@ test('yes, no and a failing server are heard apart, and none stops the next scan
   expect(outcomes[2]?.message?.ko).toContain('connection lost')
 })
 
-test('a station that answers later knows of every scan at once, and each answer is told', async () => {
+test('a slow station claims every scan immediately, and each outcome is reported', async () => {
   const { router, tones, outcomes } = counter()
   const known: string[] = []
   const answers: ((ok: boolean) => void)[] = []
@@ -116,7 +116,7 @@ test('a station that answers later knows of every scan at once, and each answer 
   expect(tones).toEqual(['yes', 'no', 'yes'])
 })
 
-test('a scan nobody takes is answered with no, and a wrong check digit is named', async () => {
+test('an unclaimed scan is rejected, and a wrong check digit is named', async () => {
   const { router, tones, outcomes } = counter()
   router.receive('SKU100422')
   router.receive('8801234567890')
@@ -128,12 +128,12 @@ test('a scan nobody takes is answered with no, and a wrong check digit is named'
   ])
 })
 
-test('where there is no audio the tones are silent and nothing fails', () => {
+test('scan tones do not throw if there is no audio', () => {
   const sound = createScanSound(() => undefined)
   expect(() => sound.play('yes')).not.toThrow()
 })
 
-test('a code that cannot be read is refused with the reason, and the next one comes', async () => {
+test('an unreadable code is rejected with the reason, and the next one is read', async () => {
   const tones: ScanTone[] = []
   const router = new ScanRouter({
     read: (code) => {
@@ -157,7 +157,7 @@ test('a code that cannot be read is refused with the reason, and the next one co
   expect(router.queue.getState()).toMatchObject({ waiting: 0, failed: 0 })
 })
 
-test('what waits can be refused as a whole, and what comes later is taken', async () => {
+test('all waiting scans can be rejected, and later ones are accepted', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const router = new ScanRouter({ read: (code) => promise.then(() => interpretScan(code)) })
   router.addStation({ name: 'check', take: () => ({ ok: true }) })
@@ -176,7 +176,7 @@ test('what waits can be refused as a whole, and what comes later is taken', asyn
   ])
 })
 
-test('what waits for its turn can be named, and withdrawn without a word', async () => {
+test('waiting codes can be listed and withdrawn silently', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const router = new ScanRouter({ read: (code) => promise.then(() => interpretScan(code)) })
   const taken: string[] = []
@@ -197,7 +197,7 @@ test('what waits for its turn can be named, and withdrawn without a word', async
   expect([taken, told, router.waitingCodes()]).toEqual([['A', 'B'], ['A', 'B'], []])
 })
 
-test('scans made while a page is restored wait for it, then all are its own whatever is opened next', async () => {
+test('scans during a page restore wait and go to its station, even if it closes', async () => {
   const { promise: restored, resolve: restore } = Promise.withResolvers<void>()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const router = new ScanRouter({
@@ -229,7 +229,7 @@ test('scans made while a page is restored wait for it, then all are its own what
   ])
 })
 
-test('a claimed code is read once, when its turn comes, by what its target knows then', async () => {
+test('a claimed code is read once, in its turn, with the current data of its target', async () => {
   const reads: [string, string | undefined][] = []
   const router = new ScanRouter({
     read: (code, claim) => {

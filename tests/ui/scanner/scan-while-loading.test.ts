@@ -33,7 +33,7 @@ beforeEach(() => {
   scanned = []
 })
 
-test('a scan while a screen loads is a scan only; what was typed before it still comes', () => {
+test('a loading screen receives earlier typing but not a scan', () => {
   const { typeAhead, dispatcher } = loading()
   dispatcher.handle(keyEvent('7', { timeStamp: 1000 }))
   for (const key of burst('8801234567893', { gapMs: 0.1, startMs: 2000 })) dispatcher.handle(key)
@@ -42,7 +42,7 @@ test('a scan while a screen loads is a scan only; what was typed before it still
   expect(replayed).toMatchObject([{ kind: 'text', text: '7' }])
 })
 
-test('two scans at the same time while a screen loads leave nothing for it', () => {
+test('two simultaneous scans during loading are discarded, and earlier typing is replayed', () => {
   const { typeAhead, dispatcher, detector } = loading()
   dispatcher.handle(keyEvent('7', { timeStamp: 1000 }))
   const keys = [...Array.from('8801234'), 'Enter']
@@ -59,7 +59,7 @@ test('two scans at the same time while a screen loads leave nothing for it', () 
   expect(replayed).toMatchObject([{ kind: 'text', text: '7' }])
 })
 
-test('while half a scan is in, it is known that the rest is coming', () => {
+test('the detector reports that the rest of an incomplete scan is still expected', () => {
   const { detector, dispatcher } = loading()
   const keys = burst('8801234567893', { startMs: 2000, suffix: 'none' })
   for (const key of keys) dispatcher.handle(key)
@@ -68,7 +68,7 @@ test('while half a scan is in, it is known that the rest is coming', () => {
   expect(detector.isReceiving(last + 1000)).toBe(false)
 })
 
-test('every field that a scan has typed into is put back, also when the focus moved under it', () => {
+test('every field a scan typed into is restored, even if the focus moved during it', () => {
   const [first, second] = ['12', 'x'].map((value) => {
     const field = document.createElement('input')
     field.value = value

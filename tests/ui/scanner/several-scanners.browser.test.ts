@@ -89,9 +89,9 @@ async function intoSearch(): Promise<void> {
 const searched = () =>
   user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first().inputValue()
 
-describe('two keyboard scanners that read at the same moment', () => {
+describe('two keyboard scanners that read simultaneously', () => {
   test.each([0, 2, 15, 40])(
-    'put nothing into the field, %i ms apart; it is said, and written down',
+    'fill no field and report the mixed input, %i ms apart',
     async (laterMs) => {
       await intoSearch()
       await user.type('한')
@@ -105,7 +105,7 @@ describe('two keyboard scanners that read at the same moment', () => {
     },
   )
 
-  test('stand in the scan log as one refusal each time', async () => {
+  test('appear in the scan log as one rejection each time', async () => {
     await user.command(commandTitle('app.scan-log'))
     const table = user.page.locator('.scan-history [role=grid]')
     await expect.poll(() => table.textContent()).toContain('입력이 섞여 스캔을 취소했습니다')
@@ -114,8 +114,8 @@ describe('two keyboard scanners that read at the same moment', () => {
   })
 })
 
-describe('a scanner that is no keyboard', () => {
-  test('which the browser does not give or open is told of, and keys go on', async () => {
+describe('an HID scanner', () => {
+  test('reports a denied or busy device, and keyboard scanners still work', async () => {
     await intoSearch()
     await user.page.evaluate(() => Object.assign(window, { isRefused: true, isBusy: true }))
     await user.command(commandTitle('app.connect-hid-scanner'))
@@ -129,7 +129,7 @@ describe('a scanner that is no keyboard', () => {
     await user.waitsFor(status(user.page).getByText('✓ SKU-8'))
   })
 
-  test('and one that is are taken whole, in the order in which their codes end', async () => {
+  test('an HID scan and a simultaneous keyboard scan are both read completely', async () => {
     await user.command(commandTitle('app.connect-hid-scanner'))
     await user.waitsFor(note(user.page, '스캐너를 연결했습니다: DS2208'))
     await intoSearch()
@@ -147,7 +147,7 @@ describe('a scanner that is no keyboard', () => {
     expect([ean13(3), ean13(4)]).toContain(await searched())
   })
 
-  test('that is pulled out is told of, and read again once when it is back', async () => {
+  test('reports a disconnection and resumes after reconnecting', async () => {
     await onPage(user.page, 'pull')
     await user.waitsFor(note(user.page, /스캐너 연결이 끊어졌습니다.*DS2208/))
     await onPage(user.page, 'plug')
@@ -157,7 +157,7 @@ describe('a scanner that is no keyboard', () => {
     await user.waitsFor(status(user.page).getByText('✓ ]E0BACK-1'))
   })
 
-  test('is read by one window only, for the one that is used', async () => {
+  test('delivers its scans only to the active window', async () => {
     const opened = user.page.waitForEvent('popup')
     await user.page.evaluate(() => void window.open('/'))
     const other = await opened

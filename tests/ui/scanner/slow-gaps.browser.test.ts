@@ -48,7 +48,7 @@ async function counts(scanned: string, options: Partial<WedgeOptions>): Promise<
 }
 
 test.each(['Enter', 'Tab'] as const)(
-  'a scan that hesitates anywhere counts once and leaves nothing behind (%s)',
+  'a scan with a pause anywhere counts once and leaves no text behind (%s)',
   async (suffix) => {
     for (const at of [1, 2, code.length - 1, code.length]) {
       await counts(code, { suffix, slowMs: { [at]: 150 } })
@@ -58,7 +58,7 @@ test.each(['Enter', 'Tab'] as const)(
   },
 )
 
-test('in Hangul mode nothing of a code is left behind, though its last letter is committed late', async () => {
+test('a Hangul-mode scan leaves no text behind, even if its last letter commits late', async () => {
   await counts(code, { hangul: true, slowMs: { 1: 150 } })
   await counts(code, { hangul: true, commitsLate: true })
   await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: true, commitsLate: true })
@@ -67,14 +67,14 @@ test('in Hangul mode nothing of a code is left behind, though its last letter is
   expect(await prompt().inputValue()).toBe('')
 })
 
-test('a quantity typed before a scan that hesitates counts with it, and is never part of the code', async () => {
+test('a quantity typed before a paused scan applies to it but is not part of it', async () => {
   await user.press('F3')
   await user.type('2')
   done += 1
   await counts(code, { slowMs: { 1: 150 }, afterHandMs: 600 })
 })
 
-test('a refusal at a station that is no longer in front is said over the page that is', async () => {
+test('a rejection at a background station is shown over the active page', async () => {
   await user.page.route('**/saveProcedure', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2000))
     await route.continue()
@@ -92,7 +92,7 @@ async function ownerName(): Promise<Locator> {
   return user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first()
 }
 
-test('elsewhere the tail of a scan goes nowhere, and it is said once', async () => {
+test('the tail of a broken scan outside a station is discarded and reported', async () => {
   const field = await ownerName()
   await field.focus()
   const way = { gapMs: 3, suffix: 'Enter', hangul: false } as const
@@ -102,7 +102,7 @@ test('elsewhere the tail of a scan goes nowhere, and it is said once', async () 
   await field.fill('')
 })
 
-test('words typed as fast as a scanner stay in the field, and Enter searches for them', async () => {
+test('words typed at scanner speed remain in the field, and Enter searches for them', async () => {
   const field = await ownerName()
   const searched: unknown[] = []
   user.page.on('request', (request) => {

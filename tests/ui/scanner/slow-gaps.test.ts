@@ -15,7 +15,7 @@ function scansOf(events: readonly TestKey[], profile = patientProfile(defaultWed
   return scans
 }
 
-test('at a station none of 2,000 scans with a slow gap anywhere in them is broken', () => {
+test('a station reads all of 2,000 scans with one slow gap anywhere', () => {
   const code = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{3,18}[A-Z0-9]$/)
   const host = fc.constantFrom('latin', 'windows', 'mac')
   const suffix = fc.constantFrom('Enter', 'Tab')
@@ -46,7 +46,7 @@ test('at a station none of 2,000 scans with a slow gap anywhere in them is broke
   expect(wrong).toEqual([])
 })
 
-test('a code that stops short before what would be a code of its own stays one code', () => {
+test('a pause inside a code does not split off a part that is a valid code', () => {
   for (const [before, rest] of [
     ['A-', '00000000'],
     ['LOT7', '8801234567893'],
@@ -60,13 +60,13 @@ test('a code that stops short before what would be a code of its own stays one c
   expect(typed?.code).toBe('8801234567893')
 })
 
-test('typing at the prompt of a station is no scan, however patient it is', () => {
+test('typing at a station prompt is not a scan, even with the patient profile', () => {
   const profile = patientProfile(defaultWedgeProfile)
   expect(scansOf(burst('SKU100385', { gapMs: 110 }), profile)).toEqual([])
   expect(scansOf(burst('SKU100385', { gapMs: [200, 45, 60, 245, 50, 40] }), profile)).toEqual([])
 })
 
-test('elsewhere a burst so soon behind another key may be the tail of a code', () => {
+test('a burst shortly after another key outside a station may be the tail of a code', () => {
   const isTail = (events: readonly TestKey[]): boolean => {
     const cutOffs = new CutOffs()
     for (const event of events) cutOffs.note(event, defaultWedgeProfile.maxGapMs)
@@ -83,7 +83,7 @@ test('elsewhere a burst so soon behind another key may be the tail of a code', (
   expect(isTail(two)).toBe(false)
 })
 
-test('a number that was typed is told from the beginning of a code by what follows it', () => {
+test('a typed number is distinguished from the start of a code by what follows', () => {
   const read = (code: string, gapMs: readonly number[]) => {
     const [scan] = scansOf(burst(code, { gapMs }))
     return scan && beginsWithNumber(scan, defaultWedgeProfile)

@@ -82,8 +82,8 @@ async function saves(): Promise<void> {
   expect((await answered).status()).toBe(200)
 }
 
-describe('in Hangul mode', () => {
-  test('receiving counts goods up, and lot, date and cell of the codes go to their columns', async () => {
+describe('stations in Hangul mode', () => {
+  test('receiving counts items and fills lot, date and cell columns from the codes', async () => {
     const item = await newItem({ LOT_YN: 'Y', VALID_YN: 'Y' })
     const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 12 }]
     const receipt = await expectGoods(staff, ordered, { OWNER_CD })
@@ -101,7 +101,7 @@ describe('in Hangul mode', () => {
       .toMatchObject([{ QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: cell }])
   })
 
-  test('a cell label that is only its code is understood at receiving', async () => {
+  test('receiving recognizes a plain cell code', async () => {
     // The rows of the previous receipt have the same number.
     await user.press('Alt+w')
     const item = await newItem()
@@ -117,7 +117,7 @@ describe('in Hangul mode', () => {
     await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: cell }])
   })
 
-  test('picking counts what was promised, and refuses more', async () => {
+  test('picking counts the allocated quantity and rejects more', async () => {
     const item = await goods()
     const line = { STOCK_CD: item.STOCK_CD, ORDER_QTY: 2 }
     const shipment = await order(staff, [line], { OWNER_CD })
@@ -144,7 +144,7 @@ describe('in Hangul mode', () => {
     [screenTitle('CellMove'), 'CellMove', undefined, {}],
     [screenTitle('BoxMove'), 'BoxMove', 'BOX0077', { BOX_NO: 'BOX0077' }],
     [screenTitle('PalletMove'), 'PalletMove', 'PLT0077', { PALLET_NO: 'PLT0077' }],
-  ])('%s: what moves, then where to', async (title, route, number, where) => {
+  ])('%s takes the source first and then the target cell', async (title, route, number, where) => {
     const from = freeCell()
     const item = await goods({ CELL_CD: from, ...where })
     await user.open(title, route)
@@ -158,8 +158,8 @@ describe('in Hangul mode', () => {
   })
 })
 
-describe('the formats of an owner', () => {
-  test('are written down and tried in a popup, and read at the stations from then on', async () => {
+describe('owner code formats', () => {
+  test('a format created and tried in a popup is then read at receiving', async () => {
     const item = await newItem({ LOT_YN: 'Y' })
     await user.openScreen('Owner', `OWNER_CD=${OWNER_CD}`)
     await user.sees(rowPattern('1', '1'))
@@ -198,7 +198,7 @@ describe('the formats of an owner', () => {
   })
 })
 
-test('parts of a code go to the search fields that mean them, whichever has the focus', async () => {
+test('a scanned cell fills the matching search field', async () => {
   await user.openScreen('InventoryByLot')
   await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+s')
@@ -211,8 +211,8 @@ test('parts of a code go to the search fields that mean them, whichever has the 
   await expect.poll(() => cell.inputValue()).toBe(code)
 })
 
-describe('a code goes into no field of another meaning', () => {
-  test('of a search: a barcode finds its item, a document is no owner, a pallet no day', async () => {
+describe('codes scanned into fields of another meaning', () => {
+  test('a search rejects a document as owner and a pallet as date but finds an item', async () => {
     const item = await goods()
     await user.openScreen('InventoryByLot')
     // Reset conditions scanned into this search earlier.
@@ -242,7 +242,7 @@ describe('a code goes into no field of another meaning', () => {
     expect(await code.inputValue()).toBe(item.STOCK_CD)
   })
 
-  test('of a grid: a barcode is no quantity, and turns no row into another item', async () => {
+  test('a grid rejects a barcode as quantity and does not change the item of the row', async () => {
     const item = await newItem({ BOX_QTY: 12 })
     const other = await newItem()
     await user.openScreen('StockBasic', `STOCK_CD=${item.STOCK_CD}`)

@@ -77,13 +77,13 @@ function read(strokes: readonly Stroke[], isProven?: (code: string) => boolean) 
 
 const nothing = { codes: [], mixed: 1, field: '', passed: [] }
 
-describe('two scanners at once', () => {
-  test('half of one and half of the other is no code: nothing is taken, and it is said once', () => {
+describe('two simultaneous scanners', () => {
+  test('mixed parts of two codes are not read and are reported once', () => {
     const both = [...device('8801234567893', 0, 4), ...device('8809876543217', 3, 4)]
     expect(read(both)).toEqual(nothing)
   })
 
-  test('the rest of the slower one is no code either, and its Enter presses nothing', () => {
+  test('the rest of the slower scan is discarded too, including its Enter', () => {
     const both = [...device('8801234567893', 0, 4), ...device('SKU100422', 5, 9)]
     expect(read(both)).toEqual(nothing)
     // Only two characters remain when the first scan is complete.
@@ -91,7 +91,7 @@ describe('two scanners at once', () => {
     expect(read(late)).toEqual(nothing)
   })
 
-  test('whenever the second begins while the first is read, no half of either is taken', () => {
+  test('no part of either code is read, regardless of when the second scan starts', () => {
     const code = fc.stringMatching(/^[A-Z0-9]{8,20}$/)
     const reportMs = fc.integer({ min: 2, max: 8 })
     fc.assert(
@@ -111,14 +111,14 @@ describe('two scanners at once', () => {
     )
   })
 
-  test('a key of a hand in the middle of a scan makes it none', () => {
+  test('a manual key in the middle of a scan invalidates it', () => {
     const held = { key: 'X', downMs: 41, upMs: 160 }
     expect(read([...device('SKU100422', 0, 4), held])).toEqual(nothing)
   })
 })
 
-describe('one scanner', () => {
-  test('is read though a hand still holds the key typed before it', () => {
+describe('a single scanner', () => {
+  test('reads a code while a key typed earlier is still held', () => {
     const held = { key: '4', downMs: -60, upMs: 40 }
     const { codes, field } = read([held, ...device('8801234567893', 0, 4)], isProvenCode)
     expect([codes, field]).toEqual([['8801234567893'], '4'])
@@ -128,13 +128,13 @@ describe('one scanner', () => {
     expect(read(after, isProvenCode)).toMatchObject({ codes: ['8801234567893'], mixed: 1 })
   })
 
-  test('right after another is read, as a device sends what it has collected', () => {
+  test('reads codes sent back to back from its buffer', () => {
     const codes = ['SKU100422', 'SKU100755', 'SKU100200']
     const sent = codes.flatMap((code, index) => device(code, index * 80, 4))
     expect(read(sent)).toMatchObject({ codes, mixed: 0 })
   })
 
-  test('that presses a key before it lets the last one go is read once a code has proven itself', () => {
+  test('reads overlapping key presses after a first proven code', () => {
     const rolling = (code: string, startMs: number) => device(code, startMs, 4, 9)
     const codes = ['8801234567893', 'SKU102437']
     const sent = codes.flatMap((code, index) => rolling(code, index * 500))
@@ -142,7 +142,7 @@ describe('one scanner', () => {
     expect(read(rolling('SKU102437', 0), isProvenCode)).toEqual(nothing)
   })
 
-  test('whose keys are never seen let go is read', () => {
+  test('reads a code whose key releases are never seen', () => {
     const codes: string[] = []
     const detector = new WedgeDetector({ onScan: ({ code }) => codes.push(code) })
     for (const { key, downMs } of device('SKU100422', 0, 4)) {

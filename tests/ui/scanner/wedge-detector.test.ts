@@ -28,12 +28,12 @@ function feed(
 
 const gs = '\u001d'
 
-describe('a scan', () => {
-  test.each([0, 2, 5, 10, 20, 30])('with %i ms between keys is read whole', (gapMs) => {
+describe('scan detection', () => {
+  test.each([0, 2, 5, 10, 20, 30])('a scan with %i ms between keys is read completely', (gapMs) => {
     expect(feed(burst('8801234567893', { gapMs })).codes).toEqual(['8801234567893'])
   })
 
-  test('takes its Enter away, so that it never presses a button, and nothing but the Enter', () => {
+  test('a scan consumes only its Enter, which never presses a button', () => {
     const events = burst('8801234567893')
     const { taken } = feed(events)
     expect(taken.map((event) => event.key)).toEqual(['Enter'])
@@ -41,19 +41,19 @@ describe('a scan', () => {
     expect(events.filter((event) => event.prevented)).toHaveLength(1)
   })
 
-  test('may end with Tab', () => {
+  test('a scan can end with Tab', () => {
     expect(feed(burst('A01-02-3', { suffix: 'Tab' })).scans[0]).toMatchObject({
       code: 'A01-02-3',
       suffix: 'Tab',
     })
   })
 
-  test('is not upset by a slow key or two, as over Bluetooth', () => {
+  test('a scan tolerates a few slow keys, as over Bluetooth', () => {
     const gapMs = [10, 10, 75, 10, 10, 78, 10, 10, 70]
     expect(feed(burst('880123456', { gapMs })).codes).toEqual(['880123456'])
   })
 
-  test('follows typing after a pause without taking the typing along', () => {
+  test('a scan after manual typing and a pause excludes the typed text', () => {
     const typed = [
       keyEvent('4', { timeStamp: 9_000 }),
       keyEvent('0', { timeStamp: 9_150 }),
@@ -62,13 +62,13 @@ describe('a scan', () => {
     expect(feed(typed).codes).toEqual(['SKU100422'])
   })
 
-  test('gives the field back the value from before its first key', () => {
+  test('a scan restores the focused field', () => {
     const field = new EventTarget()
     const { restored } = feed(burst('SKU100422', { target: field }))
     expect(restored).toEqual([field])
   })
 
-  test('is remembered from before its very first key', () => {
+  test('the field snapshot is taken before the first key of a scan', () => {
     let text = '40'
     const held: string[] = []
     const detector = new WedgeDetector({
@@ -85,17 +85,17 @@ describe('a scan', () => {
     expect(held).toEqual(['40'])
   })
 
-  test('one right after the other is two scans, of the same code too', () => {
+  test('two consecutive scans count twice, even with the same code', () => {
     const events = [...burst('BOX0001'), ...burst('BOX0001', { startMs: 10_064 })]
     expect(feed(events).codes).toEqual(['BOX0001', 'BOX0001'])
   })
 
-  test('as fast as a cable carries it ends right behind another, and both count', () => {
+  test('two scans at cable speed in direct succession both count', () => {
     const events = [...burst('BOX1', { gapMs: 1 }), ...burst('BOX2', { gapMs: 1, startMs: 10_006 })]
     expect(feed(events).codes).toEqual(['BOX1', 'BOX2'])
   })
 
-  test('goes on when the profile is set in the middle of it, as when a setting is kept', () => {
+  test('a scan survives a profile change in the middle', () => {
     const codes: string[] = []
     const detector = new WedgeDetector({ onScan: ({ code }) => codes.push(code) })
     for (const [index, event] of burst('8801234567893').entries()) {
@@ -106,28 +106,28 @@ describe('a scan', () => {
   })
 })
 
-describe('typing', () => {
-  test('by a person is never a scan, and Enter stays theirs', () => {
+describe('manual typing', () => {
+  test('slow typing is not a scan, and its Enter reaches the page', () => {
     const { codes, taken, restored } = feed(burst('SKU100422', { gapMs: 110 }))
     expect([codes, taken, restored]).toEqual([[], [], []])
   })
 
-  test('of a fast typist, whose gaps are mostly over 35 ms, is none either', () => {
+  test('fast typing with gaps mostly over 35 ms is not a scan', () => {
     expect(feed(burst('asdf', { gapMs: [40, 30, 60, 40] })).codes).toEqual([])
   })
 
-  test('of three quick keys and Enter is too short', () => {
+  test('three quick keys and Enter are too short for a scan', () => {
     expect(feed(burst('123')).codes).toEqual([])
   })
 
-  test('with a correction in it is none, however fast', () => {
+  test('fast typing with a correction is not a scan', () => {
     const events = burst('8801234')
     events.splice(4, 0, keyEvent('Backspace', { timeStamp: events[4]?.timeStamp ?? 0 }))
     const { codes, taken } = feed(events)
     expect([codes, taken]).toEqual([[], []])
   })
 
-  test('by holding a key down is none, though the key repeats as fast as a scanner', () => {
+  test('a held key that repeats at scanner speed is not a scan', () => {
     const held = burst('1111111', { gapMs: 30 }).map((event, index) =>
       index > 0 && event.key === '1'
         ? keyEvent('1', { repeat: true, timeStamp: event.timeStamp })
@@ -136,28 +136,28 @@ describe('typing', () => {
     expect(feed(held).codes).toEqual([])
   })
 
-  test('leaves a shortcut pressed right behind a letter to the page', () => {
+  test('a shortcut right after a letter reaches the page', () => {
     const typed = [keyEvent('1', { timeStamp: 1 }), keyEvent('s', { ctrlKey: true, timeStamp: 40 })]
     expect(feed(typed).taken).toEqual([])
   })
 
-  test('replayed into a screen after loading is none, though it comes all at once', () => {
+  test('typing replayed after loading is not a scan, despite its speed', () => {
     const replayed = burst('8801234567893', { gapMs: 0 }).map((event) =>
       keyEvent(event.key, { timeStamp: event.timeStamp, isTrusted: false }),
     )
     expect(feed(replayed).taken).toEqual([])
   })
 
-  test('that ends in a pause before Enter is left to the field', () => {
+  test('typing followed by a pause before Enter is left to the field', () => {
     expect(feed(burst('8801234', { gapMs: [5, 5, 5, 5, 5, 5, 400] })).taken).toEqual([])
   })
 })
 
-describe('a code that proves itself', () => {
+describe('proven codes', () => {
   const proven = (events: readonly TestKey[]) => feed(events, {}, isProvenCode)
 
   test.each(['8801234567893', '010880123456789317271231', '(01)08801234567893'])(
-    '%s is a scan though nobody has measured the slow scanner it comes from',
+    '%s is a scan even from an uncalibrated slow scanner',
     (code) => {
       const { codes, taken } = proven(burst(code, { gapMs: [60, 30, 45, 58, 33, 60, 52] }))
       expect([codes, taken.map(({ key }) => key)]).toEqual([[code], ['Enter']])
@@ -165,13 +165,13 @@ describe('a code that proves itself', () => {
   )
 
   test.each(['8801234567890', '20261122', '96385074', 'SKU100422'])(
-    '%s is not: as slowly as that a person types',
+    '%s at typing speed is not a scan',
     (text) => {
       expect(proven(burst(text, { gapMs: 60 })).taken).toEqual([])
     },
   )
 
-  test('is without what a hand typed right before it, and that stays in the field', () => {
+  test('a proven code excludes text typed right before it, which remains in the field', () => {
     const field = new EventTarget()
     const held: string[] = []
     let text = ''
@@ -192,7 +192,7 @@ describe('a code that proves itself', () => {
     expect([codes, held]).toEqual([['8801234567893'], ['4A']])
   })
 
-  test('is all of it where the whole proves itself, though a key of it came late', () => {
+  test('a late key does not split a complete code', () => {
     // Its last thirteen digits are a valid code by themselves.
     const gapMs = [60, ...Array.from({ length: 13 }, () => 2)]
     expect(proven(burst('08801234567893', { gapMs })).codes).toEqual(['08801234567893'])
@@ -214,7 +214,7 @@ function betweenPauses(gapsMs: readonly number[]): number[][] {
   return bursts
 }
 
-test('a fast typist is never taken for a scanner, whatever is typed', () => {
+test('fast typing is never taken for a scan, regardless of the text', () => {
   // 8,000 keystrokes an hour in bursts. Most gaps are at least 80 ms, with a few rolled keys.
   const gap = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 60, max: 130 }) },
@@ -258,19 +258,19 @@ test('a fast typist is never taken for a scanner, whatever is typed', () => {
   )
 })
 
-describe('whatever the host is set to', () => {
+describe('host input modes', () => {
   test.each(['latin', 'windows', 'mac'] as const)(
-    'a code of letters, digits and signs reads right (%s)',
+    'a code of letters, digits and symbols is read correctly (%s)',
     (host) => {
       expect(feed(burst('LOC-A-01/x_y:Z', { host })).codes).toEqual(['LOC-A-01/x_y:Z'])
     },
   )
 
-  test('CapsLock changes nothing for a scanner that does not look at it', () => {
+  test('CapsLock does not affect a scanner that ignores it', () => {
     expect(feed(burst('Lot-a1', { capsLock: true })).codes).toEqual(['Lot-a1'])
   })
 
-  test('of scanners that follow CapsLock and ones that do not, each is read under the lock', () => {
+  test('scanners that follow CapsLock and ones that ignore it are both read under CapsLock', () => {
     const read = (events: ReturnType<typeof burst>) => feed(events, { capsLock: 'either' }).codes
     expect(read(burst('LOT-A1', { capsLock: true }))).toEqual(['LOT-A1'])
     // A scanner that follows CapsLock omits Shift for capitals, as if the code were lower case.
@@ -279,12 +279,12 @@ describe('whatever the host is set to', () => {
     expect(read(burst('lot-a1'))).toEqual(['lot-a1'])
   })
 
-  test('a scanner that follows CapsLock says so in its profile', () => {
+  test('a follow-CapsLock profile corrects the case of the code', () => {
     const events = burst('lOT-A1', { capsLock: true })
     expect(feed(events, { capsLock: 'follow' }).codes).toEqual(['Lot-a1'])
   })
 
-  test('every printable code survives Hangul mode', () => {
+  test('codes of printable characters are read correctly in Hangul mode', () => {
     const printable = fc
       .integer({ min: 0x21, max: 0x7e })
       .map((unit) => String.fromCharCode(unit))
@@ -298,20 +298,23 @@ describe('whatever the host is set to', () => {
   })
 })
 
-describe('the GS between two elements', () => {
+describe('GS separators', () => {
   const code = `010880123456789310L261107${gs}17270719`
 
-  test.each(['Control+]', 'Alt+0029'] as const)('sent as %s is always understood', (sent) => {
+  test.each(['Control+]', 'Alt+0029'] as const)('a GS sent as %s is always recognized', (sent) => {
     expect(feed(burst(code, { gs: sent })).codes).toEqual([code])
   })
 
-  test.each(['F8', 'ArrowDown'] as const)('sent as %s is data on a device known for it', (sent) => {
-    const { codes, taken } = feed(burst(code, { gs: sent }), { gsKeys: [sent] })
-    expect(codes).toEqual([code])
-    expect(taken.map((event) => event.key)).toEqual([sent, 'Enter'])
-  })
+  test.each(['F8', 'ArrowDown'] as const)(
+    'a GS sent as %s is data on a device configured for it',
+    (sent) => {
+      const { codes, taken } = feed(burst(code, { gs: sent }), { gsKeys: [sent] })
+      expect(codes).toEqual([code])
+      expect(taken.map((event) => event.key)).toEqual([sent, 'Enter'])
+    },
+  )
 
-  test('sent as Alt+0029 changes no tab on its way, while Alt and a digit by hand does', () => {
+  test('the keys of a GS sent as Alt+0029 are consumed; manual Alt and digit pass', () => {
     const { taken } = feed(burst(code, { gs: 'Alt+0029' }))
     expect(taken.map((event) => event.key)).toEqual(['0', '0', '2', '9', 'Enter'])
     const second = { code: 'Numpad2', altKey: true }
@@ -323,7 +326,7 @@ describe('the GS between two elements', () => {
     expect(feed(byHand).taken).toEqual([])
   })
 
-  test('is F8 on such a device, but not behind a few keys of a hand, however fast two of them', () => {
+  test('F8 after a few quick keys is not taken as a separator', () => {
     const typed = (gapMs: number) => [
       keyEvent('1', { timeStamp: 1 }),
       keyEvent('2', { timeStamp: 1 + gapMs }),
@@ -334,7 +337,7 @@ describe('the GS between two elements', () => {
     expect(feed(typed(10)).taken).toEqual([])
   })
 
-  test('pressed by hand, F8 and ArrowDown are ordinary keys even on such a device', () => {
+  test('manual F8 and ArrowDown are ordinary keys even on a configured device', () => {
     const byHand = [
       keyEvent('F8', { timeStamp: 1 }),
       keyEvent('1', { timeStamp: 500 }),
@@ -343,14 +346,14 @@ describe('the GS between two elements', () => {
     expect(feed(byHand, { gsKeys: ['F8', 'ArrowDown'] }).taken).toEqual([])
   })
 
-  test('on another device spoils the scan: no half of it counts, and the key is named', () => {
+  test('a GS key on an unconfigured device invalidates the scan and is reported', () => {
     const { codes, taken, garbledBy } = feed(burst(code, { gs: 'F8' }))
     expect([codes, garbledBy]).toEqual([[], ['F8']])
     expect(taken.map((event) => event.key)).toEqual(['F8', 'Enter'])
   })
 })
 
-describe('after the suffix', () => {
+describe('keys after the suffix', () => {
   const scanned = burst('8801234567893')
   const endMs = scanned.at(-1)?.timeStamp ?? 0
 
@@ -362,13 +365,13 @@ describe('after the suffix', () => {
     expect(feed([...scanned, late]).taken.at(-1)).toBe(late)
   })
 
-  test('an Enter pressed by hand a moment later counts', () => {
+  test('a manual Enter shortly afterwards reaches the page', () => {
     const late = keyEvent('Enter', { timeStamp: endMs + 300 })
     expect(feed([...scanned, late]).taken.at(-1)).not.toBe(late)
   })
 })
 
-test('calibration fits a slow scanner, and never makes the rule stricter than the default', () => {
+test('calibration fits a slow scanner and is never stricter than the default profile', () => {
   const slow = calibrate([
     [60, 55, 62, 58, 90],
     [61, 57, 60, 59, 95],

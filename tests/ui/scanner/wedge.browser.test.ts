@@ -68,7 +68,7 @@ async function recorded(): Promise<DeskRecord> {
   return page.evaluate(() => Reflect.get(window, 'record') as DeskRecord)
 }
 
-test('a scan with a button in focus presses nothing and runs no single-key command', async () => {
+test('a scan with a focused button presses nothing and runs no single-key command', async () => {
   await page.focus('#confirm')
   await scan('8801234567893')
   expect(await recorded()).toEqual({ ran: [], scanned: ['8801234567893'], clicks: 0 })
@@ -82,7 +82,7 @@ test('a scan with a button in focus presses nothing and runs no single-key comma
 })
 
 test.each([false, true])(
-  'a scan into a half-filled field gives the field back (Hangul mode %s)',
+  'a scan into a half-filled field restores its content (Hangul mode %s)',
   async (hangul) => {
     await page.focus('#quantity')
     await scan('LOC-A-01', hangul)
@@ -92,12 +92,12 @@ test.each([false, true])(
   },
 )
 
-test('keys the browser has uses of its own for reach our commands', async () => {
+test('keys with a browser function run our commands', async () => {
   for (const key of ['Control+s', 'Control+p', 'F1', 'F8']) await page.keyboard.press(key)
   expect((await recorded()).ran).toEqual(['save', 'print', 'help', 'search'])
 })
 
-test('letters typed by hand are commands outside fields and text inside', async () => {
+test('letters typed manually are commands outside fields and text inside', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('l', { delay: 60 })
   await page.waitForFunction(

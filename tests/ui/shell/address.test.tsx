@@ -20,7 +20,7 @@ const known: KnownScreens = {
 }
 const verdict = (path: string, search = '') => guard(readAddress(path, search), known)
 
-test('an address says screen, copy, menu id and arguments', () => {
+test('an address contains screen, copy, menu id and arguments', () => {
   expect(readAddress('/inv/InventoryMove/copy2', '?mid=IMV&OWNER_CD=HANBIT')).toEqual({
     path: '/inv/InventoryMove',
     copy: 2,
@@ -29,17 +29,17 @@ test('an address says screen, copy, menu id and arguments', () => {
   })
 })
 
-test('a tab writes the address it is read from', () => {
+test('a tab writes the same address it is read from', () => {
   const written = '/rep/InventoryByLot/copy1?mid=ILT&VALID_DT=%3C20270301'
   const [path = '', search = ''] = written.split('?')
   expect(writeAddress(readAddress(path, search))).toBe(written)
 })
 
-test('a path no route matches is not found', () => {
+test('a path that matches no route is not found', () => {
   expect(verdict('/inv/NoSuchScreen', '?mid=IMV')).toBe('not-found')
 })
 
-test('a screen that was not granted says so, in the language of the page', () => {
+test('a screen without permission shows a message in the language of the page', () => {
   expect(verdict('/sys/Role', '?mid=ROLE')).toBe('not-granted')
   connectAsking(() => '⇧F1')
   for (const [language, said] of [
@@ -58,7 +58,7 @@ test('a screen that was not granted says so, in the language of the page', () =>
   expect(screen.queryByText(/⇧F1/)).toBeNull()
 })
 
-test('the address of a screen without the right to it is told from one that nothing is at', () => {
+test('the address of a screen without permission is distinguished from an unknown one', () => {
   setMenu({ menuHierarchyList: [], menuMap: {}, popupMap: {}, myMenuList: [] })
   const shown = (path: string) => {
     followAddress(path, '')
@@ -86,6 +86,6 @@ test('a screen with its own menu id opens', () => {
   expect(verdict('/inv/InventoryMove/copy3', '?mid=IMV')).toBe('open')
 })
 
-test('the root is home, with or without a menu id', () => {
+test('the root shows Home, with or without a menu id', () => {
   expect([verdict('/'), verdict('/', '?mid=NOPE')]).toEqual(['home', 'home'])
 })

@@ -60,13 +60,13 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('every call carries the warehouse', async () => {
+test('every request includes the warehouse', async () => {
   answers = [json(200, { data: 1 })]
   expect(await call(`${base}/api/x`, {})).toEqual({ data: 1 })
   expect(seen[0]?.wcode).toBe('W01')
 })
 
-test('a refusal tells message, code in brackets, and the row errors', async () => {
+test('an error response yields the message, the code in brackets and the row errors', async () => {
   const rows = [{ ROW: 2, POSTATUS: -1, POERROR: 'Not enough stock.' }]
   answers = [json(422, { message: 'Not saved.', rows }, { 'x-error-code': 'STK01' })]
   const error = await call(`${base}/api/x`, {}).catch((thrown: unknown) => thrown)
@@ -79,7 +79,7 @@ test('a refusal tells message, code in brackets, and the row errors', async () =
   })
 })
 
-test('a session that ran out is renewed and the same call sent again', async () => {
+test('an expired session is renewed and the same request sent again', async () => {
   answers = [json(401, { message: 'Log in first.' }), json(200, { message: messages.saved.ko })]
   const key = 'one-save'
   const body = { PROCEDURE: 'x', ROWS: [] }
@@ -88,7 +88,7 @@ test('a session that ran out is renewed and the same call sent again', async () 
   expect(seen[1]?.body).toBe(seen[0]?.body)
 })
 
-test('a login that is given up ends the call with the refusal', async () => {
+test('a cancelled login ends the call with the error response', async () => {
   connectCalls({
     warehouse: () => 'W01',
     userId: () => '',
@@ -99,7 +99,7 @@ test('a login that is given up ends the call with the refusal', async () => {
   await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('what nobody asked for asks nobody to log in, and shows no loading', async () => {
+test('a background call neither prompts for a login nor shows the loading indicator', async () => {
   const asked = vi.fn(() => Promise.resolve(true))
   connectCalls({ warehouse: () => '', userId: () => '', reauthenticate: asked, showError: vi.fn() })
   let busy = -1
@@ -115,7 +115,7 @@ test('what nobody asked for asks nobody to log in, and shows no loading', async 
   expect([busy, network.renewing]).toEqual([0, 0])
 })
 
-test('a save that meets no server is sent again with the same key until one answers', async () => {
+test('a save without a response is resent with the same key until the server responds', async () => {
   answers = [hangUp, json(503, {}), json(200, { message: messages.saved.ko })]
   const saving = call(`${base}/api/save`, {}, { idempotencyKey: 'k' })
   // The online event ends each wait. Without it, the test takes seconds.
@@ -127,7 +127,7 @@ test('a save that meets no server is sent again with the same key until one answ
   expect(network).toMatchObject({ pendingSaves: 0, retrying: 0, busy: 0 })
 })
 
-test('a question that meets no server is not asked again, and says to check the connection', async () => {
+test('a query without a response is not retried and reports the connection error', async () => {
   answers = [hangUp]
   await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({
     status: 0,
@@ -136,7 +136,7 @@ test('a question that meets no server is not asked again, and says to check the 
   expect(seen).toHaveLength(1)
 })
 
-test('a patient question is asked until a server answers, and its refusal is an answer', async () => {
+test('a patient query is retried until the server responds, and a 404 ends it', async () => {
   answers = [hangUp, json(503, {}), json(404, { message: 'There is none.' })]
   const asked = call(`${base}/api/x`, {}, { patient: true })
   await vi.waitFor(() => expect(network.retrying).toBe(1))
@@ -148,7 +148,7 @@ test('a patient question is asked until a server answers, and its refusal is an 
   expect(seen.map(({ path }) => path)).toEqual(['/api/x', '/api/x', '/api/x'])
 })
 
-test('a failure flagged unknown is shown and never settles', async () => {
+test('an unknown error is displayed and its call never settles', async () => {
   const shown = new Promise<string>((resolve) => {
     connectCalls({
       warehouse: () => 'W01',
@@ -168,7 +168,7 @@ test('a failure flagged unknown is shown and never settles', async () => {
   expect(network.busy).toBe(0)
 })
 
-test('a quiet call shows no loading, any other does', async () => {
+test('a quiet call does not show the loading indicator, but any other does', async () => {
   const busy: number[] = []
   const note: Answer = (request, response) => {
     busy.push(network.busy)
@@ -180,7 +180,7 @@ test('a quiet call shows no loading, any other does', async () => {
   expect(busy).toEqual([0, 1])
 })
 
-test('a file comes with the name the server gave it', async () => {
+test('a download uses the file name from the server', async () => {
   answers = [
     (_request, response) => {
       response.writeHead(200, { 'content-disposition': 'attachment; filename="stock.csv"' })
@@ -191,7 +191,7 @@ test('a file comes with the name the server gave it', async () => {
   expect([name, blob.size]).toEqual(['stock.csv', 3])
 })
 
-test('a newer build on the server is noticed', async () => {
+test('a new build id from the server marks the page as stale', async () => {
   answers = [
     json(200, {}, { 'x-build-id': 'monday' }),
     json(200, {}, { 'x-build-id': 'monday' }),
@@ -205,7 +205,7 @@ test('a newer build on the server is noticed', async () => {
   expect(stale).toEqual([false, false, true])
 })
 
-test('a call waits two hours, a file one minute, an upload two', async () => {
+test('calls time out after two hours, downloads after one minute, uploads after two', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
   answers = [json(200, {}), json(200, {}), json(200, {})]
   await call(`${base}/api/x`, {})
@@ -215,7 +215,7 @@ test('a call waits two hours, a file one minute, an upload two', async () => {
   limits.mockRestore()
 })
 
-test('a call whose time is over ends as one without an answer, its own signal or not', async () => {
+test('a timed-out call fails as unanswered, with or without its own signal', async () => {
   answers = [() => undefined, () => undefined]
   const asked = { timeoutMs: 30 }
   const late = { status: 0, message: '인터넷 연결을 확인하세요. (응답 시간 초과)' }
@@ -225,7 +225,7 @@ test('a call whose time is over ends as one without an answer, its own signal or
   expect(network.busy).toBe(0)
 })
 
-test('an upload is quiet, carries the warehouse and answers names and serials', async () => {
+test('an upload is quiet, sends the warehouse and returns file names and serial numbers', async () => {
   let busy = -1
   answers = [
     (request, response) => {
@@ -238,7 +238,7 @@ test('an upload is quiet, carries the warehouse and answers names and serials', 
   expect([busy, seen[0]?.wcode]).toEqual([0, 'W01'])
 })
 
-test('a code stands in brackets after the message of a failed file, too', async () => {
+test('the error code follows the message of a failed download in brackets too', async () => {
   const refusal = { message: 'No such file.' }
   answers = [json(404, refusal, { 'x-error-code': 'FILE_MISSING' })]
   await expect(fetchFile(`${base}/api/file/fileDownload`, {})).rejects.toMatchObject({

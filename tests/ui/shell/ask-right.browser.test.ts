@@ -29,7 +29,7 @@ const legend = (who: KeyboardUser, text: string) =>
   who.page.locator('.legend-entry').filter({ hasText: text })
 const row = (text: string) => admin.page.locator('[data-zone=home]').getByText(text)
 
-test('a key without its right says which one, and asks for it with one key', async () => {
+test('a denied key names the missing permission, and one key requests it', async () => {
   await clerk.openScreen('Zone')
   await clerk.press('Control+s')
   await clerk.waitsFor(note(clerk).getByText(`${screenTitle('Zone')} › ${shortTitle('page.save')}`))
@@ -44,7 +44,7 @@ test('a key without its right says which one, and asks for it with one key', asy
   await legend(clerk, shortTitle('rights.ask')).waitFor({ state: 'detached' })
 })
 
-test('it waits on Home of whoever may give it; given, the key works at once and the asker is told', async () => {
+test('granting a request shown on Home notifies the requester and enables the key', async () => {
   await admin.waitsFor(row('권한 요청 승인대기'))
   await admin.openScreen('GrantRequest')
   await admin.waitsFor(admin.page.locator('.status-line').getByText(rowPattern('1', '1')))
@@ -54,7 +54,7 @@ test('it waits on Home of whoever may give it; given, the key works at once and 
   await clerk.waitsFor(legend(clerk, '저장').first())
 })
 
-test('the page of an address without the right to it asks for the right with the same key', async () => {
+test('the page of a denied screen requests the permission with the same key', async () => {
   await clerk.page.goto(`${shell.base}/mst/Cell?mid=CELL`)
   await clerk.sees('이 화면의 권한이 없습니다')
   await clerk.waitsFor(legend(clerk, shortTitle('rights.ask')))
@@ -68,7 +68,7 @@ test('the page of an address without the right to it asks for the right with the
   await legend(clerk, shortTitle('rights.ask')).waitFor({ state: 'detached' })
 })
 
-test('what was asked for is found again, with what became of it', async () => {
+test('users can list their own requests with the results', async () => {
   await clerk.command(commandTitle('rights.own-requests'))
   await clerk.waitsFor(clerk.page.locator('.message-text').getByText('존관리 › 저장: 승인 (admin)'))
   await picture(clerk.page, 'ask-right-own')

@@ -15,7 +15,7 @@ test('a chunk that fails to load reloads the page, at most once in 60 seconds', 
   expect(reloads).toEqual(['100000', '160000'])
 })
 
-test('code that failed just before the network came back is loaded, not the page again', async () => {
+test('code that failed just before the network returned is loaded without a page reload', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
   let tries = 0
   const load = () => {
@@ -26,7 +26,7 @@ test('code that failed just before the network came back is loaded, not the page
   expect([tries, reloadedAt()]).toEqual([2, null])
 })
 
-test('code that a server which is there does not have reloads the page, then is given up', async () => {
+test('code missing on a reachable server reloads the page, unless it was just reloaded', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
   sessionStorage.setItem('wms.chunk-reload', String(Date.now()))
   await expect(loadCode(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
@@ -35,7 +35,7 @@ test('code that a server which is there does not have reloads the page, then is 
   await expect.poll(reloadedAt).not.toBe(null)
 })
 
-test('a download keeps its Korean file name', () => {
+test('the header of a download yields its file name, encoded or plain', () => {
   const disposition = `attachment; filename="stock.xlsx"; filename*=UTF-8''${encodeURIComponent('stock.xlsx')}`
   expect(fileNameOf(disposition)).toBe('stock.xlsx')
   expect(fileNameOf('attachment; filename="stock.csv"')).toBe('stock.csv')

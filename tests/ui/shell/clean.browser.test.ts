@@ -64,28 +64,25 @@ const looks = ['dark', 'light'].flatMap((theme) =>
   ['ko', 'en'].map((language) => ({ theme, language })),
 )
 
-test.each(looks)(
-  'nothing on any kind of page breaks a rule of WCAG, $theme in $language',
-  async (look) => {
-    const page = await shell.newPage()
-    await page.addInitScript(({ theme, language }) => {
-      localStorage.setItem('wms.theme', theme)
-      localStorage.setItem('wms.language', language)
-    }, look)
-    const broken: string[] = []
-    const check = async (name: string): Promise<void> => {
-      await picture(page, `shell3-${name.replaceAll(' ', '-')}-${look.theme}-${look.language}`)
-      broken.push(...(await brokenRules(page)).map((rule) => `${name}: ${rule}`))
-    }
-    await page.goto(shell.base)
-    await page.waitForSelector('.login-logo')
-    await check('login')
-    await logIn(page)
-    for (const [name, go] of places) {
-      await go(page)
-      await check(name)
-    }
-    await page.context().close()
-    expect(broken).toEqual([])
-  },
-)
+test.each(looks)('no kind of page violates WCAG rules, $theme in $language', async (look) => {
+  const page = await shell.newPage()
+  await page.addInitScript(({ theme, language }) => {
+    localStorage.setItem('wms.theme', theme)
+    localStorage.setItem('wms.language', language)
+  }, look)
+  const broken: string[] = []
+  const check = async (name: string): Promise<void> => {
+    await picture(page, `shell3-${name.replaceAll(' ', '-')}-${look.theme}-${look.language}`)
+    broken.push(...(await brokenRules(page)).map((rule) => `${name}: ${rule}`))
+  }
+  await page.goto(shell.base)
+  await page.waitForSelector('.login-logo')
+  await check('login')
+  await logIn(page)
+  for (const [name, go] of places) {
+    await go(page)
+    await check(name)
+  }
+  await page.context().close()
+  expect(broken).toEqual([])
+})

@@ -22,7 +22,7 @@ const enter = async (text: string) => {
 const large = () => page.locator('.panel[data-active] .scan-big').innerText()
 const prompt = () => page.locator('.panel[data-active] .scan-prompt-name').innerText()
 
-test('a job is counted without a mouse and blind: cell, goods, and none of them', async () => {
+test('a count job is completed blind and with only the keyboard', async () => {
   await putGoods(shell.site.db, { item: 'PLAIN', qty: 10, cell: 'A-021' })
   await putGoods(shell.site.db, { item: 'OTHER', qty: 4, cell: 'A-022' })
   const second = await shell.site.login('second')
@@ -73,7 +73,7 @@ test('a job is counted without a mouse and blind: cell, goods, and none of them'
   ])
 })
 
-test('the quantity behind the goods is theirs, and of several lots the one is asked for', async () => {
+test('a quantity applies to the item scanned before it, and an ambiguous lot is requested', async () => {
   const { db } = shell.site
   await putGoods(db, { item: 'PLAIN', qty: 72, cell: 'A-023', lot: 'LOT-A' })
   await putGoods(db, { item: 'PLAIN', qty: 42, cell: 'A-023', lot: 'LOT-B' })

@@ -59,7 +59,7 @@ const kept = (count: number): Promise<boolean> =>
 
 const comesBack = () => page.waitForSelector('.restored-strip >> text=복구했습니다')
 
-test('what was typed survives a reload right after the last key, and can be saved', async () => {
+test('typed input survives a reload immediately after the last key and can be saved', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R1', 'reloaded')
   await page.reload()
@@ -76,7 +76,7 @@ test('what was typed survives a reload right after the last key, and can be save
   expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
 })
 
-test('what was typed survives leaving the site with the back button and coming back', async () => {
+test('typed input survives leaving the site and returning with the back button', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R2', commandTitle('app.back'))
   await page.goto('about:blank')
@@ -87,7 +87,7 @@ test('what was typed survives leaving the site with the back button and coming b
   expect(await zones('R2')).toHaveLength(1)
 })
 
-test('what was typed survives a restart of the server with a reload after it', async () => {
+test('typed input survives a server restart followed by a reload', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R6', 'restarted')
   await shell.restart()
@@ -98,7 +98,7 @@ test('what was typed survives a restart of the server with a reload after it', a
   expect(await zones('R6')).toHaveLength(1)
 })
 
-test('an edit of a saved row comes back on its row, and a change by others is still seen', async () => {
+test("an edit is restored on its row, and saving it after another user's change is rejected", async () => {
   await shell.site.db.execute(sql`
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', '0', '처음') on conflict do nothing`)
   await openByName(screenTitle('Zone'), 'ZONE')
@@ -135,14 +135,14 @@ async function throwAway(code: string): Promise<void> {
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
 }
 
-test('edits that came back can be thrown away, and stay away', async () => {
+test('restored edits can be discarded and are not restored again', async () => {
   await throwAway('R3')
   await page.reload()
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
 })
 
-test('what is typed after that comes back again', async () => {
+test('input typed after a discard is restored', async () => {
   await throwAway('R3')
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   await page.keyboard.press('Alt+g')
@@ -156,7 +156,7 @@ test('what is typed after that comes back again', async () => {
   expect(await zones('R5')).toHaveLength(1)
 })
 
-test('what nobody came back for within a week is gone, of whomever', async () => {
+test('drafts older than a week are deleted, regardless of their user', async () => {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -194,7 +194,7 @@ test('what nobody came back for within a week is gone, of whomever', async () =>
   )
 })
 
-test('after logging out nothing that was typed is left for the next user', async () => {
+test('logging out deletes all drafts', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R4', 'secret')
   await page.click('[data-icon="app.logout"]')
@@ -215,7 +215,7 @@ test('after logging out nothing that was typed is left for the next user', async
   expect(await page.evaluate(() => sessionStorage.getItem('wms.left-drafts') ?? '[]')).toBe('[]')
 })
 
-test('who logs out in one window leaves nothing in the others of the browser', async () => {
+test('logging out in one window also deletes the drafts of other windows', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R6', 'other window')
   const second = await page.context().newPage()
@@ -237,7 +237,7 @@ test('who logs out in one window leaves nothing in the others of the browser', a
   await second.close()
 })
 
-test('a second window does not take the edits of the first', async () => {
+test('a second window does not restore the drafts of an open window', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R5', 'first window')
   await page.waitForFunction(kept, 1)
@@ -252,7 +252,7 @@ test('a second window does not take the edits of the first', async () => {
   await second.close()
 })
 
-test('documents and their lines come back together', async () => {
+test('a document and its lines are restored together', async () => {
   await openByName(screenTitle('ReceiptCreate'), 'RCR', 0)
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')

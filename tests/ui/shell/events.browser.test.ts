@@ -50,7 +50,7 @@ async function otherSaves(code: string): Promise<void> {
 
 const changed = '.status-line >> text=다른 사용자가 변경함'
 
-test('a grid whose rows others changed says so until it is searched again', async () => {
+test('a grid shows that another user changed its rows until it is searched again', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await otherSaves('E1')
   await page.waitForSelector(changed)
@@ -60,7 +60,7 @@ test('a grid whose rows others changed says so until it is searched again', asyn
   await page.waitForSelector(changed, { state: 'detached' })
 })
 
-test('a grid of other rows says nothing', async () => {
+test('a grid of other data does not show the change', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await openByName(screenTitle('Owner'), 'OWN')
   await otherSaves('E2')
@@ -71,7 +71,7 @@ test('a grid of other rows says nothing', async () => {
   await page.waitForSelector(changed, { state: 'detached' })
 })
 
-test('what the page saved itself is no news to it', async () => {
+test('a page shows no change notice for rows it saved itself', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
@@ -88,7 +88,7 @@ test('what the page saved itself is no news to it', async () => {
   await page.waitForSelector(changed)
 })
 
-test('after the server was started anew the line comes back, with what was missed', async () => {
+test('the event stream reconnects after a server restart and reports missed changes', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await shell.restart()
   await page.waitForSelector('.status-line >> text=변경되었을 수 있음')
@@ -101,7 +101,7 @@ test('after the server was started anew the line comes back, with what was misse
   await page.waitForSelector(changed)
 })
 
-test('logging out closes the line', async () => {
+test('logging out closes the event stream', async () => {
   const again: string[] = []
   page.on('request', (request) => again.push(request.url()))
   const states = () =>
@@ -113,7 +113,7 @@ test('logging out closes the line', async () => {
   expect(again.filter((url) => url.includes('/api/events'))).toEqual([])
 })
 
-test('who is logged in is told of a change of his rights, and works with them at once', async () => {
+test('a logged-in user is notified of changed permissions and can use them immediately', async () => {
   const { db } = shell.site
   const own = await page
     .context()
@@ -146,7 +146,7 @@ test('who is logged in is told of a change of his rights, and works with them at
   }
 })
 
-test('a page that looks on as another user is left when the look ends, wherever it is ended', async () => {
+test('an impersonating page returns to its own user when impersonation ends elsewhere', async () => {
   const elsewhere = await shell.site.login('admin')
   await elsewhere.save('system/see-as', [{ USER_ID: 'customer' }])
   await page.reload()

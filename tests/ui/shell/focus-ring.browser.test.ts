@@ -149,29 +149,26 @@ const parts: readonly (readonly [part: string, go: (on: Page) => Promise<unknown
   ],
 ]
 
-test.each(['dark', 'light'])(
-  'every kind of control shows that it has the keyboard, %s',
-  async (theme) => {
-    const on = await page(theme)
-    await on.waitForSelector('[name=id]')
-    // Late content moves the controls after they were measured.
-    await on.waitForLoadState('networkidle')
-    await on.evaluate(() => document.fonts.ready)
-    const faint = (await faintRings(on, '.login-box')).map((each) => `login: ${each}`)
-    await logIn(on)
-    for (const [part, go] of parts) {
-      await go(on)
-      faint.push(...(await faintRings(on, part)).map((each) => `${part}: ${each}`))
-    }
-    await on.context().close()
-    expect(faint).toEqual([])
-  },
-)
+test.each(['dark', 'light'])('every kind of control shows its focus, %s', async (theme) => {
+  const on = await page(theme)
+  await on.waitForSelector('[name=id]')
+  // Late content moves the controls after they were measured.
+  await on.waitForLoadState('networkidle')
+  await on.evaluate(() => document.fonts.ready)
+  const faint = (await faintRings(on, '.login-box')).map((each) => `login: ${each}`)
+  await logIn(on)
+  for (const [part, go] of parts) {
+    await go(on)
+    faint.push(...(await faintRings(on, part)).map((each) => `${part}: ${each}`))
+  }
+  await on.context().close()
+  expect(faint).toEqual([])
+})
 
 const profiles = ['default', 'function-keys', 'vim']
 
 test.each(['dark', 'light'])(
-  'the current cell shows it in every key profile, %s',
+  'the current cell shows its focus in every key profile, %s',
   async (theme) => {
     const on = await page(theme)
     await logIn(on)

@@ -8,7 +8,7 @@ import { farEnd, grantMenus } from '../pages/page-support.ts'
 
 afterEach(cleanup)
 
-test('before it is known which part may not leave, none is said to be nothing', async () => {
+test('the breakdown by stock condition is not shown before it is loaded', async () => {
   setLanguage('ko')
   grantMenus({ InventorySummary: ['search'] })
   const parts = Promise.withResolvers<{ body: unknown }>()

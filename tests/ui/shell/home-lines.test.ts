@@ -7,11 +7,11 @@ const lines = [line('a'), line('w', 'WATCH'), line('b'), line('c'), line('v', 'W
 const ids = (order: readonly string[], hidden: readonly string[] = []) =>
   arrangedLines(lines, { order, hidden }).map(({ ID }) => ID)
 
-test('lines stand as the product has them, what is only watched below', () => {
+test('lines follow the default order, with watch-only lines last', () => {
   expect(ids([])).toEqual(['a', 'b', 'c', 'w', 'v'])
 })
 
-test('lines the user has put first stand first, new ones behind them, hidden ones nowhere', () => {
+test('user-ordered lines are first, new lines follow and hidden lines are omitted', () => {
   expect(ids(['c', 'a'])).toEqual(['c', 'a', 'b', 'w', 'v'])
   expect(ids(['v', 'c', 'gone'], ['a'])).toEqual(['c', 'b', 'v', 'w'])
 })
@@ -24,7 +24,7 @@ test('a line moves within its part of the list', () => {
   expect(movedLine(shown, 0, -1)).toBeUndefined()
 })
 
-test('who may do nothing of it is told how it goes, not what to do', () => {
+test('the title shows progress rather than tasks if the user can only watch', () => {
   const shown = (part: 'WORK' | 'WATCH') => ({ SETUP: null, COUNT: 1, PART_CD: part })
   const title = (...parts: ('WORK' | 'WATCH')[]) => titleOfWork([], parts.map(shown)).ko
   expect(title('WATCH', 'WATCH')).toBe('진행 현황')

@@ -26,7 +26,7 @@ async function counts(title: string, number: string): Promise<void> {
 
 const goHome = () => user.press('Alt+1')
 
-test('Home has the keyboard in its lines, and a change elsewhere shows by itself', async () => {
+test('Home focuses its lines and updates counts after a change elsewhere', async () => {
   await goHome()
   await user.page.locator('.home-lines:focus').waitFor()
   await counts('입고예정', '0')
@@ -36,7 +36,7 @@ test('Home has the keyboard in its lines, and a change elsewhere shows by itself
   expect(await brokenRules(user.page)).toEqual([])
 })
 
-test('the key of a line opens its screen with its search, Alt+1 comes back to the line', async () => {
+test('the key of a line opens its screen with the search, and Alt+1 returns', async () => {
   const key = await lineOf('입고예정').locator('.key').textContent()
   await user.press(key ?? '')
   await user.waitsFor(user.page.locator('.status-line').getByText('BulkReceiving', { exact: true }))
@@ -46,7 +46,7 @@ test('the key of a line opens its screen with its search, Alt+1 comes back to th
   expect(await lineOf('입고예정').getAttribute('aria-selected')).toBe('true')
 })
 
-test('Enter opens stock that runs out, and Backspace comes back from there', async () => {
+test('Enter opens expiring stock, and Backspace returns to Home', async () => {
   await putGoods(signedIn.shell.site.db, { item: 'DATED', qty: 3, valid: today })
   await user.press('F8')
   await counts('유통기한 30일 이내', '1')
@@ -62,7 +62,7 @@ test('Enter opens stock that runs out, and Backspace comes back from there', asy
   await user.page.locator('.home-lines:focus').waitFor()
 })
 
-test('Backspace comes back from rows that are typed in, where the cell takes no text', async () => {
+test('Backspace in a cell that takes no text returns to Home from editable rows', async () => {
   await user.press('Home')
   while ((await lineOf('입고확정 대기').getAttribute('aria-selected')) !== 'true') {
     await user.press('ArrowDown')
@@ -76,7 +76,7 @@ test('Backspace comes back from rows that are typed in, where the cell takes no 
   await user.page.locator('.home-lines:focus').waitFor()
 })
 
-test('lines are moved, hidden and shown again, and stay so after a reload', async () => {
+test('lines can be moved, hidden and shown again, and a hidden line survives a reload', async () => {
   const titles = () => user.page.locator('.home-title').allTextContents()
   await user.press('Home', 'Alt+ArrowDown')
   await expect.poll(titles).toEqual(expect.arrayContaining(['입고예정', '입고요청 접수 대기']))
@@ -94,7 +94,7 @@ test('lines are moved, hidden and shown again, and stay so after a reload', asyn
   await expect.poll(async () => (await titles())[0]).toBe('입고예정')
 })
 
-test('beside the work stand two weeks of shipments and the stock, each opening its report', async () => {
+test('Home also shows 14 days of shipments and the stock, and a panel opens its report', async () => {
   const { site } = signedIn.shell
   const admin = await site.login('admin')
   await order(admin, [line('PLAIN', 7)], { SHIPMENT_DT: today })

@@ -45,7 +45,7 @@ async function order(payload: Record<string, unknown>): Promise<void> {
 
 const inStatus = (text: string) => page.waitForSelector(`.status-jobs >> text=${text}`)
 
-test('a running job shows how far it is, after a reload too, and says when it is done', async () => {
+test('a running job shows its progress, also after a reload, until it is done', async () => {
   await order({ steps: 2 })
   await inStatus('Stock count 0%')
   goOn()
@@ -63,7 +63,7 @@ test('a running job shows how far it is, after a reload too, and says when it is
   await page.keyboard.press('Escape')
 })
 
-test('a job is stopped with the keyboard, after asking', async () => {
+test('a job is stopped with the keyboard after a confirmation', async () => {
   await order({ steps: 5 })
   await inStatus('Stock count 0%')
   await page.keyboard.press('Alt+j')
@@ -80,14 +80,14 @@ test('a job is stopped with the keyboard, after asking', async () => {
   await page.waitForSelector('.note >> text=Stock count: 중지했습니다')
 })
 
-test('a job that fails says so until it is read', async () => {
+test('a failed job shows an error until it is dismissed', async () => {
   await order({ steps: 0, fails: true })
   await page.waitForSelector('.note[data-kind=error] >> text=Stock count: 실패했습니다')
   await page.keyboard.press('Escape')
   await page.waitForSelector('.note[data-kind=error]', { state: 'detached' })
 })
 
-test('a server that is started anew goes on with the job, and the page with its progress', async () => {
+test('a restarted server resumes the job, and the page shows its completion', async () => {
   await order({ steps: 1 })
   await inStatus('Stock count 0%')
   await shell.restart()

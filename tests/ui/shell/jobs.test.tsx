@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a job that ended while the line was lost is told once, by the list or by its event', async () => {
+test('a job finished during a disconnection is reported once, by the list or its event', async () => {
   noteJob(job('1', 'RUNNING'))
   listed(job('1', 'DONE'))
   await loadJobs()
@@ -32,7 +32,7 @@ test('a job that ended while the line was lost is told once, by the list or by i
   expect(notify).toHaveBeenCalledExactlyOnceWith('success', 'Stock count: 끝났습니다')
 })
 
-test('a job that was over before the window was opened is history', async () => {
+test('a job finished before the window opened is not reported', async () => {
   listed(job('1', 'DONE'))
   await loadJobs()
   expect(notify).not.toHaveBeenCalled()

@@ -176,28 +176,28 @@ async function start(): Promise<{ columns: string[] }> {
   return typeEverywhere()
 }
 
-test('what is typed on every kind of page outlives a reload right after the last key', async () => {
+test('typed input on every kind of page survives a reload right after the last key', async () => {
   const typed = await start()
   await page.reload()
   await standsEverywhere(typed)
   await picture(page, 'shell3-columns-restored')
 })
 
-test('… two reloads at once', async () => {
+test('typed input survives two reloads in quick succession', async () => {
   const typed = await start()
   await page.reload({ waitUntil: 'commit' })
   await reloadAgain()
   await standsEverywhere(typed)
 })
 
-test('… leaving the site and coming back with the back button', async () => {
+test('typed input survives leaving the site and returning with the back button', async () => {
   const typed = await start()
   await page.goto('about:blank')
   await page.goBack()
   await standsEverywhere(typed)
 })
 
-test('… going back and forth between the screens', async () => {
+test('typed input survives going back and forward between screens', async () => {
   const typed = await start()
   await page.goBack()
   await page.waitForURL(/mid=ILT/)
@@ -206,7 +206,7 @@ test('… going back and forth between the screens', async () => {
   await standsEverywhere(typed)
 })
 
-test('… a restart of the server, with the page as it was and with a reload after it', async () => {
+test('typed input survives a server restart, with and without a reload', async () => {
   const typed = await start()
   await shell.restart()
   await standsEverywhere(typed)
@@ -215,7 +215,7 @@ test('… a restart of the server, with the page as it was and with a reload aft
   await standsEverywhere(typed)
 })
 
-test('… the end of the session: the login stands over the page, and the save goes on', async () => {
+test('typed input survives an expired session, and the save continues after the login', async () => {
   const typed = await start()
   await shell.site.db.execute(sql`delete from session`)
   await page.keyboard.press('Enter')
@@ -232,7 +232,7 @@ test('… the end of the session: the login stands over the page, and the save g
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
 })
 
-test('… a network that is cut for five minutes: what was sent meanwhile lands once', async () => {
+test('typed input survives five minutes offline, and pending requests are sent once', async () => {
   await page.clock.install()
   const typed = await start()
   await page.context().setOffline(true)
@@ -257,7 +257,7 @@ test('… a network that is cut for five minutes: what was sent meanwhile lands 
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
 })
 
-test('a scan on its way when the page is reloaded is counted once', async () => {
+test('a scan in flight during a reload is counted once', async () => {
   await visit(page, shell.base)
   await scanHalf()
   let sent = 0
@@ -290,7 +290,7 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
   await counted(1)
 })
 
-test('a search of a window that was closed is not there in the next one', async () => {
+test('the search of a closed window is not restored in the next one', async () => {
   await visit(page, shell.base)
   await open(screenTitle('InventoryByLot'), 'ILT')
   await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)

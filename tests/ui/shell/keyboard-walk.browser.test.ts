@@ -224,7 +224,7 @@ async function logsOut({ logOut }: Words): Promise<void> {
 }
 
 test.each(['ko', 'en'] as const)(
-  'the whole shell is walked by keyboard alone, in %s',
+  'the entire shell is usable with only the keyboard, in %s',
   async (language) => {
     const own = words[language]
     await page.addInitScript((name) => localStorage.setItem('wms.language', name), language)
@@ -241,7 +241,7 @@ test.each(['ko', 'en'] as const)(
   },
 )
 
-test('the folded menu comes out under the pointer and goes back when it leaves', async () => {
+test('the folded menu expands under the pointer and collapses when it leaves', async () => {
   await page.goto(shell.base)
   await logsIn()
   await press('Alt+Shift+m')

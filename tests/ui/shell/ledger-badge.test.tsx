@@ -14,26 +14,26 @@ beforeEach(() => {
 
 afterEach(cleanup)
 
-test('nothing is said of the ledger before the server has said anything', () => {
+test('no badge is shown before the server reports the ledger status', () => {
   render(<LedgerBadge openKey="Alt+V" />)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a ledger that adds up shows when it was last looked at', () => {
+test('a consistent ledger shows the time of its last check', () => {
   ledgerState.facts = { CHECKED_AT: '20261120140233', FINDINGS: 0 }
   render(<LedgerBadge openKey="Alt+V" />)
   expect(screen.getByRole('button').textContent).toBe('원장 ✓ 14:02')
   expect(screen.getByRole('button').className).not.toContain('tone-stop')
 })
 
-test('what does not add up is counted, in the colour of a stop', () => {
+test('discrepancies are counted in the stop colour', () => {
   ledgerState.facts = { CHECKED_AT: '20261120140233', FINDINGS: 3 }
   render(<LedgerBadge openKey="Alt+V" />)
   expect(screen.getByRole('button').textContent).toBe('원장 ✗ 불일치 3건')
   expect(screen.getByRole('button').className).toContain('tone-stop')
 })
 
-test('without a line to the server nobody says that the ledger adds up', () => {
+test('a disconnected badge does not show the ledger as consistent', () => {
   ledgerState.facts = { CHECKED_AT: '20261120140233', FINDINGS: 0 }
   ledgerState.isHeard = false
   render(<LedgerBadge openKey="Alt+V" />)
@@ -43,7 +43,7 @@ test('without a line to the server nobody says that the ledger adds up', () => {
   expect(badge.title).toContain('서버 연결 끊김')
 })
 
-test('a line that is lost leaves the ledger unheard of until it is open again', () => {
+test('a lost connection marks the ledger status as unknown until it reopens', () => {
   const lines: EventTarget[] = []
   class Line extends EventTarget {
     constructor() {

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
-test('the status line says when the ledger was last found whole, and a key opens what was found', async () => {
+test('the status line shows the last clean ledger check, and a key opens the findings', async () => {
   await user.sees(/원장 ✓ \d\d:\d\d/)
   await user.press('Alt+v')
   await user.sees('이상이 없습니다.')
@@ -27,7 +27,7 @@ test('the status line says when the ledger was last found whole, and a key opens
   expect(await user.page.locator('.popup').count()).toBe(0)
 })
 
-test('a key on a quantity opens the lines that make it, now and as of a moment', async () => {
+test('a key on a quantity opens its proof and then its movements', async () => {
   const { page } = user
   await user.openScreen('InventoryByLot')
   await user.sees(rowPattern('1', '\\d'))
@@ -67,7 +67,7 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   expect(user.complaints).toEqual([])
 })
 
-test('on every screen of stock a number shows its lines, and one of them is taken back there', async () => {
+test('the quantity of an item row opens its movements, and one can be reversed there', async () => {
   const { page } = user
   const admin = pageUser(page, 'W01')
   const rows = await admin.query('inventory/stock-to-work', { CONDITION_CD: 'NORMAL' })
@@ -97,7 +97,7 @@ test('on every screen of stock a number shows its lines, and one of them is take
   expect(user.complaints).toEqual([])
 })
 
-test('the past is a place: a ribbon with its moment, a step back to the movement before, one key to the present', async () => {
+test('the past view shows its timestamp, steps back a movement and closes with one key', async () => {
   const { page } = user
   await user.openScreen('InventoryByLot', 'OWNER_CD=HANBIT')
   await user.sees(rowPattern('1', '\\d'))

@@ -64,7 +64,7 @@ const sizes = [
   ['/login/privacy-policy', 550, 620],
 ] as const
 
-test.each(sizes)('%s stands in a box of %i by %i with the telephone below', async (...wanted) => {
+test.each(sizes)('%s has a box of %i by %i and a phone link', async (...wanted) => {
   const [route, width, height] = wanted
   await goTo(route)
   const box = await page.locator('.login-box').boundingBox()
@@ -73,20 +73,23 @@ test.each(sizes)('%s stands in a box of %i by %i with the telephone below', asyn
   expect(await page.getAttribute('.login-phone a', 'href')).toBe('tel:0325550100')
 })
 
-test.each(['dark', 'light'])('the login area breaks no rule in the %s theme', async (theme) => {
-  await page.addInitScript((name) => localStorage.setItem('wms.theme', name), theme)
-  for (const [route] of sizes) {
-    await goTo(route)
-    await page.waitForSelector('.login-logo')
-    for (const name of ['English', '한국어']) {
-      expect(await brokenRules(page), `${route} before ${name}`).toEqual([])
-      await picture(page, `shell2-${route.slice(1).replace('/', '-')}-${theme}-${name}`)
-      await page.click(`.login-language >> text=${name}`)
+test.each(['dark', 'light'])(
+  'the login area violates no accessibility rule in the %s theme',
+  async (theme) => {
+    await page.addInitScript((name) => localStorage.setItem('wms.theme', name), theme)
+    for (const [route] of sizes) {
+      await goTo(route)
+      await page.waitForSelector('.login-logo')
+      for (const name of ['English', '한국어']) {
+        expect(await brokenRules(page), `${route} before ${name}`).toEqual([])
+        await picture(page, `shell2-${route.slice(1).replace('/', '-')}-${theme}-${name}`)
+        await page.click(`.login-language >> text=${name}`)
+      }
     }
-  }
-})
+  },
+)
 
-test('who registers hears that an administrator has to approve, and then can log in', async () => {
+test('a registration shows that approval is pending, and the approved user can log in', async () => {
   await goTo('/login/register')
   await focusOn(page, '[name=USER_ID]')
   await fill('lee.picker', 'Nineteen signs 19!!', 'Nineteen signs 19!!', 'Lee')
@@ -112,7 +115,7 @@ test('who registers hears that an administrator has to approve, and then can log
   await page.waitForSelector('.workspace')
 })
 
-test('everything wrong with an application is said at once, the first fault in focus', async () => {
+test('the registration form shows all errors together and focuses the first invalid field', async () => {
   await goTo('/login/register')
   await focusOn(page, '[name=USER_ID]')
   await fill('Hong Gildong', 'short', 'other', 'Hong', 'no-address', '1234')
@@ -133,7 +136,7 @@ test('everything wrong with an application is said at once, the first fault in f
   await page.waitForSelector('[name=USER_ID][aria-invalid=false]')
 })
 
-test('a forgotten password is set anew by the code of the mail, once', async () => {
+test('a forgotten password is reset once with the code from the email', async () => {
   await shell.site.db.execute(sql`
     update app_user set email = 'second@example.com' where user_id = 'second'`)
   await goTo('/login/pw-init')
@@ -156,7 +159,7 @@ test('a forgotten password is set anew by the code of the mail, once', async () 
   await page.waitForSelector('.login-fault >> text=만료되었거나 이미 사용한 링크입니다')
 })
 
-test('the ids of an address go to that address', async () => {
+test('the user ids of an email address are sent to that address', async () => {
   await shell.site.db.execute(sql`
     update app_user set email = 'ids@example.com' where user_id in ('nobody', 'customer')`)
   await goTo('/login/id-search')
@@ -167,7 +170,7 @@ test('the ids of an address go to that address', async () => {
   expect(await letterWith('nobody')).toContain('customer')
 })
 
-test('the privacy policy is read in the language of the page', async () => {
+test('the privacy policy is shown in the language of the page', async () => {
   await goTo('/login/privacy-policy')
   await page.waitForSelector('.policy-text >> text=처리하는 항목')
   await focusOn(page, '.policy-text')
@@ -175,7 +178,7 @@ test('the privacy policy is read in the language of the page', async () => {
   await page.waitForSelector('.policy-text >> text=personal')
 })
 
-test('a remembered id is there next time, and the password has the focus', async () => {
+test('a remembered user id is filled in, and the password has the focus', async () => {
   await goTo('/login')
   await page.check('[name=remember]')
   await typeLogin(page)
@@ -187,7 +190,7 @@ test('a remembered id is there next time, and the password has the focus', async
   await page.waitForSelector('.workspace')
 })
 
-test('from a telephone to a wide window the forms before the login fit, at every breakpoint', async () => {
+test('the login forms fit every breakpoint from a phone to a wide window', async () => {
   for (const width of [320, 340, 540, 800, 1600]) {
     await page.setViewportSize({ width, height: 700 })
     for (const route of ['/login', '/login/register']) {

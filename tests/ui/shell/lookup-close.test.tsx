@@ -38,7 +38,7 @@ async function closedOn(text: string): Promise<unknown> {
   return answered
 }
 
-test('closed without a choice, the help answers the entry that was typed exactly, and else none', async () => {
+test('a value help closed without a selection returns only an exactly typed entry', async () => {
   render(<PopupHost />)
   expect(await closedOn('HANBIT')).toEqual(owners[0])
   expect(await closedOn('한빛')).toEqual(owners[1])
@@ -46,13 +46,13 @@ test('closed without a choice, the help answers the entry that was typed exactly
   expect(await closedOn('')).toBeUndefined()
 })
 
-test('the help says what it looks for', async () => {
+test('the value help names what it searches for', async () => {
   render(<PopupHost />)
   void valueHelp({ field, text: '', context: {} })
   expect(await screen.findByRole('dialog', { name: '코드도움 · 화주' })).toBeTruthy()
 })
 
-test('the help asks 200 ms after the last key, not at each', async () => {
+test('the value help searches 200 ms after the last key, not at every key', async () => {
   render(<PopupHost />)
   void valueHelp({ field, text: '', context: {} })
   await screen.findAllByRole('option')

@@ -49,7 +49,7 @@ async function run(command: string): Promise<void> {
 const editRows = (): Promise<string[]> =>
   page.locator('.favourites-list .menu-name').allTextContents()
 
-test('favourites are put in order, marked, removed and saved with the keyboard alone', async () => {
+test('favourites are ordered, marked, removed and saved with only the keyboard', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
   await visit(page, shell.base)
   await run(`>${commandTitle('app.edit-favourites')}`)
@@ -68,7 +68,7 @@ test('favourites are put in order, marked, removed and saved with the keyboard a
   await page.waitForSelector('.favourites-list', { state: 'detached' })
 })
 
-test('undo leaves edit mode with the list of before', async () => {
+test('undo leaves edit mode with the previous list', async () => {
   await addFavourites('Zone', 'Cell')
   await visit(page, shell.base)
   await run(`>${commandTitle('app.edit-favourites')}`)
@@ -80,7 +80,7 @@ test('undo leaves edit mode with the list of before', async () => {
   expect(await keptFavourites()).toEqual(['Zone', 'Cell'])
 })
 
-test('favourites being edited are there after a reload, and undo is still the list of before', async () => {
+test('favourites being edited survive a reload, and undo still restores the previous list', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
   await visit(page, shell.base)
   await run(`>${commandTitle('app.edit-favourites')}`)
@@ -105,7 +105,7 @@ test('favourites being edited are there after a reload, and undo is still the li
   expect(await page.locator('.favourites-list').count()).toBe(0)
 })
 
-test('a favourite is dragged to another place with the pointer', async () => {
+test('a favourite is dragged to another position with the pointer', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
   await visit(page, shell.base)
   await run(`>${commandTitle('app.edit-favourites')}`)
@@ -116,7 +116,7 @@ test('a favourite is dragged to another place with the pointer', async () => {
   expect(await keptFavourites()).toEqual(['Owner', 'Zone', 'Cell'])
 })
 
-test('folding the menu hides the favourites, and the edits are there when it comes out', async () => {
+test('folding the menu hides the favourites, and their edits return when it opens again', async () => {
   await addFavourites('Zone', 'Cell')
   await visit(page, shell.base)
   await run(`>${commandTitle('app.edit-favourites')}`)
@@ -137,7 +137,7 @@ test('the favourite marked as initial screen opens after the login', async () =>
   await page.waitForURL(/mid=CELL/)
 })
 
-test('a popup opens by its route in the size of the spec, is moved and closed by keys', async () => {
+test('a popup opens by route in its specified size and is moved and closed by keys', async () => {
   await visit(page, `${shell.base}/pop/StockQtyPopup?mid=PSQT`)
   await page.waitForSelector('[role=dialog] .help-head')
   expect(page.url()).toBe(`${shell.base}/`)
@@ -156,7 +156,7 @@ test('a popup opens by its route in the size of the spec, is moved and closed by
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
 })
 
-test('a popup is dragged by its title bar and never out of reach', async () => {
+test('a popup is dragged by its title bar but never out of reach', async () => {
   await visit(page, shell.base)
   await run('InputTextBoxPopup')
   await page.waitForSelector('[role=dialog] textarea')
@@ -171,7 +171,7 @@ test('a popup is dragged by its title bar and never out of reach', async () => {
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(80)
 })
 
-test('my info stands in 800 by 300 with nothing cut off', async () => {
+test('my info fits in 800 by 300 without clipping', async () => {
   await visit(page, shell.base)
   for (const theme of ['dark', 'light']) {
     await page.click('[data-icon="app.my-info"]')
@@ -189,7 +189,7 @@ test('my info stands in 800 by 300 with nothing cut off', async () => {
   }
 })
 
-test('theme, language and the folded menu follow the user to another machine', async () => {
+test('theme, language and folded menu follow the user to another machine', async () => {
   await visit(page, shell.base)
   const kept = page.waitForResponse(
     (answer) =>
@@ -209,7 +209,7 @@ test('theme, language and the folded menu follow the user to another machine', a
   await other.context().close()
 })
 
-test('messages come in the language switched to, from the server', async () => {
+test('the server returns messages in the newly selected language', async () => {
   await visit(page, shell.base)
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/languageMap'))
   await run(`>${commandTitle('app.language')}`)

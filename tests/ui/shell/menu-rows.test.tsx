@@ -26,14 +26,14 @@ const tree = [
 ]
 const names = (rows: readonly { title: { ko: string } }[]) => rows.map((row) => row.title.ko)
 
-test('a closed group hides its screens, an open one shows them a level deeper', () => {
+test('a closed group hides its screens, and an open one shows them one level deeper', () => {
   expect(names(treeRows(tree, new Set()))).toEqual(['입고', '재고'])
   const rows = treeRows(tree, new Set(['inv']))
   expect(names(rows)).toEqual(['입고', '재고', '재고이동', '보류'])
   expect(rows.map((row) => row.level)).toEqual([1, 1, 2, 2])
 })
 
-test('the groups above a screen are found through every level', () => {
+test('the parent groups of a screen are found at every level', () => {
   expect(groupsOf(tree, 'HOL')).toEqual(['inv', 'sub'])
   expect(groupsOf(tree, 'NOPE')).toEqual([])
 })
@@ -45,20 +45,20 @@ test('typing finds screens by initials, by code and in the wrong layout', () => 
   expect(names(find('worhqhfb'))[0]).toBe('재고보류')
 })
 
-test('a favourite moves up and down, and never out of the list', () => {
+test('a favourite moves up and down but never out of the list', () => {
   expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
   expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
   expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
 })
 
-test('only one favourite opens by itself, and marking it again unmarks it', () => {
+test('only one favourite opens automatically, and marking it again unmarks it', () => {
   const items = [item('One', 'First'), item('Two', 'Second')]
   const marked = withInitial(withInitial(items, 'One'), 'Two')
   expect(marked.map((each) => each.INIT_YN)).toEqual(['N', 'Y'])
   expect(withInitial(marked, 'Two').map((each) => each.INIT_YN)).toEqual(['N', 'N'])
 })
 
-test('every flag is cleared before the listed ones are set, and a removed entry loses its own', () => {
+test('all favourite flags are cleared before the listed ones are set', () => {
   const entry = (id: string, isFavorite: boolean) => ({
     ...item(id, id),
     MENU_PATH: `/x/${id}`,

@@ -34,7 +34,7 @@ const placeOf = async (menu: string) => {
   return row?.upper
 }
 
-test('a group goes into the one before it and out again by keys, and one key takes it back', async () => {
+test('keys move a group into the previous one and out again, and one key undoes it', async () => {
   await admin.openScreen('Menu')
   await admin.sees('▾ 입고')
   await admin.press('Alt+g', 'Control+f')
@@ -53,7 +53,7 @@ test('a group goes into the one before it and out again by keys, and one key tak
   expect(await placeOf('mdm')).toBe('his')
 })
 
-test('the menu of the page draws what is nested, and opens it by keys', async () => {
+test('the page menu shows nested groups and opens them with the keyboard', async () => {
   await admin.page
     .locator('.menu-row')
     .filter({ hasText: '국제물류' })
@@ -81,7 +81,7 @@ test('the menu of the page draws what is nested, and opens it by keys', async ()
   await admin.sees(screenTitle('MdmCarrierMgt'))
 })
 
-test('who ends sessions after a while at the desk logs in again over the page, or leaves it', async () => {
+test('ending sessions after a while requires a login over the page, which can be cancelled', async () => {
   await shell.site.login('second')
   await shell.site.db.execute(sql`
     update session set created_at = now() - interval '11 minutes' where user_id = 'admin'`)

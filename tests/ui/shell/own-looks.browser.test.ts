@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.context().close())
 
-describe('in the colours the user forces on every page', () => {
+describe('forced colours', () => {
   const system = (name: string): Promise<string> =>
     page.evaluate((colour) => {
       const probe = document.createElement('span')
@@ -39,7 +39,7 @@ describe('in the colours the user forces on every page', () => {
       return found
     }, name)
 
-  test('what is chosen has the ground of chosen things', async () => {
+  test('selected items have the system highlight background', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     await logIn(page)
     const chosen = await system('Highlight')
@@ -73,7 +73,7 @@ describe('in the colours the user forces on every page', () => {
     expect(await ground('.grid-panel [aria-selected=true]')).toBe(chosen)
   })
 
-  test('a field with the keyboard has a ring, which no ground or shadow stands for', async () => {
+  test('a focused field has an outline in the highlight colour', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.waitForSelector('[name=id]:focus')
     const ring = await page.locator('[name=id]').evaluate((field) => {
@@ -84,7 +84,7 @@ describe('in the colours the user forces on every page', () => {
   })
 })
 
-test('nothing moves for those who ask for that', async () => {
+test('nothing is animated if the user prefers reduced motion', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await logIn(page)
   await page.evaluate(() => {
@@ -108,7 +108,7 @@ test('nothing moves for those who ask for that', async () => {
   expect(await page.evaluate(() => Reflect.get(window, 'moved') as string[])).toEqual([])
 })
 
-describe('at 320 pixels, as at 400 %', () => {
+describe('width of 320 pixels, as at 400 % zoom', () => {
   beforeEach(async () => {
     await page.setViewportSize({ width: 320, height: 256 })
     await logIn(page)
@@ -121,7 +121,7 @@ describe('at 320 pixels, as at 400 %', () => {
       .last()
       .evaluate((found) => Math.max(0, found.getBoundingClientRect().right - innerWidth))
 
-  test('the page is as wide as the window, and what has the keyboard is in it', async () => {
+  test('the page is as wide as the window, and the focused element is visible', async () => {
     await openRows(page, 'InventoryByLot')
     const root = await page.locator('#root').evaluate((found) => found.scrollWidth)
     expect(root).toBe(320)
@@ -142,7 +142,7 @@ describe('at 320 pixels, as at 400 %', () => {
     }
   })
 
-  test('the foot of the command line is in sight', async () => {
+  test('the palette footer is visible', async () => {
     await page.keyboard.press('Control+k')
     await page.waitForSelector('.palette-row')
     const foot = await page.locator('.palette-foot').evaluate((found) => {
@@ -153,7 +153,7 @@ describe('at 320 pixels, as at 400 %', () => {
     await picture(page, 'narrow-palette')
   })
 
-  test('a message shows its buttons', async () => {
+  test('a message shows its buttons within the window', async () => {
     await openRows(page, 'Owner')
     await page.keyboard.press('Insert')
     await page.waitForSelector('.tab-dirty')
@@ -165,7 +165,7 @@ describe('at 320 pixels, as at 400 %', () => {
   })
 
   test.each(['>app.keys', '>app.help', '>backup.plan', 'StockQtyPopup', '>app.my-info'])(
-    '%s is not cut off at its side',
+    '%s is not clipped at the side',
     async (line) => {
       await goTo(page, line)
       await page.waitForSelector('.popup')

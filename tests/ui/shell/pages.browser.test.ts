@@ -66,7 +66,7 @@ const searches = (code: string) =>
       (request.postData() ?? '').includes(`"ZONE_CD":"${code}"`),
   )
 
-test('arguments are delivered once: going away and coming back does not deliver them again', async () => {
+test('arguments are delivered once, and returning to the page does not deliver them again', async () => {
   await visit(page, shell.base)
   const asked = searches('A')
   await openByName('존관리 존코드=A', 'ZONE')
@@ -84,7 +84,7 @@ test('arguments are delivered once: going away and coming back does not deliver 
   expect(again.some((body) => body.includes('"ZONE_CD":"A"'))).toBe(false)
 })
 
-test('the same screen under another address is a numbered copy beside the first', async () => {
+test('the same screen under another address opens as a numbered copy', async () => {
   await visit(page, `${shell.base}/mst/Zone?mid=ZONE`)
   await focusOn(page, '[data-panel="ZONE"] *')
   await page.evaluate(() => history.pushState(null, '', '/mst/Zone?mid=ZONE&ZONE_CD=A'))
@@ -94,7 +94,7 @@ test('the same screen under another address is a numbered copy beside the first'
   expect(await page.locator('[role=tab]').count()).toBe(3)
 })
 
-test('each page keeps its own scroll position, and a closed one forgets it', async () => {
+test('each page keeps its scroll position until it is closed', async () => {
   await page.setViewportSize({ width: 1440, height: 300 })
   await visit(page, shell.base)
   await page.waitForSelector('[data-panel=home] .home-line')
@@ -120,7 +120,7 @@ test('each page keeps its own scroll position, and a closed one forgets it', asy
   expect(await zone.evaluate((panel) => panel.scrollTop)).toBe(0)
 })
 
-test('activity belongs to the page that waits, and not to the others', async () => {
+test('the busy state belongs to the waiting page and not to others', async () => {
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
@@ -164,7 +164,7 @@ async function putPallets(count: number): Promise<void> {
   })
 }
 
-test('a list of many rows is there at once, the rest comes behind it and can be stopped', async () => {
+test('a long list appears immediately, and loading its remaining rows can be stopped', async () => {
   await putPallets(3000)
   const rows = await shell.site.db.query<{ n: number }>(sql`
     select count(*)::int n from stock_balance where wcode = 'W01' and qty > 0`)
@@ -205,7 +205,7 @@ test('a list of many rows is there at once, the rest comes behind it and can be 
   await page.context().unrouteAll({ behavior: 'wait' })
 })
 
-test('code that cannot be loaded reloads the page once, and then says so', async () => {
+test('code that cannot be loaded reloads the page once and then shows an error', async () => {
   // Prefetching fails as well, without a message.
   await page.route('**/assets/screen-page*.js', (route) => route.abort())
   await page.goto(shell.base)
@@ -224,7 +224,7 @@ test('code that cannot be loaded reloads the page once, and then says so', async
   expect(new URL(page.url()).search).toBe('?mid=ZONE')
 })
 
-test('a page that reloads for its code has the edits of the other tabs again', async () => {
+test('a page that reloads for its code restores the edits of other tabs', async () => {
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
@@ -242,7 +242,7 @@ test('a page that reloads for its code has the edits of the other tabs again', a
   await expect.poll(() => cells.allTextContents()).toContain('C9')
 })
 
-test('a screen opened after an update reloads the page, with the edits of the others', async () => {
+test('a screen opened after an update reloads the page and restores edits of other tabs', async () => {
   await page.route('**/assets/outbound-*.js', (route) => route.abort())
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
@@ -270,7 +270,7 @@ test('a screen opened after an update reloads the page, with the edits of the ot
   await expect.poll(() => cells.allTextContents()).toContain('C8')
 })
 
-test('a page older than the server says so, and goes on', async () => {
+test('a page older than the server shows an update notice', async () => {
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.route('**/api/wms/master/zone', async (route) => {
@@ -286,7 +286,7 @@ test('a page older than the server says so, and goes on', async () => {
   await picture(page, 'shell3-stale')
 })
 
-test('the error page stands alone, titled Error, with a way home', async () => {
+test('the error page has no workspace, is titled Error and links to Home', async () => {
   await visit(page, shell.base)
   await page.goto(`${shell.base}/error/NoExistPage`)
   await page.waitForSelector('text=This page could not be found')

@@ -44,7 +44,7 @@ async function openFactors(): Promise<void> {
   await user.page.getByRole('button', { name: '패스키 등록…' }).waitFor()
 }
 
-test('is made in my info by keyboard, with codes for the day it is lost', async () => {
+test('a passkey is created in my info by keyboard, with ten recovery codes', async () => {
   await user.logIn('admin', testPassword)
   await openFactors()
   await user.press('Enter')
@@ -61,7 +61,7 @@ test('is made in my info by keyboard, with codes for the day it is lost', async 
   await user.press('Escape', 'Escape')
 })
 
-test('is the second step after the password', async () => {
+test('a passkey is the second step after the password', async () => {
   await logOut()
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
   await user.type('admin')
@@ -76,14 +76,14 @@ test('is the second step after the password', async () => {
   await user.page.locator('.status-line').waitFor()
 })
 
-test('logs in alone', async () => {
+test('a passkey logs in without a password', async () => {
   await logOut()
   await user.page.getByRole('button', { name: '패스키로 로그인' }).focus()
   await user.press('Enter')
   await user.page.locator('.status-line').waitFor()
 })
 
-test('is taken away in my info, and the password alone is enough again', async () => {
+test('a passkey can be removed in my info, and the password is enough again', async () => {
   await openFactors()
   await user.page.getByRole('button', { name: 'Office laptop 삭제…' }).focus()
   await user.press('Enter')

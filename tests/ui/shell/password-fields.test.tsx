@@ -20,7 +20,7 @@ const forms = [
 ] as const
 
 test.each(forms)(
-  'passwords of %s are masked, pasted, and filled by managers',
+  'passwords of %s are masked, can be pasted and support password managers',
   async (_, form, fills) => {
     const user = userEvent.setup()
     const { container } = render(form)

@@ -43,7 +43,7 @@ async function fill(...texts: string[]): Promise<void> {
   }
 }
 
-test('a new ship-to place is added without leaving what one does', async () => {
+test('a ship-to is added in a popup, and a duplicate code is rejected at its field', async () => {
   await openPopup('AddShipToPopup', 'input')
   await fill('HANBIT', 'ST9', 'Gangnam')
   await picture(page, 'shell3-add-ship-to')
@@ -61,7 +61,7 @@ test('a new ship-to place is added without leaving what one does', async () => {
   expect(await page.locator('[role=dialog] input').nth(2).inputValue()).toBe('다시')
 })
 
-test('a mail is written and sent with the keyboard alone, and says when it has gone', async () => {
+test('an email is written and sent with only the keyboard, and its completion is reported', async () => {
   await openPopup('SendEmailPopup', '[name=TO]')
   await fill('owner@example.com, not-an-address', 'Shipping notice')
   await page.keyboard.insertText('It leaves tomorrow.')
@@ -82,7 +82,7 @@ test('a mail is written and sent with the keyboard alone, and says when it has g
   )
 })
 
-test('files of a receipt are attached and detached without leaving what one does', async () => {
+test('files of a receipt are attached and detached in a popup', async () => {
   const admin = await shell.site.login('admin')
   const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
   // With a permanent listener, the browser does not open its own dialog.
@@ -113,7 +113,7 @@ test('files of a receipt are attached and detached without leaving what one does
   expect(await attached()).toEqual([])
 })
 
-test('a user is given a role with the keyboard alone', async () => {
+test('a user is assigned a role with only the keyboard', async () => {
   await openPopup('UserRolePopup', 'input')
   await page.keyboard.insertText('nobody')
   await page.waitForSelector('.help-foot >> text=1건')
@@ -134,7 +134,7 @@ test('a user is given a role with the keyboard alone', async () => {
   expect(roles).toContainEqual({ role_cd: 'CUSTOMER' })
 })
 
-test('stock is adjusted in a popup, the piece of it chosen first', async () => {
+test('stock is adjusted in a popup after its balance is selected', async () => {
   await putGoods(shell.site.db, { item: 'PLAIN', qty: 10 })
   await openPopup('InventoryAdjustPopup', 'input')
   await page.keyboard.insertText('PLAIN')
@@ -153,7 +153,7 @@ test('stock is adjusted in a popup, the piece of it chosen first', async () => {
   expect(qty).toEqual([{ qty: 7 }])
 })
 
-test('a sample item, its place, a phrase and a report are a popup away', async () => {
+test('popups add a sample item and ship-to, copy a phrase and open a report', async () => {
   await openPopup('AddStockSamplePopup', 'input')
   await fill('HANBIT', 'SMP1', 'Tasting')
   await page.keyboard.press('Enter')

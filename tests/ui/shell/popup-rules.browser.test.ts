@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shell.close())
 
-test('every file that opens a window is among the kinds that are looked at', () => {
+test('every file that opens a window is covered by one of the checked kinds', () => {
   expect(unknownOpeners()).toEqual([])
 })
 
@@ -76,7 +76,7 @@ async function faultsOfOpening(page: Page, route: string): Promise<string[]> {
   return faults
 }
 
-test('every popup of the menu opens, takes the keyboard and leaves the page as it was', async () => {
+test('every menu popup opens, takes the focus and leaves the page intact', async () => {
   const page = await shell.newPage()
   page.setDefaultTimeout(8000)
   await visit(page, shell.base)
@@ -93,7 +93,7 @@ const looks = [
 ]
 
 test.each(looks)(
-  'nothing over a page breaks a rule of WCAG, $theme, screen reader $reader',
+  'no overlay violates WCAG rules, $theme, screen reader $reader',
   async ({ theme, reader }) => {
     const page = await shell.newPage()
     page.setDefaultTimeout(8000)

@@ -121,9 +121,9 @@ function textAt({ field, isCell }: Place): Promise<string> {
 const helpInput = '.popup:not([inert]) .help-list [role=combobox]'
 
 describe.each(places.map((place) => [place.name, place] as const))(
-  'the value help of %s',
+  'value help of %s',
   (_, place) => {
-    test('opens, narrows, takes by Enter, and gives the keyboard back', async () => {
+    test('F4 opens it, typing narrows it, and Enter accepts a row and returns the focus', async () => {
       await place.go()
       await focusOn(page, place.field)
       await page.keyboard.press('F4')
@@ -138,7 +138,7 @@ describe.each(places.map((place) => [place.name, place] as const))(
       await expect.poll(() => textAt(place)).toBe('HANBIT')
     })
 
-    test('Escape goes one step back, and what was typed stays', async () => {
+    test('Escape closes only the value help and keeps the typed text', async () => {
       await place.go()
       await focusOn(page, place.field)
       await page.keyboard.insertText('HA')
@@ -170,7 +170,7 @@ const forms = [
   { line: 'InputTextBoxPopup', first: '.popup textarea', texts: ['a long text'] },
 ]
 
-test.each(forms)('what is typed in $line is not lost by Escape', async ({ line, first, texts }) => {
+test.each(forms)('Escape does not lose the text typed in $line', async ({ line, first, texts }) => {
   await goTo(page, line)
   await focusOn(page, first)
   for (const [at, text] of texts.entries()) {
@@ -201,7 +201,7 @@ test.each(forms)('what is typed in $line is not lost by Escape', async ({ line, 
   await expect.poll(popups).toBe(0)
 })
 
-test('a window into which nothing was typed closes with one Escape', async () => {
+test('a window without typed text closes with one Escape', async () => {
   for (const { line, first } of forms) {
     await goTo(page, line)
     await focusOn(page, first)

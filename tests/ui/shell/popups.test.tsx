@@ -54,11 +54,11 @@ test.each([
   ['StockQtyPopup', 700, 600],
   ['ChangeMe', 800, 300],
   ['SendEmailPopup', 800, 600],
-])('%s stands %i by %i pixels', (route, width, height) => {
+])('%s is %i by %i pixels', (route, width, height) => {
   expect(popupSize(route)).toEqual({ width, height })
 })
 
-test('every popup of the route table opens', async () => {
+test('every popup of the route table has a page that loads', async () => {
   const routes = popupEntries.map(({ route }) => route)
   expect(routes.filter((route) => !popupPages[route])).toEqual([])
   for (const [route, page] of Object.entries(popupPages)) {
@@ -67,11 +67,11 @@ test('every popup of the route table opens', async () => {
   }
 })
 
-test('a popup whose screen cannot be found fails', async () => {
+test('an unknown popup fails to open', async () => {
   await expect(openPopupPage('NoSuchPopup')).rejects.toThrow('activePopup error')
 })
 
-test('a popup that is not granted says whom to ask, and counts as closed', async () => {
+test('a popup without permission refers to the administrator and counts as closed', async () => {
   render(<PopupHost />)
   const answer = openPopupPage('StockQtyPopup')
   await act(() => Promise.resolve())
@@ -82,7 +82,7 @@ test('a popup that is not granted says whom to ask, and counts as closed', async
   expect(await answer).toBeUndefined()
 })
 
-test('a granted popup opens under its name and resolves with what it is given', async () => {
+test('a permitted popup opens under its title and resolves with its result', async () => {
   render(<PopupHost />)
   const answer = openPopupPage('InputTextBoxPopup', { TEXT: 'Note' })
   const box = await screen.findByDisplayValue('Note')
@@ -93,7 +93,7 @@ test('a granted popup opens under its name and resolves with what it is given', 
 
 const ctrlEnter = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
 
-test('the last popup opened is in front, set off from the one below, which it gives back', async () => {
+test('the last popup opened is active and offset, and closing it reactivates the previous one', async () => {
   render(<PopupHost />)
   const Empty = (): null => null
   act(() => void openPopup(Empty, { title: 'Below' }))
@@ -106,7 +106,7 @@ test('the last popup opened is in front, set off from the one below, which it gi
   expect(topPopup()?.title).toBe('Below')
 })
 
-test('a popup that rejects fails for whoever opened it', async () => {
+test('a popup that rejects fails for its opener', async () => {
   render(<PopupHost />)
   const Failing = ({ reject }: FailingPopupProps<string>): null => {
     queueMicrotask(() => reject(new Error('unreadable')))
@@ -116,7 +116,7 @@ test('a popup that rejects fails for whoever opened it', async () => {
   expect(topPopup()).toBeUndefined()
 })
 
-test('a popup whose code does not come fails like one that is not there', async () => {
+test('a popup whose code fails to load fails like an unknown one', async () => {
   const reject = vi.fn<(reason: Error) => void>()
   const page: PopupPage = { load: () => Promise.reject(new Error('no such chunk')) }
   render(<LoadedPopup page={page} input={{}} close={() => undefined} reject={reject} />)
@@ -124,7 +124,7 @@ test('a popup whose code does not come fails like one that is not there', async 
   expect(reject.mock.calls[0]?.[0].message).toBe('activePopup error')
 })
 
-test('content that comes after its window gets the keyboard', async () => {
+test('content loaded after its window opened gets the focus', async () => {
   render(<PopupHost />)
   const loaded = Promise.withResolvers<() => JSX.Element>()
   const page: PopupPage = { load: () => loaded.promise }
@@ -140,7 +140,7 @@ test('content that comes after its window gets the keyboard', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Find')))
 })
 
-test('a popup says that it loads after 200 ms and gives up after 100 seconds', () => {
+test('a popup shows that it is loading after 200 ms and fails after 100 seconds', () => {
   vi.useFakeTimers()
   const reject = vi.fn<(reason: Error) => void>()
   const page: PopupPage = { load: () => new Promise(() => undefined) }
@@ -163,7 +163,7 @@ const messageKinds = [
 ] as const
 
 test.each(messageKinds)(
-  'a message of the kind %s is confirmed with Enter, given up with Escape',
+  'a message of kind %s is confirmed with Enter and cancelled with Escape',
   async (...wanted) => {
     const [kind, title, buttons] = wanted
     render(<PopupHost />)
@@ -190,7 +190,7 @@ test.each(messageKinds)(
   },
 )
 
-test('what is typed is saved by Enter, discarded by its own key alone, and stays with Escape', async () => {
+test('typed input is saved with Enter, discarded only with Delete and kept with Escape', async () => {
   render(<PopupHost />)
   const buttons = () =>
     [...screen.getByRole('alertdialog').querySelectorAll('.popup-buttons button')].map(
@@ -227,7 +227,7 @@ test('what is typed is saved by Enter, discarded by its own key alone, and stays
   expect(await answerTo('Delete')).toBe(true)
 })
 
-test('an answered message is in sight for 330 ms more, out of reach, and its answer does not wait', async () => {
+test('a closed message remains visible but inert for 330 ms and resolves immediately', async () => {
   vi.useFakeTimers()
   render(<PopupHost />)
   let answer: Promise<boolean> = Promise.resolve(true)
@@ -243,7 +243,7 @@ test('an answered message is in sight for 330 ms more, out of reach, and its ans
   expect(seen?.isConnected).toBe(false)
 })
 
-test('success goes after a second; warnings, errors and news stay until Escape', () => {
+test('a success note disappears after a second; other notes remain until dismissed', () => {
   vi.useFakeTimers()
   render(<NoteArea />)
   act(() => {
@@ -261,7 +261,7 @@ test('success goes after a second; warnings, errors and news stay until Escape',
   expect(dismissNotes()).toBe(false)
 })
 
-test('a window whose code does not come says so in the words of the house', async () => {
+test('a window whose code fails to load shows our own message', async () => {
   render(<NoteArea />)
   const gone = Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   await act(() => openWindow(gone, () => expect.unreachable('nothing came')))
@@ -270,7 +270,7 @@ test('a window whose code does not come says so in the words of the house', asyn
   expect(said).not.toContain('Failed to fetch')
 })
 
-test('a window is never moved so far that its title cannot be reached', () => {
+test('a window cannot be moved so far that its title is unreachable', () => {
   const view = { width: 1000, height: 700 }
   const box = { left: 100, top: 50, width: 800 }
   expect(allowedStep(box, { x: 24, y: -24 }, view)).toEqual({ x: 24, y: -24 })

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('code is fetched ahead in a quiet moment, after 2 seconds at the latest', () => {
+test('code is prefetched when idle, after 2 seconds at the latest', () => {
   const asked: [IdleRequestCallback, IdleRequestOptions | undefined][] = []
   vi.stubGlobal('requestIdleCallback', (run: IdleRequestCallback, options?: IdleRequestOptions) =>
     asked.push([run, options]),
@@ -16,7 +16,7 @@ test('code is fetched ahead in a quiet moment, after 2 seconds at the latest', (
   expect(asked[0]?.[1]).toEqual({ timeout: 2000 })
 })
 
-test('without quiet moments it is fetched after 2 seconds, and a failure is nobody’s concern', async () => {
+test('prefetching without idle callbacks starts after 2 seconds and ignores a failure', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   vi.stubGlobal('requestIdleCallback', undefined)
   let fetched = 0
@@ -32,7 +32,7 @@ test('without quiet moments it is fetched after 2 seconds, and a failure is nobo
   expect(isPrefetching()).toBe(false)
 })
 
-test('each step waits for a quiet moment of its own, also after one that failed', async () => {
+test('each prefetch step waits for a separate idle callback, even after a failure', async () => {
   const asked: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (run: () => void) => asked.push(run))
   const fetched: string[] = []

@@ -35,7 +35,7 @@ describe('focus', () => {
 
   const page = '.panel[data-active]'
 
-  test('is in a part of the page through popups, dialogs, the command line, tabs and their end', async () => {
+  test('remains within the page through popups, dialogs, the palette and tab changes', async () => {
     await user.openScreen('Cell')
     await user.sees(rowPattern('1', '200'))
     await watchFocus(user.page)
@@ -72,7 +72,7 @@ describe('focus', () => {
     expect(await focusFaults(user.page)).toEqual([])
   })
 
-  test('goes round the parts of the page and back with F6', async () => {
+  test('cycles through the parts of the page with F6', async () => {
     await user.openScreen('Cell')
     await user.sees(rowPattern('1', '200'))
     const zones: string[] = []
@@ -88,7 +88,7 @@ describe('focus', () => {
   })
 })
 
-describe('with a screen reader', () => {
+describe('screen reader mode', () => {
   /** The focused element in the browser's accessibility tree. */
   async function heardCell() {
     devtools ??= await user.page.context().newCDPSession(user.page)
@@ -125,7 +125,7 @@ describe('with a screen reader', () => {
     user.page.locator(selector).first().innerText()
   const live = '.panel[data-active] .grid-live'
 
-  test('a grid is a table with a current cell, which is not said a second time', async () => {
+  test('the grid is a table whose current cell is not announced twice', async () => {
     await user.command(commandTitle('app.screen-reader'))
     await user.press('Alt+g', 'Control+Home', 'ArrowRight')
     await expect.poll(cell).toEqual({ role: 'grid', text: 'A-001', row: '2' })
@@ -158,7 +158,7 @@ describe('with a screen reader', () => {
     await expect.poll(() => spoken(live)).toBe('F2로 편집을 시작하세요.')
   })
 
-  test('an edit says its cell, what was entered, what is wrong and what was taken back', async () => {
+  test('an edit announces its cell, the new value, an error and an undo', async () => {
     await user.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'F2')
     await user.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
     const field = () => user.page.evaluate(() => document.activeElement?.ariaLabel)
@@ -187,7 +187,7 @@ describe('with a screen reader', () => {
     await expect.poll(() => spoken(live)).toMatch(/^행 1, 피킹순서, (?!77)\d+$/)
   })
 
-  test('keys that are begun say what may follow, and the command line what it found', async () => {
+  test('a started key sequence announces its continuations, and the palette its result count', async () => {
     await user.press('Alt+o')
     await expect.poll(() => spoken('.announcements')).toMatch(/Alt\+O, 다음 키, .*입고/)
     await user.press('Escape', 'Control+k')
@@ -197,7 +197,7 @@ describe('with a screen reader', () => {
     await user.press('Escape')
   })
 
-  test('rows, parts of the page and what was saved are said', async () => {
+  test('row counts, page parts and save errors are announced', async () => {
     await expect.poll(() => spoken('.announcements')).toMatch(/셀관리[^]*그리드[^]*200행/)
     await user.press('Alt+s')
     await expect.poll(() => spoken('.announcements')).toContain('조회')
@@ -219,7 +219,7 @@ describe('with a screen reader', () => {
     expect(await brokenRules(user.page)).toEqual([])
   })
 
-  test('without it the grid is typed into again', async () => {
+  test('turning it off makes the grid editable by typing again', async () => {
     await user.press('Escape')
     await user.command(commandTitle('app.screen-reader'))
     await user.press('Alt+g')
@@ -228,7 +228,7 @@ describe('with a screen reader', () => {
   })
 })
 
-describe('as an application of its own', () => {
+describe('installed app', () => {
   const helpOf = async (page: Page, name: string): Promise<string> => {
     await page.keyboard.press('F1')
     await page.locator('.help-sheet input').fill(name)
@@ -238,7 +238,7 @@ describe('as an application of its own', () => {
     return keys
   }
 
-  test('a tab says which keys it would have in a window of its own', async () => {
+  test('the help in a browser tab names the keys of an app window', async () => {
     expect(await helpOf(user.page, commandTitle('app.close-tab'))).toMatch(
       /^Alt\+W\s+앱 창에서는\s+\^W/,
     )
@@ -286,7 +286,7 @@ describe('as an application of its own', () => {
     await expect.poll(tabs).toBe(1)
   }
 
-  test('the page can be installed, has all keys then, and nothing old is ever served', async () => {
+  test('the page is installable, has all keys as an app and never serves stale files', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'wms-profile-'))
     const browser = await launchProfile(folder, [`--app=${signedIn.shell.base}/login`])
     try {
@@ -357,6 +357,6 @@ describe('as an application of its own', () => {
   })
 })
 
-test('nothing went wrong on the way', () => {
+test('the page raised no errors', () => {
   expect(user.complaints).toEqual([])
 })

@@ -50,7 +50,7 @@ async function enter(title: string, text: string): Promise<void> {
   await inTable()
 }
 
-test('what is taken back elsewhere in the grid is said, and so is what is done again', async () => {
+test('undo and redo elsewhere in the grid are announced', async () => {
   await openRows(page, 'Owner')
   await inTable()
   await page.keyboard.press('Control+Home')
@@ -69,7 +69,7 @@ test('what is taken back elsewhere in the grid is said, and so is what is done a
   await expect.poll(gridSays).toBe('실행 취소할 작업이 없습니다.')
 })
 
-test('rows that come back or are marked are counted', async () => {
+test('rows added, removed by undo or restored are announced with their count', async () => {
   await page.keyboard.press('Insert')
   await expect.poll(pageSays).toMatch(/(?:^|\n)3행/)
   await page.keyboard.press('Control+z')
@@ -81,7 +81,7 @@ test('rows that come back or are marked are counted', async () => {
   await expect.poll(gridSays).toMatch(/실행 취소: 1행 삭제 취소/)
 })
 
-test('a line of a list over the grid is in a list that has the keyboard, and says what it became', async () => {
+test('a list over the grid has the focus, and its changed line is announced', async () => {
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Alt+Shift+o')
   await focusOn(page, '.grid-panel [role=listbox]')
@@ -101,7 +101,7 @@ test('a line of a list over the grid is in a list that has the keyboard, and say
   await inTable()
 })
 
-test('no number of rows is told before anything was searched for', async () => {
+test('no row count is announced before the first search', async () => {
   await goTo(page, 'InventoryMoveCell')
   await page.locator('.status-line').getByText('InventoryMoveCell', { exact: true }).waitFor()
   await page.locator('.panel[data-active] .pane-state').getByText('Enter를 누르세요').waitFor()
@@ -109,7 +109,7 @@ test('no number of rows is told before anything was searched for', async () => {
   expect(await pageSays()).not.toMatch(/\d행/)
 })
 
-test('a save without a sheet says so, and what comes first', async () => {
+test('a save without a sheet announces that a file has to be selected first', async () => {
   await goTo(page, 'ReceiptUploadExcel')
   await focusOn(page, '.upload-intake input')
   expect(await pageSays()).not.toMatch(/\d행/)
@@ -130,7 +130,7 @@ async function heard(selector: string): Promise<{ role: string; name: string }> 
   return { role: String(node?.role?.value), name: String(node?.name?.value) }
 }
 
-test('the help names its keys by words and what Enter would run', async () => {
+test('the help names keys as text and the command that Enter would run', async () => {
   await goTo(page, 'Owner')
   await page.keyboard.press('F1')
   await focusOn(page, '.help-sheet input')
@@ -150,7 +150,7 @@ test('the help names its keys by words and what Enter would run', async () => {
   await page.waitForSelector('.popup', { state: 'detached' })
 })
 
-test('the command line is a combobox that points at its line and counts what it found', async () => {
+test('the palette is a combobox that references its current line and counts its results', async () => {
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
   await page.keyboard.insertText('>내보내기')
@@ -165,7 +165,7 @@ test('the command line is a combobox that points at its line and counts what it 
   await page.keyboard.press('Escape')
 })
 
-test('a code taken from the value help is said, in a form and in a cell', async () => {
+test('a code accepted from the value help is announced in a form', async () => {
   await goTo(page, 'AddShipToPopup')
   await focusOn(page, '#ask-OWNER_CD')
   await page.keyboard.press('F4')

@@ -9,20 +9,20 @@ import { tablesShown } from '#kernel/table.ts'
 import { waitBefore } from '#ui/remote/events.ts'
 import { joined, message, setLanguage, setLanguageMap } from '#ui/base/language.ts'
 
-test('a lost line is tried again after 1, 2, 4, 8 and 16 seconds, then every 30', () => {
+test('a lost connection is retried after 1, 2, 4, 8 and 16 seconds, then every 30', () => {
   expect([1, 2, 3, 4, 5, 6, 20].map(waitBefore)).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ])
 })
 
-test('an answer shows the tables that alone describe its columns, and not those it refers to', () => {
+test('a response shows the tables that describe its columns, not those it refers to', () => {
   expect([...tablesShown(zones.query.output)]).toEqual(['zone'])
   expect([...tablesShown(stockByLot.output)]).toEqual(['stock_balance'])
   expect([...tablesShown(receipts.output)]).toEqual(['receipt'])
   expect([...tablesShown(receiptLines.output)]).toEqual(['receipt_line'])
 })
 
-test('a message is the server’s own in its language, and the house’s where none has come', () => {
+test('a message uses the server text in its language, or our own if there is none', () => {
   setLanguage('ko')
   expect(message('MSG000012', '화주')).toBe('화주 항목은 필수 입력입니다.')
   setLanguageMap({ MSG000012: '{0}을(를) 넣으세요.' })
@@ -32,7 +32,7 @@ test('a message is the server’s own in its language, and the house’s where n
   expect(message('MSG000023', 3, 'months')).toBe('The span must not exceed 3 months.')
 })
 
-test('several messages are one below the other, and no message is nothing', () => {
+test('several messages are joined by line breaks, and none give an empty text', () => {
   setLanguage('ko')
   setLanguageMap({ MSG000012: '{0}을(를) 넣으세요.' })
   const faults = [requiredMessage(label('화주', 'Owner')), label('수량이 모자랍니다.', 'Too few.')]

@@ -37,7 +37,7 @@ const layouts = [
 ] as const
 
 test.each(layouts)(
-  '%s opens at its address with its parts, and F6 goes round them',
+  '%s opens at its address with its parts, and F6 cycles through them',
   async (...layout) => {
     const [route, mid, parts] = layout
     await go(`/z-dev/layout/${route}`, mid)
@@ -61,12 +61,12 @@ test.each(layouts)(
   },
 )
 
-test('there is no fourth layout', async () => {
+test('layout4 does not exist', async () => {
   await visit(page, `${shell.base}/z-dev/layout/layout4?mid=ZLA`)
   await page.waitForSelector('text=This page could not be found')
 })
 
-test('the form shows the row the grid is on, and what is typed in it stands in the row', async () => {
+test('the form shows the current grid row, and typing in it updates the row', async () => {
   await go('/z-dev/layout/layout3', 'ZLC')
   await focusOn(page, '[data-zone=grid] [data-key-sink]')
   const name = page.locator('[data-zone=form]').getByLabel(columnTitles.STOCK_NM)
@@ -80,7 +80,7 @@ test('the form shows the row the grid is on, and what is typed in it stands in t
   await expect.poll(() => cells.allTextContents()).toContain('Edited name')
 })
 
-test('the search of a sample finds the rows that hold the text', async () => {
+test('the search of a sample finds the rows that contain the text', async () => {
   await go('/z-dev/layout/layout1', 'ZLA')
   await focusOn(page, '[data-zone=grid] [data-key-sink]')
   await page.waitForSelector(`.status-line >> text=${rowPattern('1', '60')}`)
@@ -92,7 +92,7 @@ test('the search of a sample finds the rows that hold the text', async () => {
   await page.waitForSelector(`.status-line >> text=${rowPattern('.', '1$')}`)
 })
 
-test('the points of a chart are walked by the arrows, each saying its name and figure', async () => {
+test('arrow keys move through chart points, each labelled with its name and value', async () => {
   await go('/z-dev/template/chart', 'ZCHT')
   await focusOn(page, '.chart-stop')
   const said = () =>

@@ -30,14 +30,14 @@ test('a field name, an operator and a value fill the search of the screen', () =
   })
 })
 
-test('a value may stand before its field, as people say it', () => {
+test('a value can precede its field name, as in natural speech', () => {
   expect(read('재고 A존 유통기한<2027-03-15')).toEqual({
     args: { ZONE_CD: 'A', VALID_DT: '<20270315' },
     text: '존=A 유통기한<20270315',
   })
 })
 
-test('a field is known by its English name, its column and the beginning of its name', () => {
+test('a field is recognized by its English name, its column or the start of its name', () => {
   expect(read('재고 owner=A zone_cd=B 유통=20270101').args).toEqual({
     OWNER_CD: 'A',
     ZONE_CD: 'B',
@@ -45,7 +45,7 @@ test('a field is known by its English name, its column and the beginning of its 
   })
 })
 
-test('bare values go to the fields that can hold them, each once', () => {
+test('bare values fill the fields that accept them, one each', () => {
   expect(read('재고 2027-03 HANBIT B').args).toEqual({
     VALID_DT: '20270301',
     OWNER_CD: 'HANBIT',
@@ -53,21 +53,21 @@ test('bare values go to the fields that can hold them, each once', () => {
   })
 })
 
-test('a range of days keeps both ends', () => {
+test('a date range keeps both ends', () => {
   expect(read('재고 20270101~20271231').args).toEqual({ VALID_DT: '20270101~20271231' })
 })
 
-test('a field the screen does not have is refused, and those it has are named', () => {
+test('an unknown field is rejected with the list of available ones', () => {
   const { args, fault } = read('재고 품목그룹=X')
   expect(args).toEqual({})
   expect(fault).toBe("'품목그룹' 조건이 없습니다. 가능한 조건: 화주, 존, 유통기한, 상태")
 })
 
-test('a value too many is refused like a field that is not there', () => {
+test('a surplus value is rejected because no remaining field accepts it', () => {
   expect(read('재고 A B C').fault).toContain("'C'는 남은 조건에 맞지 않습니다")
 })
 
-test('names of fields are read on either keyboard layout', () => {
+test('field names are read in either keyboard layout', () => {
   expect(read('재고 dbxhdrlgks<2027-03 ㅐ주ㄷㄱ=HANBIT').args).toEqual({
     VALID_DT: '<20270301',
     OWNER_CD: 'HANBIT',
@@ -75,7 +75,7 @@ test('names of fields are read on either keyboard layout', () => {
   expect(read('재고 Awhs').args).toEqual({ ZONE_CD: 'A' })
 })
 
-test('days are said from today, months and years as a range', () => {
+test('dates can be relative to today, and a year becomes a range', () => {
   const day = today()
   expect(read('재고 유통기한<오늘').args).toEqual({ VALID_DT: `<${day}` })
   expect(read('재고 유통기한>=-7d').args).toEqual({ VALID_DT: `>=${addDays(day, -7)}` })
@@ -86,11 +86,11 @@ test('days are said from today, months and years as a range', () => {
   expect(read('재고 dhsmf').args).toEqual({ VALID_DT: day })
 })
 
-test('a day that is none is refused', () => {
+test('an invalid date is rejected', () => {
   expect(read('재고 유통기한<2027-13').fault).toMatch(/^유통기한: /)
 })
 
-describe('a field with a list of codes', () => {
+describe('a field with a code list', () => {
   beforeAll(async () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(
@@ -111,15 +111,15 @@ describe('a field with a list of codes', () => {
     codeLists.clear()
   })
 
-  test.each(['보류', 'held', 'ㅂㄹ', 'qhfb', '보'])('knows its entry by %s', (written) => {
+  test.each(['보류', 'held', 'ㅂㄹ', 'qhfb', '보'])('recognizes its entry by %s', (written) => {
     expect(read(`재고 상태=${written}`)).toEqual({ args: { COND_CD: 'HELD' }, text: '상태=보류' })
   })
 
-  test('takes a bare word that is the name of an entry', () => {
+  test('accepts a bare word that names an entry', () => {
     expect(read('재고 보류').args).toEqual({ COND_CD: 'HELD' })
   })
 
-  test('refuses what is not in the list, and says what is', () => {
+  test('rejects a value that is not in the list and shows the possible ones', () => {
     expect(read('재고 상태=예정')).toEqual({
       args: {},
       text: '',
@@ -157,6 +157,6 @@ test.each([
   ['1개월간', '20270202~20270301'],
   ['이번주', '20270301~20270307'],
   ['지난주', '20270222~20270228'],
-])('on the first of March %s is %s', (written, day) => {
+])('%s on 1 March 2027 is %s', (written, day) => {
   expect(relativeDay(written, '20270301')).toBe(day)
 })

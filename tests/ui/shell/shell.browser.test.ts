@@ -42,7 +42,7 @@ async function openByName(name: string, abbr: string): Promise<void> {
   await focusOn(page, `[data-panel="${abbr}"] *`)
 }
 
-test('a wrong password is said on the page, and the id stays', async () => {
+test('a wrong password is reported on the page, and the id remains', async () => {
   await page.goto(shell.base)
   await focusOn(page, '[name=id]')
   await page.keyboard.type('admin', byHand)
@@ -54,7 +54,7 @@ test('a wrong password is said on the page, and the id stays', async () => {
   expect(await page.inputValue('[name=id]')).toBe('admin')
 })
 
-test('a link to a screen leads through the login to that screen', async () => {
+test('a link to a screen opens that screen after the login', async () => {
   await page.goto(`${shell.base}/mst/Zone?mid=ZONE`)
   await logIn(page)
   await page.waitForSelector('[role=tab][aria-selected=true] >> text=존')
@@ -62,7 +62,7 @@ test('a link to a screen leads through the login to that screen', async () => {
   expect(await page.title()).toMatch(/^WMS .+/)
 })
 
-test('a screen has its grid in the first frame it is painted in', async () => {
+test('a screen shows its grid in its first painted frame', async () => {
   await visit(page, shell.base)
   await openByName('Zone', 'ZONE')
   await page.evaluate(() => {
@@ -80,7 +80,7 @@ test('a screen has its grid in the first frame it is painted in', async () => {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'firstFrame'))).toBe(true)
 })
 
-test('a tab that comes back has its current cell drawn anew and nothing else', async () => {
+test('a reactivated tab redraws only its current cell', async () => {
   await visit(page, shell.base)
   await openByName('Zone', 'ZONE')
   await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
@@ -112,7 +112,7 @@ test('a tab that comes back has its current cell drawn anew and nothing else', a
   expect(drawn.length).toBeLessThan(10)
 })
 
-test('a path no route matches says so, and Enter leads home', async () => {
+test('an unknown path shows an error, and Enter leads to Home', async () => {
   await page.goto(`${shell.base}/no/Such?mid=ZONE`)
   await logIn(page)
   await page.waitForSelector('text=This page could not be found')
@@ -128,7 +128,7 @@ test('a screen opened without its menu id leads to the root', async () => {
   await page.waitForURL(`${shell.base}/`)
 })
 
-test('whatever key is pressed, the focus never falls to the body', async () => {
+test('no pressed key moves the focus to the body', async () => {
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
   const keys = `
@@ -142,7 +142,7 @@ test('whatever key is pressed, the focus never falls to the body', async () => {
   }
 })
 
-test('the menu is walked, searched and opened with the keyboard alone', async () => {
+test('the menu is searched and opened with only the keyboard', async () => {
   await visit(page, shell.base)
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
@@ -155,7 +155,7 @@ test('the menu is walked, searched and opened with the keyboard alone', async ()
   await focusOn(page, '[data-panel="ZONE"] *')
 })
 
-test('in Hangul mode the letter keys stay the keys they are', async () => {
+test('letter key bindings work in Hangul mode', async () => {
   await visit(page, shell.base)
   const press = (key: string, code: string, held: object) =>
     page.evaluate(
@@ -171,7 +171,7 @@ test('in Hangul mode the letter keys stay the keys they are', async () => {
   await focusOn(page, '[cmdk-input]')
 })
 
-test('a syllable being composed is searched for, and its Enter chooses nothing', async () => {
+test('the palette searches for a syllable being composed, and its Enter selects nothing', async () => {
   await visit(page, shell.base)
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
@@ -202,7 +202,7 @@ async function editZone(code: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a tab with edits asks before it closes, and Escape leads back to the cell', async () => {
+test('a tab with edits prompts before it closes, and Escape returns to the cell', async () => {
   await visit(page, shell.base)
   await editZone('ZZ')
   await page.keyboard.press('Alt+w')
@@ -216,7 +216,7 @@ test('a tab with edits asks before it closes, and Escape leads back to the cell'
   await page.waitForURL(`${shell.base}/`)
 })
 
-test('a save whose session ran out is finished after logging in over the page', async () => {
+test('a save with an expired session completes after a login over the page', async () => {
   await visit(page, shell.base)
   await editZone('Q1')
   const keys: (string | undefined)[] = []
@@ -236,7 +236,7 @@ test('a save whose session ran out is finished after logging in over the page', 
   expect(saved).toHaveLength(1)
 })
 
-test('the tabs behind the one in front are still there after a reload', async () => {
+test('background tabs survive a reload', async () => {
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+1')
@@ -247,7 +247,7 @@ test('the tabs behind the one in front are still there after a reload', async ()
   await focusOn(page, '[data-panel="ZONE"] *')
 })
 
-test('a click on nothing leaves the keyboard with the page', async () => {
+test('a click on an empty area leaves the focus in the page', async () => {
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
@@ -256,7 +256,7 @@ test('a click on nothing leaves the keyboard with the page', async () => {
   await focusOn(page, '[data-key-sink]')
 })
 
-test('what closes gives the focus back to where it was, outside the page too', async () => {
+test('closing the help returns the focus to the menu', async () => {
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+m')
@@ -267,7 +267,7 @@ test('what closes gives the focus back to where it was, outside the page too', a
   await focusOn(page, '[data-menu-input]')
 })
 
-test.each(['dark', 'light'])('no accessibility rule is broken in the %s theme', async (theme) => {
+test.each(['dark', 'light'])('no accessibility rule is violated in the %s theme', async (theme) => {
   await page.addInitScript((name) => localStorage.setItem('wms.theme', name), theme)
   await page.goto(shell.base)
   await page.waitForSelector('.login-form')

@@ -27,7 +27,7 @@ async function open(query: string, mid: string): Promise<void> {
 
 const number = () => page.locator('.panel[data-active] .document-form legend .mono').innerText()
 
-test('one receipt is typed without a mouse: head, then lines, then the next', async () => {
+test('a receipt is entered with only the keyboard: header, lines, then the next receipt', async () => {
   await open(screenTitle('ReceiptCreateSingle'), 'RCS')
   await focusOn(page, field('OWNER_CD'))
   await type('hanbit')
@@ -62,7 +62,7 @@ test('one receipt is typed without a mouse: head, then lines, then the next', as
   expect(await page.inputValue(field('OWNER_CD'))).toBe('')
 })
 
-test('what is missing is named and the keyboard stands in its field', async () => {
+test('a missing required field opens a message and then gets the focus', async () => {
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.popup')
   await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('what is missing is named and the keyboard stands in its field', async () =
   await picture(page, 'single-missing')
 })
 
-test('the seal of a company is put into its form, and the keyboard goes on from there', async () => {
+test('the seal of a company is selected in its form, and the focus moves on', async () => {
   await open(screenTitle('Corp'), 'CORP')
   await focusOn(page, field('CORP_CD'))
   for (const [name, text] of [

@@ -62,7 +62,7 @@ async function save(): Promise<void> {
   await user.sees(/저장했습니다/)
 }
 
-test('an empty site is led by keyboard from step to step, and a step that was left is taken up again', async () => {
+test('an empty site is set up by keyboard, and an unfinished step can be resumed', async () => {
   const letters = await mailbox()
   const shell = await openShell({ smtpUrl: letters.url }, [], emptySite)
   onTestFinished(() => shell.close())

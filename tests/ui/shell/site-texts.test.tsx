@@ -15,7 +15,7 @@ afterEach(() => {
 
 const ownerText = { TEXT_KO: '화주', TEXT_EN: 'Owner', SITE_KO: '고객사', SITE_EN: null }
 
-test('a text is said in the words of the site, where both its languages are that text', () => {
+test('a site text replaces a product text if both languages match', () => {
   setLanguageMap({}, [ownerText])
   expect(t(label('화주', 'Owner'))).toBe('고객사')
   expect(t(label('화주', 'Owners'))).toBe('화주')
@@ -23,7 +23,7 @@ test('a text is said in the words of the site, where both its languages are that
   expect(t(label('화주', 'Owner'))).toBe('Owner')
 })
 
-test('a message with placeholders is said in the words of the language map', () => {
+test('a message with placeholders uses the text of the language map', () => {
   const MSG000012 = '{0}: 꼭 적으세요.'
   setLanguageMap({ MSG000012 })
   expect(message('MSG000012', '화주')).toBe('화주: 꼭 적으세요.')
@@ -31,7 +31,7 @@ test('a message with placeholders is said in the words of the language map', () 
   expect(message('MSG000012', '화주')).toBe(messages.MSG000012.ko.replace('{0}', '화주'))
 })
 
-test('an open page says a changed text at once', async () => {
+test('an open page shows a changed text immediately', async () => {
   function Word() {
     useLanguage()
     return <p>{t(label('화주', 'Owner'))}</p>
@@ -42,7 +42,7 @@ test('an open page says a changed text at once', async () => {
   expect(await screen.findByText('고객사')).toBeInstanceOf(HTMLElement)
 })
 
-test('a sheet with the titles of the site is read as one with those of the product', () => {
+test('the titles of the site are recognized as column titles of a sheet', () => {
   setLanguageMap({}, [
     {
       ...ownerText,

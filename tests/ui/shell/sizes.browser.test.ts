@@ -31,7 +31,7 @@ async function size(selector: string): Promise<[number, number]> {
   return [box?.width ?? 0, box?.height ?? 0]
 }
 
-test('the bar is 40 high, the menu 270 wide and 54 when it is folded', async () => {
+test('the bar is 40 high, and the menu is 270 wide or 54 when folded', async () => {
   expect((await size('.top-bar'))[1]).toBe(40)
   expect((await size('.left-menu'))[0]).toBe(270)
   await page.keyboard.press('Alt+Shift+m')
@@ -43,7 +43,7 @@ test('the bar is 40 high, the menu 270 wide and 54 when it is folded', async () 
   expect((await size('.left-menu'))[0]).toBe(54)
 })
 
-test('the content is 1280 wide at least, and a narrower window scrolls', async () => {
+test('the content is at least 1280 wide, and a narrower window scrolls', async () => {
   expect((await size('.workspace'))[0]).toBe(1440)
   await page.setViewportSize({ width: 1000, height: 700 })
   expect((await size('.workspace'))[0]).toBe(1280)
@@ -55,7 +55,7 @@ test('the content is 1280 wide at least, and a narrower window scrolls', async (
   await picture(page, 'shell3-narrow')
 })
 
-test('keys for which there is no room are left out whole, and help always stands', async () => {
+test('legend entries that do not fit are omitted entirely, and help is always shown', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
@@ -76,7 +76,7 @@ test('keys for which there is no room are left out whole, and help always stands
   expect(boxes.filter(({ shown }) => shown <= 0.1).length).toBeGreaterThan(0)
 })
 
-test('rows of a grid are 24 high under a header of 26, and controls are 22', async () => {
+test('grid rows are 24 high under a header of 26, and controls are 22 high', async () => {
   await open(screenTitle('Zone'), 'ZONE')
   expect((await size('.search-panel .input'))[1]).toBe(22)
   await page.keyboard.press('Alt+g')
@@ -92,7 +92,7 @@ test('rows of a grid are 24 high under a header of 26, and controls are 22', asy
   expect(await top()).toBe(50)
 })
 
-test('a popup of no kind of its own is 800 by 600, the code lookup 600 by 600', async () => {
+test('a default popup is 800 by 600, and the code lookup is 600 by 600', async () => {
   for (const [route, wanted] of [
     ['InputTextBoxPopup', [800, 600]],
     ['CommonPopup', [600, 600]],
@@ -110,7 +110,7 @@ test('a popup of no kind of its own is 800 by 600, the code lookup 600 by 600', 
   }
 })
 
-test('a popup that may fills the window and goes back, by a key', async () => {
+test('a popup that can be maximized fills the window and returns with a key', async () => {
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
   await page.keyboard.insertText('OzReportPopup')
@@ -124,7 +124,7 @@ test('a popup that may fills the window and goes back, by a key', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('a message is 400 wide, a long one at most 600, a notification 350', async () => {
+test('a message is 400 wide, a long one at most 600 and a notification 350', async () => {
   await open(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
@@ -143,7 +143,7 @@ test('a message is 400 wide, a long one at most 600, a notification 350', async 
   expect((await size('.note'))[0]).toBe(350)
 })
 
-test('the search folds to one line that says what is searched by, and opens again', async () => {
+test('the search folds to one line that shows its conditions, and unfolds again', async () => {
   await open('존관리 존코드=A', 'ZONE')
   const height = async () => (await size('[data-panel=ZONE] .search-panel'))[1]
   const before = await height()
@@ -157,7 +157,7 @@ test('the search folds to one line that says what is searched by, and opens agai
   expect(await height()).toBe(before)
 })
 
-test('the settings of the user are asked for once at the start', async () => {
+test('the user settings are requested once at the start', async () => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/setting/load')) asked.push(request.url())

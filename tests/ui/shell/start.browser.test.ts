@@ -28,7 +28,7 @@ function watchCalls(): string[] {
   return seen
 }
 
-test('session, menu and language are asked for side by side, and the app waits for them', async () => {
+test('session, menu and language are requested in parallel before the app is shown', async () => {
   await page.goto(shell.base)
   await typeLogin(page)
   const waiting = new Map<string, () => void>()
@@ -45,7 +45,7 @@ test('session, menu and language are asked for side by side, and the app waits f
   await page.waitForSelector('.workspace')
 })
 
-test('from the login to the list of Home something has the keyboard in every frame', async () => {
+test('an element has the focus in every frame from the login to the Home list', async () => {
   let come = (): void => undefined
   const isHere = new Promise<void>((resolve) => (come = resolve))
   await page.route('**/home-parts*.js', async (route) => {
@@ -73,7 +73,7 @@ test('from the login to the list of Home something has the keyboard in every fra
   expect(faults).toEqual([])
 })
 
-test('on the login path nothing is asked for', async () => {
+test('the login pages request neither session, menu nor language', async () => {
   const calls = watchCalls()
   await page.goto(`${shell.base}/login`)
   await focusOn(page, '[name=id]')
@@ -82,7 +82,7 @@ test('on the login path nothing is asked for', async () => {
   expect(calls.filter((path) => start.includes(path))).toEqual([])
 })
 
-test('every call of a page says its warehouse, and warehouses are asked for by user', async () => {
+test('requests include the warehouse, and the warehouses are requested by user', async () => {
   await page.goto(shell.base)
   const asked = page.waitForRequest('**/api/code/selectMyWcode')
   const visit = page.waitForRequest('**/api/insertVisitLog')
@@ -94,7 +94,7 @@ test('every call of a page says its warehouse, and warehouses are asked for by u
   expect((await visit).postDataJSON()).toEqual({ MENU_ID: 'Zone' })
 })
 
-test('the login sends id, warehouse and password joined, the password, and the language', async () => {
+test('the login sends id, warehouse and password joined, the password and the language', async () => {
   await page.goto(`${shell.base}/login`)
   const sent = page.waitForRequest('**/api/login')
   await typeLogin(page, 'admin')
@@ -104,7 +104,7 @@ test('the login sends id, warehouse and password joined, the password, and the l
   expect(body['lang']).toBe('ko')
 })
 
-test('the bar shows warehouse, place and the header buttons, and the window is titled WMS', async () => {
+test('the bar shows warehouse, place and header buttons, and the window is titled WMS', async () => {
   await page.goto(shell.base)
   await logIn(page)
   expect(await page.title()).toBe('WMS 인천')
@@ -127,7 +127,7 @@ test('the bar shows warehouse, place and the header buttons, and the window is t
   expect(await page.locator('[data-tab=home] .tab-close').count()).toBe(0)
 })
 
-test('another warehouse gives bar and window its name, after a reload too', async () => {
+test('another warehouse changes the bar and the window title, also after a reload', async () => {
   await page.goto(shell.base)
   await logIn(page)
   await page.locator('.warehouse button').first().click()
@@ -168,7 +168,7 @@ test('the header buttons switch the language, open the help and fold the menu', 
   await kept
 })
 
-test('the menu opens a screen at its path with its abbreviation, and folds when it is not pinned', async () => {
+test('the menu opens a screen at its path with its abbreviation and folds when unpinned', async () => {
   await page.goto(shell.base)
   await logIn(page)
   await page.keyboard.press('Alt+Shift+m')
@@ -194,7 +194,7 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   expect(visits.filter((path) => path === '/api/insertVisitLog')).toHaveLength(1)
 })
 
-test('the face is a Korean sans that comes with the page, and the page says its language', async () => {
+test('the font is a bundled Korean sans, and the page declares its language', async () => {
   await page.goto(shell.base)
   await logIn(page)
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(
@@ -206,7 +206,7 @@ test('the face is a Korean sans that comes with the page, and the page says its 
   expect(await page.getAttribute('html', 'lang')).toBe('ko')
 })
 
-test('the stock-quantity popup has mark, plot and quantity beside code and name', async () => {
+test('the stock quantity popup shows mark, plot and quantity next to code and name', async () => {
   await putGoods(shell.site.db, { item: 'PLAIN', qty: 12, mark: 'MK-7' })
   await page.goto(shell.base)
   await logIn(page)
@@ -229,7 +229,7 @@ test('the stock-quantity popup has mark, plot and quantity beside code and name'
   expect(cells).toEqual(['PLAIN', '세라믹 필터', 'MK-7', '', '12'])
 })
 
-test('a start that fails is said in the page, and tried again from there', async () => {
+test('a failed start is reported in the page and can be retried there', async () => {
   await page.goto(shell.base)
   await logIn(page)
   const broken = '**/api/menuMap'

@@ -22,7 +22,7 @@ const addresses = () => currentTabs().tabs.map((tab) => tab.address)
 
 beforeEach(closeAllTabs)
 
-test('one screen has one tab, however often the menu is used', () => {
+test('one screen has one tab, regardless of how often the menu is used', () => {
   openTab(move)
   openTab(hold)
   openTab(move)
@@ -37,7 +37,7 @@ test('the same screen under another address becomes a numbered copy', () => {
   expect(activeTab().args).toEqual({ OWNER_CD: 'HANBIT' })
 })
 
-test('going back to an address goes back to its tab', () => {
+test('returning to an address returns to its tab', () => {
   openAddress(move, 0, {})
   openTab(hold)
   openAddress(move, 0, {})
@@ -45,7 +45,7 @@ test('going back to an address goes back to its tab', () => {
   expect(activeTab().screen).toBe(move)
 })
 
-test('arguments go to the tab that is open, and are new at every delivery', () => {
+test('arguments go to the open tab and are a new object at every delivery', () => {
   const first = openTab(move, { STOCK_CD: 'A' }).args
   openTab(hold)
   const again = openTab(move, { STOCK_CD: 'A' })
@@ -54,12 +54,12 @@ test('arguments go to the tab that is open, and are new at every delivery', () =
   expect(again.args).not.toBe(first)
 })
 
-test('home stays when it is closed', () => {
+test('Home cannot be closed', () => {
   closeTab('home')
   expect(addresses()).toEqual(['/'])
 })
 
-test('closing the tab in front shows its right neighbour, else the left one', () => {
+test('closing the active tab shows its right neighbour, otherwise the left one', () => {
   openTab(move)
   openTab(hold)
   activateTab('IMV')
@@ -67,14 +67,14 @@ test('closing the tab in front shows its right neighbour, else the left one', ()
   expect(closeTab('IHD').key).toBe('home')
 })
 
-test('next and previous tab go round', () => {
+test('the next and previous tab commands wrap around', () => {
   openTab(move)
   openTab(hold)
   expect(neighbourTab(1).key).toBe('home')
   expect(neighbourTab(-1).key).toBe('IMV')
 })
 
-test('a tab that was never in front is not drawn', () => {
+test('a tab that was never active is not rendered', () => {
   openAddress(move, 0, {}, false)
   expect(currentTabs().shown).toEqual(['home'])
 })

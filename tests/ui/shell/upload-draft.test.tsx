@@ -12,7 +12,7 @@ import { UploadSession } from '#ui/page/upload/upload-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an upload that was being mended is read again with what was changed and left out', async () => {
+test('a corrected upload is restored with its changes and exclusions', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
@@ -26,7 +26,7 @@ test('an upload that was being mended is read again with what was changed and le
   expect(after.rows.remaining()).toEqual([0, 2])
 })
 
-test('a file that cannot be read again says so, and nothing is lost', async () => {
+test('an upload whose file cannot be read again fails to restore with the reason', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
@@ -41,7 +41,7 @@ function kept(draft: unknown): unknown {
   return structuredClone(draft)
 }
 
-test('letters that were named and not read yet come back with their panel open', async () => {
+test('column letters entered before reading are restored with their panel open', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await openUpload()
   before.file = new File(['x'], 'order.xlsx')
@@ -55,7 +55,7 @@ test('letters that were named and not read yet come back with their panel open',
   expect(after.job.state.mapping).toEqual(before.job.state.mapping)
 })
 
-test('rows that were mended are there again behind columns that were opened once more', async () => {
+test('corrected rows are restored behind a reopened column mapping', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
@@ -69,7 +69,7 @@ test('rows that were mended are there again behind columns that were opened once
   expect(after.rows.model.value(0, 'ORDER_QTY')).toBe(30)
 })
 
-test('text that no cell takes comes back in its cell, marked as it was', async () => {
+test('rejected text is restored in its cell with its error', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
@@ -81,7 +81,7 @@ test('text that no cell takes comes back in its cell, marked as it was', async (
   expect(after.rows.model.fault(row, 'ORDER_QTY')?.text).toBe('five')
 })
 
-test('an upload of which nothing was typed leaves nothing to come back', async () => {
+test('an upload with only a header restores the header but no work', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const fresh = new UploadSession(uploadScreen)
   expect(typedInUpload(fresh)).toBeUndefined()

@@ -58,7 +58,7 @@ const read = (line: string, searching = true) =>
   screenArguments(columns, typedIn(line), { known: answered(line), searching })
 const offered = (line: string) => read(line).choices?.map(({ text: said }) => said)
 
-test('what one thing is called fills its code, and is said with both', () => {
+test('a single match fills its code and is shown with name and code', () => {
   expect(read('재고 화주=헬스')).toEqual({
     args: { OWNER_CD: 'HANBIT' },
     text: '화주 한빛헬스(HANBIT)',
@@ -69,7 +69,7 @@ test('what one thing is called fills its code, and is said with both', () => {
   })
 })
 
-test('several are offered, in the end all of them where it is a search', () => {
+test('several matches are offered, and a search also offers all of them together', () => {
   expect(offered('재고 화주=한빛')).toEqual([
     '화주 한빛헬스(HANBIT)',
     '화주 한빛전자(HBTECH)',
@@ -79,11 +79,11 @@ test('several are offered, in the end all of them where it is a search', () => {
   expect(read('재고 화주=한빛', false).choices).toHaveLength(2)
 })
 
-test('what is a name exactly is no other that has it inside', () => {
+test('an exact name does not match another name that contains it', () => {
   expect(read('재고 화주=비타').args).toEqual({ OWNER_CD: 'VITA' })
 })
 
-test('what nothing is called is refused with what there is', () => {
+test('an unknown name is rejected with the possible values', () => {
   expect(read('재고 화주=대한').fault).toBe(
     "화주에 '대한' 값이 없습니다. 가능한 값: 한빛헬스(HANBIT), 한빛전자(HBTECH), 비타랜드(VITAL), 비타(VITA)",
   )
@@ -98,19 +98,19 @@ test.each([
   ['20270301', { VALID_DT: '20270301' }],
   ['젤리', { STOCK_NM: '젤리' }],
   ['ZZ-9', { RECEIPT_NO: 'ZZ-9' }],
-])('the bare word %s goes where it belongs', (word, args) => {
+])('the bare word %s fills the field it belongs to', (word, args) => {
   expect(read(`재고 ${word}`).args).toEqual(args)
 })
 
-test('a name of owners means them before goods that are called so too', () => {
+test('an owner name takes precedence over items with the same name', () => {
   expect(offered('재고 한빛')?.[0]).toBe('화주 한빛헬스(HANBIT)')
 })
 
-test('goods of other owners than the one named before are not meant', () => {
+test('items of owners other than the named one do not match', () => {
   expect(read('재고 화주=HBTECH 비타민').args).toEqual({ OWNER_CD: 'HBTECH', STOCK_CD: 'VITD' })
 })
 
-test('what two owners have under one code is one thing, and has the name of neither', () => {
+test('a code shared by items of two owners is one entry without a name', () => {
   const found = [
     meaning('stock', 'CUP', '종이컵', 'HANBIT'),
     meaning('stock', 'CUP', '컵', 'HBTECH'),
@@ -122,13 +122,13 @@ test('what two owners have under one code is one thing, and has the name of neit
   expect(screenArguments(columns, typedIn('재고 품목=CUP'), { known }).text).toBe('품목코드 CUP')
 })
 
-test('as long as the server is asked, it is said what it is asked', () => {
+test('a pending lookup lists its requests to the server', () => {
   const { args, asks } = screenArguments(columns, typedIn('재고 화주=한빛 비타민'))
   expect(args['OWNER_CD']).toBe('한빛')
   expect(asks?.map(questionKey)).toEqual(['owner 한빛', 'records 비타민'])
 })
 
-test('when it does not answer, only a code for a field is taken as it is', () => {
+test('a failed lookup accepts only dates and codes given with a field', () => {
   const known = { meanings: new Map<string, never>(), state: 'failed' } as const
   const without = (line: string) => screenArguments(columns, typedIn(line), { known })
   expect(without('재고 화주=GIFT')).toEqual({ args: { OWNER_CD: 'GIFT' }, text: '화주=GIFT' })
