@@ -20,6 +20,6 @@ test.for<[one: string, other: string]>([
   expect(shape(one)).not.toBe(shape(other))
 })
 
-test('a file that does not parse is an error', () => {
+test('a file that does not parse throws an error', () => {
   expect(() => shape('const = 1')).toThrow('a.tsx')
 })

@@ -41,7 +41,7 @@ function isKept({ needs, when = '' }: Command, procedure: Procedure): boolean {
   return when.includes(`can.${procedure.action}`) || isOfScreen
 }
 
-test('a command is offered only to who may carry out what it asks of the server', async () => {
+test('a command is offered only to users permitted to run its procedures', async () => {
   const found = await Promise.all(
     all.map(async ([id, each]) => {
       const procedures = await askedBy(each)
@@ -53,7 +53,7 @@ test('a command is offered only to who may carry out what it asks of the server'
   expect(found.flat()).toEqual([])
 })
 
-test('what a command needs is a screen or popup there is, and an action of it', () => {
+test('a command needs an existing screen or popup and a valid action of it', () => {
   const routes = new Set(allEntries.map(({ route }) => route))
   const named = all.flatMap(([id, { needs = [] }]) => [needs].flat().map((need) => ({ id, need })))
   const wrong = named.filter(({ need }) => {

@@ -45,12 +45,12 @@ describe('context expressions', () => {
     return when.op === 'or' ? when.any.flatMap(comparisons) : []
   }
 
-  test('a command on rows names a table', () => {
+  test('a command on rows names a registered table', () => {
     expect([...rows].filter((name) => !tableNamed(name))).toEqual([])
     expect(rows.size).toBeGreaterThan(10)
   })
 
-  test('every key that is asked about is told by some part of the page', () => {
+  test('every context key in a condition is provided by the UI', () => {
     const dead = [...texts].flatMap((text) =>
       keysOf(parseWhen(text))
         .filter((key) => {
@@ -65,7 +65,7 @@ describe('context expressions', () => {
     expect(dead).toEqual([])
   })
 
-  test('a key is compared with a value it can have', () => {
+  test('a context key is compared only with values it can have', () => {
     const routes = new Set(['', ...allEntries.map((entry) => entry.route)])
     const impossible = [...texts].flatMap((text) =>
       comparisons(parseWhen(text))

@@ -41,18 +41,18 @@ function modulesOf(files: Iterable<string>): string[] {
   return [...files].flatMap((file) => chunks.get(file)?.moduleIds ?? [])
 }
 
-test('the first page is loaded without any screen', () => {
+test('the first page loads no screen', () => {
   expect(first.size).toBeGreaterThan(1)
   expect(modulesOf(first).filter((id) => screenFile.test(id))).toEqual([])
 })
 
-test('the first page is loaded without what draws grids, charts, sheets and codes or mends old browsers', () => {
+test('the first page loads no grid, chart, sheet, barcode or polyfill code', () => {
   const wanted =
     /glide-data-grid|flechette|xlsx|bwip-js|marked|ui\/(?:charts|samples)\/|screen-page|temporal-polyfill/
   expect(modulesOf(first).filter((id) => wanted.test(id))).toEqual([])
 })
 
-test('the style of every page comes with the first: code that is tried again brings none', () => {
+test('all pages share one style sheet', () => {
   expect(styles).toBe(1)
 })
 
@@ -61,7 +61,7 @@ test(`the first page takes at most ${firstLoadKb} kB`, () => {
   expect(bytes.reduce((sum, each) => sum + each, 0) / 1000).toBeLessThan(firstLoadKb)
 })
 
-test('every screen comes with the code of its area, in few files', () => {
+test('every screen is bundled with the code of its area, in few files', () => {
   const files = [...chunks.values()].filter(({ moduleIds }) =>
     moduleIds.some((id) => screenFile.test(id)),
   )
@@ -73,7 +73,7 @@ test('every screen comes with the code of its area, in few files', () => {
   expect(chunks.size).toBeLessThan(fileCount)
 })
 
-test('files of code import one another in no circle, which would run them before they are there', () => {
+test('code chunks do not import one another in a cycle', () => {
   const circles: string[] = []
   const done = new Set<string>()
   function walk(file: string, path: readonly string[]): void {

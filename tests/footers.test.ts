@@ -31,7 +31,7 @@ function isOfOneThing({ name, label, ratio }: Column): boolean {
 /** A percentage can have a minimum and maximum over rows. Measures of different items cannot. */
 const isShare = ({ label }: Column): boolean => label.ko.includes('%')
 
-test('what is of one thing has nothing under it', () => {
+test('values of a single item have no footer, except the minimum or maximum of percentages', () => {
   expect(columns.length).toBeGreaterThan(800)
   const wrong = columns.filter(({ column }) => {
     const { footer } = column
@@ -45,7 +45,7 @@ function isBilledIn(output: Fields): boolean {
   return output['UNIT_CD']?.codes === 'price-unit' || output['CHARGE_CD'] !== undefined
 }
 
-test('billed quantities are pieces, lines and rooms: only their amounts add up', () => {
+test('billed quantities have no footer; only their amounts are summed', () => {
   const billed = columns.filter(({ part }) => isBilledIn(part.source.output))
   expect(billed.length).toBeGreaterThan(50)
   const wrong = billed.filter(
@@ -54,7 +54,7 @@ test('billed quantities are pieces, lines and rooms: only their amounts add up',
   expect(wrong.map(({ where }) => where)).toEqual([])
 })
 
-test('amounts that are added up stand with their currency, are won, or are of one document', () => {
+test('summed amounts show their currency, are in won or belong to one document', () => {
   const amounts = columns.filter(
     ({ column }) => column.currency === 'CURRENCY_CD' && column.footer !== undefined,
   )
@@ -67,7 +67,7 @@ test('amounts that are added up stand with their currency, are won, or are of on
   expect(wrong.map(({ where }) => where)).toEqual([])
 })
 
-test('only sums, counts and ends stand under numbers, and a count only under what is counted', () => {
+test('numbers have neither averages nor counts as footers', () => {
   const wrong = columns.filter(({ column }) => ['AVG', 'COUNT'].includes(column.footer ?? ''))
   expect(wrong.map(({ where, column }) => `${where} ${column.footer}`)).toEqual([])
 })

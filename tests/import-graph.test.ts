@@ -23,11 +23,11 @@ function complaint({ files: members, edges: within }: Circle): string {
   return [`${members.length} files import each other in a circle: ${advice}`, ...lines].join('\n')
 }
 
-test('no files import each other in a circle, be it on demand or for types alone', () => {
+test('no files import each other in a cycle, dynamic and type-only imports included', () => {
   expect(importCircles(edges).map((circle) => complaint(circle))).toEqual([])
 })
 
-test('circles are found whatever their length, apart from each other', () => {
+test('cycles of any length are found separately', () => {
   const paths = ['a>b', 'b>c', 'c>a', 'c>d', 'd>e', 'e>d', 'e>f', 'g>a', 'f>f', 'b>f']
   const made = paths.map((path, line) => ({ from: path[0] ?? '', line, to: path[2] ?? '' }))
   const found = importCircles(made).map(({ files: members, edges: within }) => {

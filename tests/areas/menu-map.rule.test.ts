@@ -28,7 +28,7 @@ function repeated(values: readonly string[]): readonly string[] {
   return values.filter((value, index) => values.indexOf(value) !== index)
 }
 
-test('every route of the route table is in the menu map, and no other', () => {
+test('the menu map contains exactly the routes of the route table', () => {
   const paths = allEntries.map((entry) => entry.path)
   const lost = contract.filter((path) => !paths.includes(path))
   expect(lost, 'in no menu: give it back its line in the area.ts of its area').toEqual([])
@@ -36,12 +36,12 @@ test('every route of the route table is in the menu map, and no other', () => {
   expect(fresh, 'a new route: add its line to tests/areas/route-table.ts').toEqual([])
 })
 
-test('a menu id names one route or one group, even where letter case is not told apart', () => {
+test('menu ids are unique across routes and groups, ignoring letter case', () => {
   const ids = [...groups.map((group) => group.id), ...allEntries.map((entry) => entry.route)]
   expect(repeated(ids.map((id) => id.toLowerCase()))).toEqual([])
 })
 
-test('a menu id is the last name of its path', () => {
+test('a menu id is the last segment of its path', () => {
   const odd = allEntries.filter((entry) => entry.path.split('/').at(-1) !== entry.route)
   expect(odd.map((entry) => entry.path)).toEqual(['/'])
 })
@@ -60,18 +60,18 @@ test('every route and every group has a Korean and an English title', () => {
   expect(menuByPath('/')?.title).toEqual({ ko: 'Home', en: 'Home' })
 })
 
-test('no two routes look the same in the palette or on a tab', () => {
+test('no two routes share a title in either language', () => {
   expect(repeated(allEntries.map((entry) => entry.title.ko))).toEqual([])
   expect(repeated(allEntries.map((entry) => entry.title.en))).toEqual([])
 })
 
-test('the menu tree stands in the order the floor works in', () => {
+test('the menu tree follows the workflow order of the warehouse', () => {
   expect(defaultMenuTree.map((group) => group.title.ko).join(' ')).toBe(
     '입고 출고 재고 보세 정산 보고서 시각화 공급망 기준정보 이력 국제물류 시스템 공통관리',
   )
 })
 
-test('popups, samples, log-in and error pages are routes that the tree does not show', () => {
+test('popups, samples, login and error pages are routes but not in the menu tree', () => {
   const popup = /^\/(pop|cms\/popup|mdm\/popup)\//
   const hidden = /^\/($|(login|admin|error|z-dev)(\/|$))/
   const paths = allEntries.map((entry) => entry.path)
@@ -82,7 +82,7 @@ test('popups, samples, log-in and error pages are routes that the tree does not 
   expect(menuEntries).toHaveLength(paths.length - popupEntries.length - hiddenEntries.length)
 })
 
-test('a screen is found by abbreviation, by path and by menu id, and nothing else is', () => {
+test('a screen is found only by its exact abbreviation, path or menu id', () => {
   const lots = menuByAbbr('ILT')
   expect(lots?.title.ko).toBe('로트별 재고')
   expect(menuByPath('/rep/InventoryByLot')).toBe(lots)

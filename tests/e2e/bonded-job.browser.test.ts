@@ -69,7 +69,7 @@ async function openCargo(route: string, search = `BOND_NO=${bondNo}`) {
 const type = (route: string, part: GridPart, values: Record<string, string>) =>
   typeInto(user, route, part, values)
 
-test('a confirmed booking becomes expected cargo, and gets the number customs gave it', async () => {
+test('a confirmed booking becomes expected cargo and gets its customs cargo number', async () => {
   await openCargo('CmsMyBooking', 'BOOKING_ID=BK-DEMO-0004')
   await user.command(commandTitle('freight.expect-bonded'))
   await user.page.locator('.ask-form input:focus').waitFor()
@@ -88,7 +88,7 @@ test('a confirmed booking becomes expected cargo, and gets the number customs ga
   await user.sees(pageTexts.saved(1))
 })
 
-test('one carton too few holds it with a report; the corrected manifest lets it in', async () => {
+test('one missing carton holds the cargo with a report; the corrected manifest admits it', async () => {
   await openCargo('BondedReceipt')
   await type('BondedReceipt', bondedReceiptScreen.grid, { NOW_PKG_QTY: '239', NOTE: 'one missing' })
   const choosing = user.page.waitForEvent('filechooser')
@@ -134,7 +134,7 @@ test('one carton too few holds it with a report; the corrected manifest lets it 
   await user.sees('1건을 반입신고했습니다')
 })
 
-test('packages are opened, and two declarations clear them', async () => {
+test('packages are unpacked and cleared by two declarations', async () => {
   await openCargo('BondedUnpack')
   await type('BondedUnpack', bondedUnpackScreen.grid, {
     NOW_PKG_QTY: '239',
@@ -154,7 +154,7 @@ test('packages are opened, and two declarations clear them', async () => {
   }
 })
 
-test('the first declaration leaves in two parts and a last one, each tried before it is filed', async () => {
+test('the first declaration ships in two parts and a last one, each previewed before filing', async () => {
   const parts = [
     ['50', 'P1'],
     ['50', 'P2'],

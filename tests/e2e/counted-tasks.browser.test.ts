@@ -111,13 +111,13 @@ const stockOf = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD
 const front = (route: string) =>
   user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
 
-test('a screen is opened by two letters', async () => {
+test('two letters open a screen', async () => {
   await task('open a screen', () => press('g', 'i'))
   await front('InventoryByLot')
   await user.sees(rowPattern('1', '\\d'))
 })
 
-test('a scanned line is received: goods, cell, save', async () => {
+test('a line is received by scanning item and cell, then saving', async () => {
   const { STOCK_CD, BARCODE, RECEIPT_NO } = await goods()
   await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${RECEIPT_NO}`)
   await user.sees(rowStatus(1, 1))
@@ -129,7 +129,7 @@ test('a scanned line is received: goods, cell, save', async () => {
   await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: 'A01-02-1' }])
 })
 
-test('a lot is held from its row', async () => {
+test('a lot is held by a command on its row', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-2' })
   await user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
   await user.sees(rowStatus(1, 1))
@@ -151,7 +151,7 @@ test('a lot is held from its row', async () => {
   await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ CONDITION_CD: 'HELD', QTY: 10 }])
 })
 
-test('what is done with a row is asked below it, and one key takes it back', async () => {
+test('row actions prompt below the row and one key undoes them', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-04-1' })
   await leaveAll(user)
   await user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
@@ -203,7 +203,7 @@ test('what is done with a row is asked below it, and one key takes it back', asy
   await expect.poll(states).toEqual([['90', 1]])
 })
 
-test('why a number is so is asked from anywhere', async () => {
+test('a number can be explained from anywhere', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
   // Prevents the single row of a previous search from being taken for this one.
   await leaveAll(user)
@@ -219,7 +219,7 @@ test('why a number is so is asked from anywhere', async () => {
   await user.sees('10 − 0 = 10 ✓')
 })
 
-test('a checked order is shipped by its paper', async () => {
+test('a checked order is shipped by scanning its document', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-4' })
   const number = await order(staff, [{ STOCK_CD, ORDER_QTY: 2 }], { OWNER_CD })
   for (const name of ['allocate', 'mark-listed']) await step(staff, name, number)
@@ -240,7 +240,7 @@ test('a checked order is shipped by its paper', async () => {
   await expect.poll(() => stateOf(staff, number)).toBe('60')
 })
 
-test('a quantity in an upload is mended where it is wrong, and the saved sheet is undone by one key', async () => {
+test('an invalid upload quantity is corrected in place and one key undoes the saved sheet', async () => {
   const { STOCK_CD } = await goods()
   const sheet = [
     [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
@@ -296,7 +296,7 @@ test('a cell is counted blind', async () => {
   await expect.poll(result).toMatchObject([{ COUNT_QTY: 7, DIFF_QTY: -3 }])
 })
 
-test('a pallet is moved', async () => {
+test('a pallet is moved by scanning pallet and cell', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-03-2', PALLET_NO: 'PLT9001' })
   await user.openScreen('PalletMove')
   await user.sees(rowPattern('1', '\\d'))

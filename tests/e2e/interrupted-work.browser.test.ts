@@ -29,7 +29,7 @@ async function logInAgain(): Promise<void> {
   await user.press('Enter')
 }
 
-test('a session that ends in the middle of an edit is renewed over the page, and the save goes on', async () => {
+test('a session that expires during an edit is renewed on the page and the save continues', async () => {
   const { page } = user
   await desk.renameFirstOwner('Session over')
   await endSession(desk.server.url, page.context())
@@ -45,7 +45,7 @@ test('a session that ends in the middle of an edit is renewed over the page, and
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Session over', UPDATED_BY: 'admin' })
 })
 
-test('what was typed is not saved in the name of somebody who logged in in another tab', async () => {
+test('typed values are not saved under a user who logged in in another tab', async () => {
   const { page } = user
   await desk.renameFirstOwner('Mine')
   const body = { p: 'clerk|W01|', c: processPassword, lang: 'ko' }
@@ -77,7 +77,7 @@ async function shipmentsOf(order: string) {
   return other.rows('outbound/shipments', { OWNER_ORDER_NO: order })
 }
 
-test('a new document with its lines outlives the end of the session', async () => {
+test('a new document with its lines survives the end of the session', async () => {
   await typeShipment('SO-DOC')
   await endSession(desk.server.url, user.page.context())
   await user.press('Control+s')
@@ -86,7 +86,7 @@ test('a new document with its lines outlives the end of the session', async () =
   expect(await shipmentsOf('SO-DOC')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
-test('an upload about to be saved outlives the end of the session', async () => {
+test('an upload ready to be saved survives the end of the session', async () => {
   await desk.openReceiptUpload()
   const file = await sheetFile('late.xlsx', [
     receiptTitles,
@@ -111,7 +111,7 @@ test('two Ctrl+S in a row save once', async () => {
   expect(await shipmentsOf('SO-TWICE')).toHaveLength(1)
 })
 
-test('a save that meets no network waits, says so, and lands once when it is back', async () => {
+test('a save without network is shown as pending and arrives once when the network returns', async () => {
   const { page } = user
   await typeShipment('SO-CUT')
   await page.context().setOffline(true)
@@ -125,7 +125,7 @@ test('a save that meets no network waits, says so, and lands once when it is bac
   expect(await shipmentsOf('SO-CUT')).toHaveLength(1)
 })
 
-test('a save whose answer is lost on the way is asked for again and not carried out twice', async () => {
+test('a save whose response is lost is resent and not executed twice', async () => {
   const { page } = user
   await typeShipment('SO-LOST')
   await page.route(
@@ -141,7 +141,7 @@ test('a save whose answer is lost on the way is asked for again and not carried 
   expect(await shipmentsOf('SO-LOST')).toHaveLength(1)
 })
 
-test('a server that is restarted in the middle of an edit gets the save when it is back', async () => {
+test('a save during a server restart is delivered when the server is back', async () => {
   await typeShipment('SO-RESTART')
   await desk.server.stop()
   await user.press('Control+s')
@@ -151,7 +151,7 @@ test('a server that is restarted in the middle of an edit gets the save when it 
   expect(await shipmentsOf('SO-RESTART')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
-test('what is typed into a new row before the rows have come stays when they come', async () => {
+test('values typed into a new row before the rows load are kept', async () => {
   const { page } = user
   const held: (() => void)[] = []
   await page.route(

@@ -25,7 +25,7 @@ afterAll(() => signedIn.close())
 
 /** Screens of known kinds are included automatically. */
 test.each(walkedScreens().map((screen) => [screen.kind, screen.route, screen] as const))(
-  'the main task of the %s screen %s is done without a mouse',
+  'the main task of the %s screen %s can be done without a mouse',
   async (_, route, screen) => {
     const prepared = prepareWalk(floor, screen)
     expect(prepared, `${route}: tell walk-floor.ts what it works on`).toBeDefined()
@@ -34,6 +34,6 @@ test.each(walkedScreens().map((screen) => [screen.kind, screen.route, screen] as
   },
 )
 
-test('nothing went wrong on the way', () => {
+test('the walk caused no browser errors', () => {
   expect(signedIn.user.complaints).toEqual([])
 })

@@ -45,13 +45,13 @@ describe.each(profiles)('$keys.profile', ({ keys, sheet }) => {
   })
 
   test.each(walked.map((screen) => [screen.kind, screen.route, screen] as const))(
-    'the main task of the %s screen %s is done with its keys',
+    'the main task of the %s screen %s can be done with the profile’s keys',
     async (_, __, screen) => {
       await walk?.walk(screen, (await prepareWalk(floor, screen)) ?? {})
     },
   )
 })
 
-test('nothing went wrong on the way', () => {
+test('the walk caused no browser errors', () => {
   expect(signedIn.user.complaints).toEqual([])
 })

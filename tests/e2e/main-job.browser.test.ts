@@ -27,7 +27,7 @@ async function tickAll(user: KeyboardUser): Promise<void> {
   await user.command(commandTitle('grid.check-all'))
 }
 
-describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korean', () => {
+describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korean', () => {
   let server: ServerProcess
   let user: KeyboardUser
   let rows: OrderRow[]
@@ -43,7 +43,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await server.discard()
   })
 
-  test('a fresh site is logged in to, and shows menu, tabs, legend bar and status line', async () => {
+  test('login to a fresh site shows menu, tabs, legend bar and status line', async () => {
     await user.typeLogin()
     await user.sees('메뉴 Alt+M')
     for (const part of ['.left-menu', '.tab-bar', '.legend-bar', '.status-line']) {
@@ -86,7 +86,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.sees(pageTexts.rowsSaved(shipTos.length))
   })
 
-  test('goods come in: expected from a sheet, received at once, seen lot by lot', async () => {
+  test('stock is expected from a sheet, received in bulk and shown by lot', async () => {
     const wanted = new Map<string, number>()
     for (const { item, qty } of rows) {
       if (qty > 0 && /^\d/.test(item)) wanted.set(item, (wanted.get(item) ?? 0) + qty)
@@ -117,7 +117,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.sees(`행 1 / ${sheet.length.toLocaleString()}`)
   })
 
-  test('the owner’s order sheet is read by its own letters; bad lines are listed and left out', async () => {
+  test('the owner’s order sheet is read by its column letters, with invalid lines listed and excluded', async () => {
     await user.open('화주별 출고', 'ShipmentUploadExcelByOwner')
     await user.type('GIFT')
     await user.press('Tab')

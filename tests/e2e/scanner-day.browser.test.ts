@@ -76,74 +76,77 @@ async function saves(): Promise<void> {
 test.each([
   { mode: 'Latin', hangul: false },
   { mode: 'Hangul', hangul: true },
-])('a day of orders leaves by scanner and printed labels, in $mode mode', async ({ hangul }) => {
-  const scan = async (code: string): Promise<void> => {
-    await scanner.scan(code, { gapMs: 5, suffix: 'Enter', hangul })
-    const shown = user.page.locator('.status-line').getByText('✓ ')
-    await expect.poll(async () => (await shown.allTextContents()).join()).toContain(code)
-  }
-  const goods = [await labelledItem(), await labelledItem()]
-  const wanted = [
-    [2, 1],
-    [1, 3],
-    [3, 0],
-    [0, 2],
-  ].map((counts) =>
-    counts.flatMap((qty, at) => {
-      const item = goods[at]
-      return item && qty > 0 ? [{ ...item, qty }] : []
-    }),
-  )
-  const day: { number: string; lines: (typeof wanted)[number] }[] = []
-  for (const lines of wanted) {
-    const rows = lines.map(({ STOCK_CD, qty }) => ({ STOCK_CD, ORDER_QTY: qty }))
-    day.push({ number: await listed(await order(staff, rows, { OWNER_CD })), lines })
-  }
-  const scanLines = async (lines: (typeof wanted)[number]): Promise<void> => {
-    for (const { code, qty } of lines) {
-      for (let piece = 0; piece < qty; piece += 1) await scan(code)
+])(
+  'a day of orders is picked, checked and shipped by scanner, in $mode mode',
+  async ({ hangul }) => {
+    const scan = async (code: string): Promise<void> => {
+      await scanner.scan(code, { gapMs: 5, suffix: 'Enter', hangul })
+      const shown = user.page.locator('.status-line').getByText('✓ ')
+      await expect.poll(async () => (await shown.allTextContents()).join()).toContain(code)
     }
-  }
+    const goods = [await labelledItem(), await labelledItem()]
+    const wanted = [
+      [2, 1],
+      [1, 3],
+      [3, 0],
+      [0, 2],
+    ].map((counts) =>
+      counts.flatMap((qty, at) => {
+        const item = goods[at]
+        return item && qty > 0 ? [{ ...item, qty }] : []
+      }),
+    )
+    const day: { number: string; lines: (typeof wanted)[number] }[] = []
+    for (const lines of wanted) {
+      const rows = lines.map(({ STOCK_CD, qty }) => ({ STOCK_CD, ORDER_QTY: qty }))
+      day.push({ number: await listed(await order(staff, rows, { OWNER_CD })), lines })
+    }
+    const scanLines = async (lines: (typeof wanted)[number]): Promise<void> => {
+      for (const { code, qty } of lines) {
+        for (let piece = 0; piece < qty; piece += 1) await scan(code)
+      }
+    }
 
-  await user.openScreen('Picking', 'PCK')
-  for (const { number, lines } of day) {
-    await user.press('Alt+s')
-    await scan(number)
-    await user.sees(`행 1 / ${lines.length}`)
-    await user.press('Alt+g')
-    await scanLines(lines)
-    await saves()
-    await expect.poll(() => stateOf(staff, number)).toBe('40')
-  }
-  await user.openScreen('ShippedCheck')
-  for (const { number, lines } of day) {
-    await scan(number)
-    await scanLines(lines)
-    await saves()
-    await expect.poll(() => stateOf(staff, number)).toBe('50')
-  }
-  await user.open('SHP', 'Shipping')
-  // The number on the document finds its rows, regardless of the focus.
-  for (const { number } of day) {
-    await scan(number)
-    await user.sees(rowStatus(1, 1))
-    await saves()
-    await expect.poll(() => stateOf(staff, number)).toBe('60')
-  }
-  for (const { STOCK_CD } of goods) {
-    const left = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
-    const shipped = wanted.flat().filter((line) => line.STOCK_CD === STOCK_CD)
-    const sum = shipped.reduce((total, { qty }) => total + qty, 0)
-    expect(left).toMatchObject([{ QTY: RECEIVED - sum, ALLOC_QTY: 0, PICK_QTY: 0 }])
-  }
-  for (const route of ['Shipping', 'ShippedCheck', 'Picking']) {
-    await user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
-    await user.press('Alt+w')
-  }
-  expect(user.complaints).toEqual([])
-})
+    await user.openScreen('Picking', 'PCK')
+    for (const { number, lines } of day) {
+      await user.press('Alt+s')
+      await scan(number)
+      await user.sees(`행 1 / ${lines.length}`)
+      await user.press('Alt+g')
+      await scanLines(lines)
+      await saves()
+      await expect.poll(() => stateOf(staff, number)).toBe('40')
+    }
+    await user.openScreen('ShippedCheck')
+    for (const { number, lines } of day) {
+      await scan(number)
+      await scanLines(lines)
+      await saves()
+      await expect.poll(() => stateOf(staff, number)).toBe('50')
+    }
+    await user.open('SHP', 'Shipping')
+    // The number on the document finds its rows, regardless of the focus.
+    for (const { number } of day) {
+      await scan(number)
+      await user.sees(rowStatus(1, 1))
+      await saves()
+      await expect.poll(() => stateOf(staff, number)).toBe('60')
+    }
+    for (const { STOCK_CD } of goods) {
+      const left = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
+      const shipped = wanted.flat().filter((line) => line.STOCK_CD === STOCK_CD)
+      const sum = shipped.reduce((total, { qty }) => total + qty, 0)
+      expect(left).toMatchObject([{ QTY: RECEIVED - sum, ALLOC_QTY: 0, PICK_QTY: 0 }])
+    }
+    for (const route of ['Shipping', 'ShippedCheck', 'Picking']) {
+      await user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+      await user.press('Alt+w')
+    }
+    expect(user.complaints).toEqual([])
+  },
+)
 
-test('a save pressed right behind a scan comes after it, and not at all where it was refused', async () => {
+test('a save pressed right after a scan follows it or, if the scan fails, is dropped', async () => {
   const ordered = [{ STOCK_CD: 'DAY-1', ORDER_QTY: 10 }]
   const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
   const received = async () =>

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(user.complaints).toEqual([])
 })
 
-test('a wrong password is said beside the form; the id stays, the password is typed again', async () => {
+test('a wrong password is reported at the form and only the password is retyped', async () => {
   const { page } = user
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
   await user.type('admin')
@@ -42,7 +42,7 @@ test('a wrong password is said beside the form; the id stays, the password is ty
   await user.sees(pageTexts.homeTips)
 })
 
-test('a file that cannot be read says why and what to do; what was typed stays', async () => {
+test('an unreadable file is reported with reason and remedy; typed values remain', async () => {
   const { page } = user
   await desk.openReceiptUpload()
   await user.chooseFile('Control+i', await tornFile('torn.xlsx'))
@@ -71,7 +71,7 @@ test('a file that cannot be read says why and what to do; what was typed stays',
   await user.sees(rowStatus(1, 3))
 })
 
-test('what the buttons of an upload do is done from the command line and by keys', async () => {
+test('upload buttons have equivalents on the command line and by keys', async () => {
   const { page } = user
   await desk.openReceiptUpload()
   const form = page.waitForEvent('download')
@@ -110,7 +110,7 @@ test('what the buttons of an upload do is done from the command line and by keys
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
 })
 
-test('a sheet without a required column names it, and its letter is asked for', async () => {
+test('a sheet without a required column names it and prompts for its letter', async () => {
   const { page } = user
   await desk.openReceiptUpload()
   const file = await sheetFile('no-qty.xlsx', [
@@ -129,7 +129,7 @@ test('a sheet without a required column names it, and its letter is asked for', 
   expect(await page.locator('.upload-count').first().textContent()).toBe('1행 1주문')
 })
 
-test('text in a number and a 30th of February stay in their cells until they are mended', async () => {
+test('text in a number and February 30 stay in their cells until corrected', async () => {
   await desk.openReceiptUpload()
   const file = await sheetFile('bad-cells.xlsx', [
     receiptTitles,
@@ -161,7 +161,7 @@ test('text in a number and a 30th of February stay in their cells until they are
   expect(saved).toMatchObject([{ LINE_COUNT: 3, ORDER_QTY: 23 }])
 })
 
-test('an order number that is registered, or stands for two ship-tos, is told row by row', async () => {
+test('an order number already registered, or with two ship-tos, is reported by row', async () => {
   const sheetTitles = [
     '주문번호',
     columnTitles.STOCK_CD,
@@ -200,7 +200,7 @@ test('an order number that is registered, or stands for two ship-tos, is told ro
   await user.sees(/같은 화주 오더번호의.*출고일·배송처가 다릅니다/)
 })
 
-test('a 30th of February is refused in a search, a form and a cell, and stays as typed', async () => {
+test('February 30 is rejected in a search, which keeps it as typed, and in a cell', async () => {
   const { page } = user
   await desk.openRows('ReceiptCreate')
   await user.press('Alt+s')
@@ -233,7 +233,7 @@ test('a 30th of February is refused in a search, a form and a cell, and stays as
   await desk.holds('grid', 'HANBIT', '2026-11-21')
 })
 
-test('a 30th of February in the head of an upload is said beside its field', async () => {
+test('February 30 in an upload header is reported and stays as typed', async () => {
   const { page } = user
   await desk.openReceiptUpload()
   await user.press('Shift+Tab', 'Control+a')
@@ -243,7 +243,7 @@ test('a 30th of February in the head of an upload is said beside its field', asy
   expect(await page.getByLabel(columnTitles.RECEIPT_DT).inputValue()).toBe('20260230')
 })
 
-test('a taken code and an empty name are marked in one go, mended and saved', async () => {
+test('a duplicate code and an empty name are marked together, corrected and saved', async () => {
   await desk.openRows('Owner')
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
@@ -272,7 +272,7 @@ test('a taken code and an empty name are marked in one go, mended and saved', as
   )
 })
 
-test('a row that somebody else changed first says who and when, and keeps what was typed', async () => {
+test('a row changed by another user shows who and when, and keeps the typed value', async () => {
   await desk.renameFirstOwner('My name')
   await other.save('master/save-owner', [
     { ...(await desk.firstOwner()), BATCH_FLAG: 'U', OWNER_NM: 'Their name' },
@@ -292,7 +292,7 @@ test('a row that somebody else changed first says who and when, and keeps what w
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'My name', UPDATED_BY: 'admin' })
 })
 
-test('a document without a line is refused at its row, with what to do', async () => {
+test('a document without lines is rejected with the reason', async () => {
   await desk.openRows('ShipmentCreate')
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')

@@ -5,11 +5,11 @@ import { checkValue, keepDigits, keepUpperCase, zeroToEmpty } from '#kernel/box-
 // Spec §5: "Text boxes can force upper case or keep only digits (numberOnly). Number boxes can turn
 // zero into empty. Check boxes map to Y and N by default."
 
-test('a text box forces upper case', () => {
+test('a text box converts input to upper case', () => {
   expect(keepUpperCase('ab-1 가')).toBe('AB-1 가')
 })
 
-test('a text box keeps only digits, wide ones of the input method among them', () => {
+test('a text box keeps digits only and converts full-width ones of the input method', () => {
   expect(keepDigits('A-1２3 가④')).toBe('1234')
   expect(keepDigits('abc')).toBe('')
 })
@@ -18,7 +18,7 @@ test('a number box turns zero into empty and nothing else', () => {
   expect([0, -0, 1, -1, null].map(zeroToEmpty)).toEqual([null, null, 1, -1, null])
 })
 
-test('a check box maps to Y and N unless the column has words of its own', () => {
+test('a check box maps to Y and N unless its column defines other values', () => {
   expect([checkValue(true), checkValue(false)]).toEqual(['Y', 'N'])
   expect([checkValue(true, ['1', '0']), checkValue(false, ['1', '0'])]).toEqual(['1', '0'])
 })

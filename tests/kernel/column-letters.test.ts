@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { COLUMNS_MAX, columnIndex, columnLetters } from '#kernel/column-letters.ts'
 
-test('the letters of a sheet count on after Z and ZZ as the spreadsheet does', () => {
+test('column letters continue after Z and ZZ as in a spreadsheet', () => {
   const known: [number, string][] = [
     [0, 'A'],
     [25, 'Z'],
@@ -19,17 +19,17 @@ test('the letters of a sheet count on after Z and ZZ as the spreadsheet does', (
   }
 })
 
-test('every column of a sheet is found again by its own letters', () => {
+test('every column is found again by its letters', () => {
   for (let index = 0; index < COLUMNS_MAX; index += 1) {
     expect(columnIndex(columnLetters(index))).toBe(index)
   }
 })
 
-test('a letter typed in lower case or with a blank beside it is understood', () => {
+test('column letters accept lower case and surrounding spaces', () => {
   expect(columnIndex(' ab ')).toBe(27)
 })
 
-test('what names no column of a sheet is no column', () => {
+test('invalid letters yield no column and invalid indexes throw', () => {
   for (const wrong of ['', '1', 'A1', 'XFE', 'ZZZ', 'AAAA', 'ㅁ', '가']) {
     expect(columnIndex(wrong)).toBeUndefined()
   }

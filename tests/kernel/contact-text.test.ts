@@ -5,7 +5,7 @@ import { emailFault, phoneFault } from '#kernel/contact-text.ts'
 // Spec §5: "Phone: three digits, hyphen, three or four digits, hyphen, four digits. E-mail:
 // standard address pattern."
 
-test('a phone number has three, then three or four, then four digits', () => {
+test('a phone number has three, then three or four, then four digits, with hyphens', () => {
   for (const right of ['010-1234-5678', '031-123-4567']) {
     expect(phoneFault(right), right).toBeUndefined()
   }
@@ -26,12 +26,12 @@ test('a phone number has three, then three or four, then four digits', () => {
   }
 })
 
-test('an e-mail address has a name, one @ and a domain of two parts or more', () => {
+test('an email address has a name, one @ and a domain of two or more parts', () => {
   const right = ['kim@example.com', 'a.b+c_d@mail.example.co.kr', "o'neil@x-y.org", 'A1@B2.KR']
   for (const text of right) expect(emailFault(text), text).toBeUndefined()
 })
 
-test('what is no e-mail address is told so', () => {
+test('an invalid email address is reported', () => {
   const wrong = [
     'kim',
     'kim@',
@@ -58,6 +58,6 @@ test('what is no e-mail address is told so', () => {
   }
 })
 
-test('an empty box is for the required rule to object to', () => {
+test('an empty box is left to the required rule', () => {
   expect([phoneFault(''), emailFault('')]).toEqual([undefined, undefined])
 })

@@ -15,7 +15,7 @@ import {
 // 8 digits. A short date string is padded with 01 to reach 8 digits. On focus-out a value shorter
 // than 8 digits is cleared."
 
-test('a date box takes digits only, at most 8 of them', () => {
+test('a date box keeps digits only, at most 8', () => {
   expect(keepDateDigits('2026-01-31')).toBe('20260131')
   expect(keepDateDigits('2026년 1')).toBe('20261')
   expect(keepDateDigits('202601319')).toBe('20260131')
@@ -30,7 +30,7 @@ test('a short date string is padded with 01 to 8 digits', () => {
   expect(padDate('20260315')).toBe('20260315')
 })
 
-test('half a year and half a month are not padded into another day', () => {
+test('partial years, months and days are not padded', () => {
   expect(['', '2', '202', '20260', '2026031'].map(padDate)).toEqual([
     '',
     '2',
@@ -40,7 +40,7 @@ test('half a year and half a month are not padded into another day', () => {
   ])
 })
 
-test('a box keeps the digits of a day alone as soon as all are there, and until then what may become one', () => {
+test('a box reduces a complete date to its digits and keeps input that can become one', () => {
   expect(keepDateTyped('2026-01-31', 8)).toBe('20260131')
   expect(keepDateTyped('2027년 01월 01일 9', 8)).toBe('20270101')
   expect(keepDateTyped('2026-1x-3', 8)).toBe('2026-1-3')
@@ -52,7 +52,7 @@ test('a box keeps the digits of a day alone as soon as all are there, and until 
   ])
 })
 
-test('whatever is typed, a date box holds no more than a day', () => {
+test('a date box never holds more than 8 digits, regardless of input', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...Array.from('0123456789２-/.년월일 A')) }),
@@ -64,7 +64,7 @@ test('whatever is typed, a date box holds no more than a day', () => {
   )
 })
 
-test('a month or a year that ends a range ends with its last day', () => {
+test('a month or year at the end of a range is completed to its last day', () => {
   expect(['2028', '202802', '202703', '20270315'].map(padLast)).toEqual([
     '20281231',
     '20280229',
@@ -75,7 +75,7 @@ test('a month or a year that ends a range ends with its last day', () => {
   expect(completeDate('202703', 8)).toBe('20270301')
 })
 
-test('a year that nobody means makes no day', () => {
+test('an implausible year makes no date', () => {
   const asked = ['1123', '11230101', '0900', '22001231', '99991231', '1900', '2199']
   expect(asked.map((digits) => completeDate(digits, 8))).toEqual([
     undefined,
@@ -88,7 +88,7 @@ test('a year that nobody means makes no day', () => {
   ])
 })
 
-test('months end with the month and moments are filled up to the second', () => {
+test('months are padded to the month and timestamps to the second', () => {
   expect(['2026', '202603', '2026-3'].map((text) => padMoment(text, 6))).toEqual([
     '202601',
     '202603',

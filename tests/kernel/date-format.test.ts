@@ -16,14 +16,14 @@ test('a date-time is displayed yyyy-MM-dd HH:mm:ss', () => {
   expect(formatDate('20260131093005', 'yyyy-MM-dd')).toBe('2026-01-31')
 })
 
-test('the other patterns name the month or the year alone', () => {
+test('the other patterns show year or month only', () => {
   const patterns = ['yyyyMM', 'yyyy', 'MM', 'yyyy-MM'] as const
   const shown = patterns.map((pattern) => formatDate('20260131', pattern))
   expect(shown).toEqual(['202601', '2026', '01', '2026-01'])
   expect(formatDate('202601')).toBe('2026-01')
 })
 
-test('what is no date, or lacks a part of the pattern, is shown as it is', () => {
+test('an invalid date, or one lacking a part of the pattern, is shown unchanged', () => {
   expect(formatDate('')).toBe('')
   expect(formatDate('2026-01-31')).toBe('2026-01-31')
   expect(formatDate('2026013')).toBe('2026013')

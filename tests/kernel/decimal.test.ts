@@ -12,7 +12,7 @@ const amount = fc.record({
   scale: fc.integer({ min: 0, max: 8 }),
 })
 
-test('a half is a half even where a double has none: 1.005 and 2.675 go up', () => {
+test('halves round away from zero even if inexact in a double: 1.005 and 2.675', () => {
   expect(round(1.005, 2, 'half')).toBe('1.01')
   expect(round('1.005', 2, 'half')).toBe('1.01')
   expect(round(2.675, 2, 'half')).toBe('2.68')
@@ -28,14 +28,14 @@ test('floor and ceiling of a negative amount mirror those of the positive one', 
   expect(round('12', 0, 'up')).toBe('12')
 })
 
-test('minus one decimal is to tens', () => {
+test('minus one decimal rounds to tens', () => {
   expect(round('1235', -1, 'half')).toBe('1240')
   expect(round('1239.99', -1, 'down')).toBe('1230')
   expect(round('1231', -1, 'up')).toBe('1240')
   expect(round('4', -1, 'half')).toBe('0')
 })
 
-test('a number is what it shows, however large or small', () => {
+test('numbers of any size convert to plain decimal text', () => {
   expect(decimalText(toDecimal(1e21))).toBe('1000000000000000000000')
   expect(decimalText(toDecimal(1.5e-7))).toBe('0.00000015')
   expect(decimalText(toDecimal('-0.00'))).toBe('0')
@@ -43,13 +43,13 @@ test('a number is what it shows, however large or small', () => {
   expect(decimalText(toDecimal('+0012.340'))).toBe('12.34')
 })
 
-test('what is no plain decimal number is refused', () => {
+test('anything but a plain decimal number is rejected', () => {
   for (const wrong of ['', ' ', '1,000', '1e3', '.5', '5.', '0x10', '１', '1.2.3', NaN, Infinity]) {
     expect(() => toDecimal(wrong), String(wrong)).toThrow(RangeError)
   }
 })
 
-test('an amount written out is read back as the same amount', () => {
+test('an amount converted to text is parsed back as the same amount', () => {
   fc.assert(
     fc.property(amount, (value) => {
       const again = toDecimal(decimalText(value))
@@ -60,7 +60,7 @@ test('an amount written out is read back as the same amount', () => {
   )
 })
 
-test('rounding an amount and its reverse always gives two that cancel', () => {
+test('a rounded amount and its rounded negative always cancel out', () => {
   const way = fc.constantFrom<RoundingWay>('half', 'down', 'up')
   fc.assert(
     fc.property(amount, fc.integer({ min: -2, max: 4 }), way, (value, decimals, how) => {
@@ -75,7 +75,7 @@ test('rounding an amount and its reverse always gives two that cancel', () => {
   )
 })
 
-test('floor never adds, ceiling never drops, and a half is never off by more than half', () => {
+test('floor never adds, ceiling never subtracts and half rounds by at most half a step', () => {
   const size = (units: bigint) => (units < 0n ? -units : units)
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 8 }), (value, decimals) => {

@@ -6,7 +6,7 @@ import { shipmentCreateSingleScreen } from '#areas/outbound/screens/ShipmentCrea
 
 const { grid: heads, lines, search } = shipmentCreateScreen
 
-test('what a document lists as typed is editable on its grids, and but for what seldom differs in its form', () => {
+test('typed document columns are editable in the grids and, rare ones excepted, in the form', () => {
   const typed = (part: typeof heads) =>
     part.columns.flatMap((ref) => (typeof ref !== 'string' && ref.editable ? [ref.field] : []))
   expect(typed(heads)).toEqual(shipmentDocument.headerColumns)
@@ -18,7 +18,7 @@ test('what a document lists as typed is editable on its grids, and but for what 
   ])
 })
 
-test('a typed column that no screen shows is named', () => {
+test('a typed column that no screen shows is named in the error', () => {
   const more = { ...shipmentDocument, headerColumns: ['OWNER_CD', 'SAMPLE_YN'] }
   expect(() => documentScreens({ document: more, search, heads, lines })).toThrow(
     'shipment: SAMPLE_YN is typed; add it to the columns of its screens',

@@ -14,26 +14,26 @@ const entries = [
   { CODE: 'N0', NAME: null },
 ]
 
-test('a keyword that exactly equals a code or a name is that entry', () => {
+test('a keyword that exactly equals a code or name selects that entry', () => {
   expect(exactEntry(entries, 'ACME2')).toBe(entries[1])
   expect(exactEntry(entries, '한빛물류')).toBe(entries[0])
 })
 
-test('a part of a code or name is none, nor is an empty keyword', () => {
+test('a keyword that does not fully match, or is empty, selects no entry', () => {
   for (const keyword of ['ACM', 'ACME22', '한빛', '한빛물류 ', '', ' ', 'null']) {
     expect(exactEntry(entries, keyword), keyword).toBeUndefined()
   }
 })
 
-test('a code goes before the same word as a name', () => {
+test('a code takes precedence over an equal name', () => {
   expect(exactEntry(entries, 'ACME')).toBe(entries[0])
 })
 
-test('a name that two entries share decides nothing', () => {
+test('a name shared by two entries selects neither', () => {
   expect(exactEntry(entries, 'Mirae')).toBeUndefined()
 })
 
-test('letter case and the way Hangul is composed make no difference', () => {
+test('letter case and Hangul composition are ignored', () => {
   expect(exactEntry(entries, 'acme2')).toBe(entries[1])
   expect(exactEntry(entries, '한빛물류'.normalize('NFD'))).toBe(entries[0])
 })

@@ -20,7 +20,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
       ...at(
         menuMap,
         'an area is named after its folder and listed once',
-        'the menu tree stands in the order the floor works in',
+        'the menu tree follows the workflow order of the warehouse',
       ),
       ...at(
         'screens.test.ts',
@@ -71,7 +71,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
       ...at(calls, 'the language map has every message, in the language of the page'),
       ...at(
         'areas/system/site-texts.test.ts',
-        'is told to pages in both languages, and what is missing is listed',
+        'reach the pages in both languages, and missing translations are listed',
       ),
       ...at('wording.test.ts', 'every text exists in both languages'),
       ...at(start, 'the header buttons switch the language, open the help and fold the menu'),
@@ -89,8 +89,8 @@ export const purposeRows: readonly SpecRow[] = section('1', [
     [
       ...at(
         'areas/outbound/uploads.test.ts',
-        'rows of an order become one shipment for who may open just one of the uploads',
-        'rows of one number become one receipt, and a bad item is told at its row',
+        'rows are uploaded as one shipment per order by a user with one upload screen',
+        'rows with one order number become one receipt and an invalid item is reported by row',
       ),
       ...at(
         'server/export.test.ts',

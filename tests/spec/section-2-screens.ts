@@ -14,8 +14,8 @@ const walk = 'ui/shell/keyboard-walk.browser.test.ts'
 
 const routed = at(
   'areas/menu-map.rule.test.ts',
-  'every route of the route table is in the menu map, and no other',
-  'a menu id is the last name of its path',
+  'the menu map contains exactly the routes of the route table',
+  'a menu id is the last segment of its path',
 )
 
 /** Only checks that the business screens exist at their routes. The areas test what they do. */
@@ -54,8 +54,8 @@ export const screenRows: readonly SpecRow[] = [
         ...at(tabs, 'a tab that was never active is not rendered'),
         ...at(
           'first-page.test.ts',
-          'the first page is loaded without any screen',
-          'every screen comes with the code of its area, in few files',
+          'the first page loads no screen',
+          'every screen is bundled with the code of its area, in few files',
         ),
         ...at(
           pages,

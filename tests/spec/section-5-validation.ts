@@ -13,10 +13,10 @@ export const validationRows: readonly SpecRow[] = section('5', [
   [
     'Text boxes can force upper case or keep only digits (numberOnly).',
     [
-      ...at('kernel/box-value.test.ts', 'a text box forces upper case'),
+      ...at('kernel/box-value.test.ts', 'a text box converts input to upper case'),
       ...at(
         'kernel/box-value.test.ts',
-        'a text box keeps only digits, wide ones of the input method among them',
+        'a text box keeps digits only and converts full-width ones of the input method',
       ),
       ...at(fields, 'becomes upper case where the field requires it'),
       ...at(
@@ -37,7 +37,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         'kernel/box-value.test.ts',
-        'a check box maps to Y and N unless the column has words of its own',
+        'a check box maps to Y and N unless its column defines other values',
       ),
       ...at(controls, 'zero is a number or empty by field, and a check is Y or N'),
     ],
@@ -45,7 +45,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
   [
     'Dates: stored yyyyMMdd, displayed yyyy-MM-dd, max input length 10, digits only, at most 8 digits.',
     [
-      ...at('kernel/date-box.test.ts', 'a date box takes digits only, at most 8 of them'),
+      ...at('kernel/date-box.test.ts', 'a date box keeps digits only, at most 8'),
       ...at('kernel/date-format.test.ts', 'a date is stored yyyyMMdd and displayed yyyy-MM-dd'),
       ...at(
         controls,
@@ -72,9 +72,9 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         'kernel/exact-entry.test.ts',
-        'a keyword that exactly equals a code or a name is that entry',
-        'a part of a code or name is none, nor is an empty keyword',
-        'a name that two entries share decides nothing',
+        'a keyword that exactly equals a code or name selects that entry',
+        'a keyword that does not fully match, or is empty, selects no entry',
+        'a name shared by two entries selects neither',
       ),
       ...at(
         'ui/shell/lookup-close.test.tsx',
@@ -120,8 +120,8 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         range,
-        'a start after the end is refused, the same day is not',
-        'whichever two days, exactly one order is refused unless they are the same',
+        'a start after the end is rejected, the same date is not',
+        'exactly one order of two different dates is rejected',
       ),
       ...at(calls, 'a search from a later to an earlier day is refused with MSG000022'),
       ...at(controls, 'a range is rejected when it is reversed or too long'),
@@ -130,11 +130,8 @@ export const validationRows: readonly SpecRow[] = section('5', [
   [
     'The span must not exceed a given number of months, days or years (MSG000023 with that number).',
     [
-      ...at(
-        range,
-        '${count} ${unit} from the first of March reach to ${last} and not a day further',
-      ),
-      ...at(range, 'the English message says the number too, and one month without an s'),
+      ...at(range, '${count} ${unit} from March 1 extend to ${last} and no further'),
+      ...at(range, 'the English message includes the number and uses the singular for one month'),
       ...at(calls, 'a search over more than 12 months of movements is refused with MSG000023'),
     ],
   ],
@@ -143,7 +140,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         'kernel/contact-text.test.ts',
-        'a phone number has three, then three or four, then four digits',
+        'a phone number has three, then three or four, then four digits, with hyphens',
       ),
       ...at('server/accounts.test.ts', 'is refused with %s'),
       ...at(
@@ -163,17 +160,17 @@ export const validationRows: readonly SpecRow[] = section('5', [
     'E-mail: standard address pattern.',
     at(
       'kernel/contact-text.test.ts',
-      'an e-mail address has a name, one @ and a domain of two parts or more',
-      'what is no e-mail address is told so',
+      'an email address has a name, one @ and a domain of two or more parts',
+      'an invalid email address is reported',
     ),
   ],
   [
     'User id: letters, digits and a permitted set of extra characters (default underscore, hyphen, dot).',
     at(
       signUp,
-      'letters, digits, underscore, hyphen and dot make a user id',
-      'anything else is refused and told what may be used',
-      'the permitted set may be another, and holds no more than it says',
+      'letters, digits, underscore, hyphen and dot are permitted in a user ID',
+      'any other character is rejected, with the permitted ones in the message',
+      'the permitted set is configurable and contains exactly the given characters',
     ),
   ],
   [
@@ -181,12 +178,12 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         signUp,
-        'a password that lacks a kind is refused with the message',
-        'a password shorter than 3 or longer than 20 is refused with the message',
-        'each special character of the list counts, and no other sign of the keyboard',
-        'keeps to the four kinds of the spec, and then 8 characters do',
-        'is a phrase of 15 characters and more, whatever its kinds',
-        'is not what guessing finds first, however many kinds it has',
+        'a password that lacks a kind is rejected with the message',
+        'a password shorter than 3 or longer than 20 is rejected with the message',
+        'each listed special character counts and no other keyboard symbol does',
+        'passes with the four kinds of the spec and 8 characters',
+        'passes as a phrase of 15 or more characters, regardless of its kinds',
+        'fails if it is easy to guess, regardless of its kinds',
       ),
       ...at('server/accounts.test.ts', 'cannot become a weak one (%s), and the link stays good'),
     ],
@@ -202,7 +199,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         'kernel/byte-length.test.ts',
-        'a wide character counts double when asked, and once when not',
+        'a wide character counts double if requested, otherwise once',
       ),
       ...at(fields, 'counts wide characters double only where the field requires it'),
     ],

@@ -17,9 +17,9 @@ export const roleRows: readonly SpecRow[] = section('6', [
     [
       ...at(
         'areas/system/popups.test.ts',
-        'are given and taken, and count at the next call',
-        'are never one’s own, unknown, or more than one may do oneself',
-        'are not taken from the last two administrators by each other',
+        'take effect on the next call when granted and revoked',
+        'cannot be one’s own, unknown or stronger than one’s own permissions',
+        'the last two administrators cannot revoke each other’s role concurrently',
       ),
       ...at(
         'ui/shell/popup-pages.browser.test.ts',
@@ -27,11 +27,11 @@ export const roleRows: readonly SpecRow[] = section('6', [
       ),
       ...at(
         'areas/system/roles.test.ts',
-        'are what the server checks, from the next call on',
-        'nobody gives or takes what he has not, nor changes a role he has',
+        'take effect on the server from the next call on',
+        'users cannot grant or revoke permissions they lack, nor change their own role',
         'open one operation of a screen and no other',
-        'are called whatever screens there are, and taken away again',
-        'are made with their menus, renamed, and removed with everything they had',
+        'work without any screen permission and can be revoked',
+        'can be created with menus, renamed, and deleted with their permissions',
       ),
       ...at(
         'ui/shell/events.browser.test.ts',

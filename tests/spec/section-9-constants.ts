@@ -74,7 +74,7 @@ export const constantRows: readonly SpecRow[] = section('9', [
       'kernel/date-format.test.ts',
       'a date is stored yyyyMMdd and displayed yyyy-MM-dd',
       'a date-time is displayed yyyy-MM-dd HH:mm:ss',
-      'the other patterns name the month or the year alone',
+      'the other patterns show year or month only',
     ),
   ],
   [
@@ -97,8 +97,8 @@ export const constantRows: readonly SpecRow[] = section('9', [
     'Last day: February 29 when the year is divisible by 4, else 28; 30 for months 4, 6, 9, 11; else 31.',
     at(
       calendar,
-      'a year divisible by 4 has a 29 February',
-      'unlike the rule as written, a century has one only when divisible by 400, as the calendar goes',
+      'a year divisible by 4 has a February 29',
+      'unlike the rule as written, only centuries divisible by 400 have a February 29',
       'April, June, September and November have 30 days, the others 31',
     ),
     'Centuries follow the calendar: 1900 and 2100 have no 29 February, where the rule as written gives them a day that does not exist.',

@@ -28,7 +28,7 @@ const told = async (who: TestPartner, kind: string) => {
   return data.RESULTS
 }
 
-test('an adjustment is told once to the owner’s system, and to nobody else’s', async () => {
+test('an adjustment is reported to its owner’s partner until acknowledged, and to no other partner', async () => {
   expect(await told(partner, 'ADJUST')).toEqual([])
   const rows = [{ BALANCE_ID: mine, ADJUST_QTY: -3, REASON: 'damaged' }]
   const done = await user.save('inventory/adjust', rows)
@@ -46,7 +46,7 @@ test('an adjustment is told once to the owner’s system, and to nobody else’s
   expect(await told(other, 'ADJUST')).toEqual([])
 })
 
-test('an order is told at every step, with all that happened to it', async () => {
+test('an order is reported on acceptance and cancellation, with all its events', async () => {
   const head = { REQUEST_DT: day, PARTNER_CD: 'PT1', PARTNER_ORDER_NO: 'PO-7' }
   const made = await user.save(
     'supply-chain/save-receipt-orders',

@@ -82,8 +82,8 @@ async function callDescribed(path: string, body: object) {
   return answer.data
 }
 
-describe('the description of the interface', () => {
-  test.each(['ko', 'en'])('is a valid OpenAPI 3.1 document (%s)', async (language) => {
+describe('the OpenAPI document', () => {
+  test.each(['ko', 'en'])('validates as OpenAPI 3.1 in language %s', async (language) => {
     const answer = await read(language)
     expect(answer.statusCode).toBe(200)
     const checked = await new Validator().validate(answer.json<Record<string, unknown>>())
@@ -93,7 +93,7 @@ describe('the description of the interface', () => {
     expect(hasHangul).toBe(language === 'ko')
   })
 
-  test('names every route, its refusals and the rows of every kind', () => {
+  test('lists every route with its error responses and examples, and the row schemas', () => {
     expect(Object.keys(document.paths)).toEqual(partners.routes.map(({ path }) => path))
     for (const { post } of Object.values(document.paths)) {
       expect(Object.keys(post.responses)).toEqual(
@@ -113,19 +113,19 @@ describe('the description of the interface', () => {
     )
   })
 
-  test('holds nothing of the site and asks for no token', async () => {
+  test('contains no site data and requires no token', async () => {
     const { body } = await read('ko')
     expect(body).not.toContain('HANBIT')
     expect(body).not.toContain('PLAIN')
   })
 })
 
-describe('the page of the interface', () => {
+describe('the documentation page', () => {
   test.each([
     ['ko', '메시지 보내기', columnTitles.STOCK_CD],
     ['en', 'Send a message', 'Webhook of results'],
   ])(
-    'says in %s what the document says, with nothing from elsewhere',
+    'shows the content of the document in %s and loads no external resource',
     async (language, ...said) => {
       const headers = { 'accept-language': language }
       const answer = await site.app.inject({ method: 'GET', url: '/api/partner/docs', headers })
@@ -147,8 +147,8 @@ describe('the page of the interface', () => {
   )
 })
 
-describe('the examples', () => {
-  test('are carried out by the server, whose answers are as described', async () => {
+describe('the documented examples', () => {
+  test('succeed on the server and return responses that match the schemas', async () => {
     const made: string[] = []
     await putGoods(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
     const sent = Object.keys(document.paths).map((path) => path.replace('/api/partner/', ''))
@@ -166,7 +166,7 @@ describe('the examples', () => {
     expect(rest.STOCK.map((row) => row['STOCK_CD'])).toContain('PLAIN')
   })
 
-  test('results of every kind are as described', async () => {
+  test('results match their documented schema', async () => {
     const all = await callDescribed('results', { AFTER: 0 })
     expect(all.RESULTS).toMatchObject([{ KIND: 'SHIPMENT', RESULT: 'DONE' }])
   })
@@ -181,12 +181,12 @@ async function finish([receipt = '', shipment = '']: readonly string[]): Promise
   for (const name of ['finish-check', 'ship']) await step(admin, name, shipment)
 }
 
-describe('refusals', () => {
+describe('documented errors', () => {
   test.each([
     ['messages', { KIND: 'RECEIPT', MESSAGE_NO: 'X' }, 400],
     ['messages', { KIND: 'RECEIPT', MESSAGE_NO: 'RECEIPT-0001', LINES: [{ ITEM: 1 }] }, 409],
     ['message', { KIND: 'RECEIPT', MESSAGE_NO: 'NOSUCH' }, 404],
-  ])('%s %j is %i, as described', async (path, body, status) => {
+  ])('%s %j returns %i as documented', async (path, body, status) => {
     const answer = await site.app.inject({
       method: 'POST',
       url: `/api/partner/${path}`,
@@ -197,7 +197,7 @@ describe('refusals', () => {
     expect(faultsOf(answerSchema(path, status), answer.json())).toEqual([])
   })
 
-  test('what is not described is a fault', async () => {
+  test('an undocumented field violates the response schema', async () => {
     const { data } = await partner.call('message', { KIND: 'RECEIPT', MESSAGE_NO: 'RECEIPT-0001' })
     expect(faultsOf(answerSchema('message', 200), { data })).toEqual([])
     expect(faultsOf(answerSchema('message', 200), { data: { ...data, MORE: 1 } })).not.toEqual([])

@@ -70,8 +70,8 @@ async function deliveryOf(DOC_NO: string) {
 const numbersOf = (calls: readonly { readonly body: string }[]) =>
   calls.map(({ body }) => (JSON.parse(body) as { DOC_NO: string }).DOC_NO)
 
-describe('a result', () => {
-  test('is posted once, signed, as a partner would read it', async () => {
+describe('result delivery', () => {
+  test('posts a result once, signed, with the body that the results query returns', async () => {
     await answered('W1')
     await sender.tick()
     await sender.tick()
@@ -89,7 +89,7 @@ describe('a result', () => {
     })
   })
 
-  test('that was changed, signed otherwise or sent again later is refused by who verifies', async () => {
+  test('signature verification rejects a changed body, another secret and a late replay', async () => {
     await answered('W2')
     await sender.tick()
     const [call] = receiver.taken
@@ -102,7 +102,7 @@ describe('a result', () => {
     expect(isGenuine({ ...call, headers }, secret, clock + hour)).toBe(false)
   })
 
-  test('signed with another secret waits, says why, and comes once the secret is right', async () => {
+  test('a result with a wrong signature records the error and is delivered with the right secret', async () => {
     await giveSecret(`whsec_${'x'.repeat(43)}`)
     await answered('W3')
     await sender.tick()
@@ -117,7 +117,7 @@ describe('a result', () => {
     expect(numbersOf(receiver.taken)).toEqual(['W3'])
   })
 
-  test('of a profile without a webhook goes nowhere', async () => {
+  test('a result of a profile without a webhook is not sent', async () => {
     const plain = await partnerOf(site, admin, { PROFILE_CD: 'PLAIN' })
     await plain.send('N1', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
     await sender.tick()
@@ -125,7 +125,7 @@ describe('a result', () => {
     expect(await admin.query('master/webhook-deliveries', { DOC_NO: 'N1' })).toEqual([])
   })
 
-  test('whose transaction is taken back is not sent', async () => {
+  test('a result whose transaction is rolled back is not sent', async () => {
     const before = await admin.query('master/webhook-deliveries', {})
     const wrong = [{ STOCK_CD: 'NOSUCH', QTY: 1 }]
     expect((await partner.send('W4', 'STOCK', wrong)).data.STATE).toBe('20')
@@ -133,7 +133,7 @@ describe('a result', () => {
   })
 })
 
-describe('a receiver', () => {
+describe('receiver failures', () => {
   test.each([
     ['hangs', '1초 안에 응답이 없습니다.'],
     ['trickles', '1초 안에 응답이 없습니다.'],
@@ -141,7 +141,7 @@ describe('a receiver', () => {
     ['fails', 'HTTP 500 out of order'],
     ['drops', '연결하지 못했습니다: ECONNRESET'],
   ] as const)(
-    'that %s: said at its place, and tried again under the same id',
+    'a delivery to a receiver that %s stores the reason and retries with the same id',
     async (how, said) => {
       receiver.behaves(how, 'takes')
       await answered(`R-${how}`.toUpperCase())
@@ -160,7 +160,7 @@ describe('a receiver', () => {
     },
   )
 
-  test('that answers 500 for a day is tried with growing pauses, then given up and counted', async () => {
+  test('a 500 lasting a day is retried at growing intervals, then abandoned and logged', async () => {
     receiver.behaves('fails')
     await answered('DAY')
     const begun = clock
@@ -189,7 +189,7 @@ describe('a receiver', () => {
     expect(receiver.calls).toHaveLength(calls)
   })
 
-  test('gets what was given up when somebody sends it again, under the same id', async () => {
+  test('an abandoned delivery can be resent manually with the same id', async () => {
     const { DELIVERY_ID = null, EVENT_ID } = await deliveryOf('DAY')
     const again = await admin.save('master/resend-webhooks', [{ DELIVERY_ID }])
     expect(again.body.message).toContain('1건을 다시 보냅니다')
@@ -200,7 +200,7 @@ describe('a receiver', () => {
     expect(nobody.status).toBe(409)
   })
 
-  test('that is away keeps no other partner waiting', async () => {
+  test('an unresponsive receiver does not delay other partners', async () => {
     const other = await WebhookReceiver.open(secret, now)
     const gift = await partnerOf(site, admin, { OWNER_CD: 'GIFT', WEBHOOK_URL: other.url })
     const named = { OWNER_CD: 'GIFT', PROFILE_CD: 'PIKL', SECRET: secret }
@@ -227,7 +227,7 @@ async function nextAt(document: string): Promise<number> {
 }
 
 describe('results of one document', () => {
-  test('come in their order: a later one waits for the one before, others do not', async () => {
+  test('a later result waits for the earlier one; other documents do not wait', async () => {
     await putGoods(site.db, { item: 'PLAIN', qty: 50 })
     const line = { SHIPMENT_DT: day, SHIP_TO_CD: 'ST1', STOCK_CD: 'PLAIN', ORDER_QTY: 3 }
     const sent = await partner.send('O1', 'SHIPMENT', [{ OWNER_ORDER_NO: 'O-1', ...line }])
@@ -252,7 +252,7 @@ describe('results of one document', () => {
   })
 })
 
-describe('several processes', () => {
+describe('several sender processes', () => {
   test('send each result once', async () => {
     const others = [1, 2, 3].map(() => webhookSender(site.db, (e) => reported.push(e), { now }))
     for (const number of ['P1', 'P2', 'P3', 'P4']) await answered(number)
@@ -261,7 +261,7 @@ describe('several processes', () => {
     await Promise.all(others.map((each) => each.stop()))
   })
 
-  test('take up what one left behind, under the same id', async () => {
+  test('take over a delivery that a stopped process left, with the same id', async () => {
     const dying = webhookSender(site.db, () => undefined, { now })
     receiver.behaves('hangs', 'takes')
     await answered('LEFT')
@@ -278,7 +278,7 @@ describe('several processes', () => {
   })
 })
 
-describe('addresses', () => {
+describe('webhook addresses', () => {
   const save = async (WEBHOOK_URL: string) => {
     const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'URL', PROFILE_NM: 'u', WEBHOOK_URL }
     const answer = await admin.save('master/save-partner-profile', [{ BATCH_FLAG: 'I', ...row }])
@@ -307,13 +307,13 @@ describe('addresses', () => {
     'https://[fd00::1]/',
     'https://[2002:7f00:1::]/',
     'https://[64:ff9b::7f00:1]/',
-  ])('%s is refused where it is typed', async (address) => {
+  ])('%s is rejected when the profile is saved', async (address) => {
     vi.stubEnv('WEBHOOK_PRIVATE', '')
     expect(await save(address)).toEqual(['WEBHOOK_URL'])
     vi.stubEnv('WEBHOOK_PRIVATE', '1')
   })
 
-  test('an address that became private since is not sent to', async () => {
+  test('an address that has become private is not called', async () => {
     await answered('INSIDE')
     await site.db.execute(sql`update partner_profile
       set webhook_url = ${receiver.url.replace('http:', 'https:')} where profile_cd = 'PIKL'`)
@@ -324,7 +324,7 @@ describe('addresses', () => {
     expect((await deliveryOf('INSIDE'))['ANSWER']).toContain('사내망 주소로는 보낼 수 없습니다')
   })
 
-  test('a name is looked up once, and the connection goes to what was checked', async () => {
+  test('a host name is resolved once and the connection uses the checked address', async () => {
     vi.stubEnv('WEBHOOK_PRIVATE', '')
     const url = new URL('https://hooks.example.com/x')
     const publicOne = { address: '93.184.215.14', family: 4 }
@@ -342,7 +342,7 @@ describe('addresses', () => {
     vi.stubEnv('WEBHOOK_PRIVATE', '1')
   })
 
-  test('the secret stands nowhere as it is, and is shown to nobody', async () => {
+  test('the secret is neither stored in plain text nor returned with the profile', async () => {
     for (const table of ['partner_profile', 'idempotency', 'audit_log', 'event_log']) {
       const rows = await site.db.query(sql`select to_jsonb(t)::text t from ${raw(table)} t`)
       expect(JSON.stringify(rows)).not.toContain(secret)

@@ -23,7 +23,7 @@ async function taken(number: string): Promise<string[]> {
   return rows.map((row) => String(row['what']))
 }
 
-describe('where whole units go first', () => {
+describe('whole-unit allocation', () => {
   async function wholeItem(
     item: string,
     goods: readonly { pallet?: string; box?: string; qty: number; cell?: string; valid?: string }[],
@@ -40,7 +40,7 @@ describe('where whole units go first', () => {
     return taken(number)
   }
 
-  test('pallets leave whole, then boxes, then loose pieces', async () => {
+  test('takes whole pallets, then boxes, then loose pieces', async () => {
     const item = await wholeItem('UNITS', [
       { qty: 50, cell: 'A-001' },
       { qty: 40, pallet: 'P-1', cell: 'A-002' },
@@ -51,14 +51,14 @@ describe('where whole units go first', () => {
     expect(await allocated(line(item, 93))).toEqual(['B-1 10', 'P-1 40', 'P-2 40', 'loose 3'])
   })
 
-  test('without it the fullest cell is taken, whatever stands in it', async () => {
+  test('an item without the whole-unit setting is taken from the fullest cell, pallet or not', async () => {
     const item = await addItem(site.db, 'NOUNITS')
     await putGoods(site.db, { item, qty: 50, cell: 'A-001' })
     await putGoods(site.db, { item, qty: 40, cell: 'A-002', pallet: 'P-N' })
     expect(await allocated(line(item, 45))).toEqual(['loose 45'])
   })
 
-  test('what expires first goes before what stands on a pallet', async () => {
+  test('the earlier expiry date takes precedence over whole pallets', async () => {
     const item = await wholeItem('UNITDATE', [
       { qty: 40, pallet: 'P-3', cell: 'A-002', valid: '20981231' },
       { qty: 5, cell: 'A-001', valid: '20971231' },
@@ -67,7 +67,7 @@ describe('where whole units go first', () => {
     expect(await allocated(line(item, 1))).toEqual([])
   })
 
-  test('a unit that no line needs whole is broken only when nothing loose is left', async () => {
+  test('a pallet or box no line needs whole is broken only when loose stock runs out', async () => {
     const item = await wholeItem('BREAK', [
       { qty: 40, pallet: 'P-4', cell: 'A-001' },
       { qty: 10, box: 'B-4', cell: 'A-002' },
@@ -92,7 +92,7 @@ describe('where whole units go first', () => {
     expect(await taken(other)).toEqual(['P-6 40'])
   })
 
-  test('a pallet is whole only when everything on it is this item’s and free', async () => {
+  test('a pallet is whole only if all its stock is this item and free', async () => {
     const item = await wholeItem('MIXED', [
       { qty: 40, pallet: 'P-7', cell: 'A-001' },
       { qty: 40, pallet: 'P-8', cell: 'A-002' },
@@ -107,7 +107,7 @@ describe('where whole units go first', () => {
   })
 })
 
-test('chosen lines are filled, the others wait', async () => {
+test('allocating selected lines leaves the other lines unallocated', async () => {
   const item = await addItem(site.db, 'BYLINE')
   const other = await addItem(site.db, 'BYLINE-2')
   for (const each of [item, other]) await putGoods(site.db, { item: each, qty: 9 })
@@ -120,7 +120,7 @@ test('chosen lines are filled, the others wait', async () => {
   expect(refusals(unknown)).toEqual([[1, 'LINE_NO', '없는 출고 행입니다.']])
 })
 
-describe('by hand', () => {
+describe('manual allocation', () => {
   const rowsOf = (number: string) =>
     user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 1 })
 
@@ -149,7 +149,7 @@ describe('by hand', () => {
     return order(user, [line(item, 6)])
   }
 
-  test('stock is chosen row by row, and given back the same way', async () => {
+  test('stock is allocated and released row by row', async () => {
     const number = await threeCells('HAND')
     expect(
       (await rowsOf(number)).map((row) => [row['CELL_CD'], row['FREE_QTY'], row['REASON']]),
@@ -169,7 +169,7 @@ describe('by hand', () => {
     expect(await stateOf(user, number)).toBe('10')
   })
 
-  test('never what may not go, more than is free, or more than is ordered', async () => {
+  test('blocked stock and quantities above the free or ordered quantity are rejected', async () => {
     const number = await threeCells('HANDNO')
     const text = async (wanted: Readonly<Record<string, number>>) =>
       refusals(await take(number, wanted)).map(([, , reason]) => reason)
@@ -184,7 +184,7 @@ describe('by hand', () => {
     expect(await stateOf(user, number)).toBe('10')
   })
 
-  test('what changed since it was shown is refused', async () => {
+  test('a row that changed since it was displayed is rejected', async () => {
     const number = await threeCells('HANDOLD')
     const [row] = await rowsOf(number)
     const saved = { SHIPMENT_NO: number, LINE_NO: 1, BALANCE_ID: row?.['BALANCE_ID'] ?? null }
@@ -196,7 +196,7 @@ describe('by hand', () => {
     expect((await rowsOf(number))[0]?.['TAKE_QTY']).toBe(3)
   })
 
-  test('two people who take the last pieces by hand get just what is there', async () => {
+  test('only one of two concurrent users gets the last pieces', async () => {
     const item = await addItem(site.db, 'HANDRACE')
     await putGoods(site.db, { item, qty: 5 })
     const numbers = [await order(user, [line(item, 4)]), await order(user, [line(item, 4)])]
@@ -205,7 +205,7 @@ describe('by hand', () => {
     expect(good).toHaveLength(1)
   })
 
-  test('a shipment that goes whole or not at all is not picked half', async () => {
+  test('a partly allocated all-or-nothing shipment cannot be picked', async () => {
     const item = await addItem(site.db, 'HANDHALF')
     await putGoods(site.db, { item, qty: 5 })
     const number = await order(user, [line(item, 4)], { PARTIAL_YN: 'N' })

@@ -58,7 +58,7 @@ function carryOut(number: string, mark: string) {
   return user.save('outbound/allocate-as-planned', [{ SHIPMENT_NO: number, PLAN_MARK: mark }])
 }
 
-test('a preview shows cells, what stays short and why, and what frees it; it keeps nothing', async () => {
+test('a preview shows cells, shortages with reasons and remedies, and saves nothing', async () => {
   const item = await addItem(site.db, 'PLAN')
   await putGoods(site.db, { item, qty: 7, cell: 'A-001' })
   await putGoods(site.db, { item, qty: 5, cell: 'A-002', condition: 'HELD' })
@@ -78,7 +78,7 @@ test('a preview shows cells, what stays short and why, and what frees it; it kee
   expect(await promised(number)).toBe(7)
 })
 
-test('what the warehouse does not hold at all is told apart from what is kept back', async () => {
+test('a shortage distinguishes missing stock from blocked stock', async () => {
   const item = await addItem(site.db, 'PLAN-LESS')
   await putGoods(site.db, { item, qty: 5, cell: 'A-001' })
   await putGoods(site.db, { item, qty: 2, cell: 'A-002', condition: 'DAMAGED' })
@@ -90,7 +90,7 @@ test('what the warehouse does not hold at all is told apart from what is kept ba
   ])
 })
 
-test('goods of other shipments are named with the shipment that has them', async () => {
+test('stock allocated to another shipment is listed with that shipment', async () => {
   const item = await addItem(site.db, 'PLAN-ELSE')
   await putGoods(site.db, { item, qty: 4, cell: 'A-001' })
   const first = await order(user, [line(item, 4)])
@@ -100,7 +100,7 @@ test('goods of other shipments are named with the shipment that has them', async
   expect(kept).toEqual([1, 'kept', 4, 'A-001', `다른 출고에 할당: ${first}`, '그 출고의 할당취소'])
 })
 
-test('a shipment that goes whole or not at all says what it gives up', async () => {
+test('a short all-or-nothing shipment lists the available stock it does not allocate', async () => {
   const item = await addItem(site.db, 'PLAN-WHOLE')
   const lacking = await addItem(site.db, 'PLAN-LACKING')
   await putGoods(site.db, { item, qty: 4, cell: 'A-001' })
@@ -120,7 +120,7 @@ test('a shipment that goes whole or not at all says what it gives up', async () 
   ])
 })
 
-test('what was shown is carried out; what would come out otherwise is refused whole', async () => {
+test('a plan runs as previewed and is rejected if the result would differ', async () => {
   const item = await addItem(site.db, 'PLAN-MARK')
   await putGoods(site.db, { item, qty: 9, cell: 'A-001' })
   const number = await order(user, [line(item, 6)])
@@ -136,7 +136,7 @@ test('what was shown is carried out; what would come out otherwise is refused wh
   expect(await promised(number)).toBe(4)
 })
 
-test('what is promised already is no part of the plan, only what comes to it', async () => {
+test('a plan contains additional stock only, not existing allocations', async () => {
   const item = await addItem(site.db, 'PLAN-MORE')
   await putGoods(site.db, { item, qty: 2, cell: 'A-001' })
   const number = await order(user, [line(item, 5)])

@@ -39,7 +39,7 @@ async function reasonOf(number: string): Promise<Value | undefined> {
   return first?.['REASON']
 }
 
-describe('which goods are taken first', () => {
+describe('allocation order', () => {
   /** Two lots: the one in A-001 was received first, the one in A-002 expires first. */
   async function twoLots(item: string): Promise<void> {
     await putGoods(site.db, {
@@ -63,7 +63,7 @@ describe('which goods are taken first', () => {
     ['FIFO', ['A-001 5', 'A-002 2']],
     ['LIFO', ['A-002 5', 'A-001 2']],
     [null, ['A-002 5', 'A-001 2']],
-  ])('%s goods leave in their order', async (alloc, expected) => {
+  ])('stock with allocation rule %s leaves in the order of that rule', async (alloc, expected) => {
     const item = await addItem(site.db, `BY-${alloc ?? 'OWNER'}`, { alloc_cd: alloc })
     await twoLots(item)
     const number = await order(user, [line(item, 7)])
@@ -72,7 +72,7 @@ describe('which goods are taken first', () => {
     expect(await stateOf(user, number)).toBe('20')
   })
 
-  test('LIFO goods leave newest first, whatever their valid dates', async () => {
+  test('LIFO takes the newest receipt first, regardless of expiry dates', async () => {
     const item = await addItem(site.db, 'NEWEST', { alloc_cd: 'LIFO' })
     await putGoods(site.db, {
       item,
@@ -93,7 +93,7 @@ describe('which goods are taken first', () => {
     expect((await taken(number)).toSorted()).toEqual(['A-003 1', 'A-004 5'])
   })
 
-  test('goods without a valid date come after the dated ones, by day of receipt', async () => {
+  test('stock without an expiry date follows dated stock, even if received earlier', async () => {
     const item = await addItem(site.db, 'UNDATED')
     await putGoods(site.db, { item, qty: 5, cell: 'A-001', received: '20260101' })
     await putGoods(site.db, {
@@ -108,7 +108,7 @@ describe('which goods are taken first', () => {
     expect((await taken(number)).toSorted()).toEqual(['A-001 1', 'A-002 5'])
   })
 
-  test('of like goods the cell that is picked first is taken', async () => {
+  test('equal stock is taken from the first cell in picking order', async () => {
     const item = await addItem(site.db, 'NEAREST')
     for (const cell of ['A-009', 'A-002', 'A-005']) await putGoods(site.db, { item, qty: 2, cell })
     const number = await order(user, [line(item, 3)])
@@ -116,7 +116,7 @@ describe('which goods are taken first', () => {
     expect((await taken(number)).toSorted()).toEqual(['A-002 2', 'A-005 1'])
   })
 
-  test('alike goods come out of the fewest cells, the rest out of the nearest that has it', async () => {
+  test('equal stock is taken from the fewest cells, the remainder from the nearest sufficient cell', async () => {
     const item = await addItem(site.db, 'FEWEST')
     const cells = [
       ['A-001', 2],
@@ -134,7 +134,7 @@ describe('which goods are taken first', () => {
     expect((await taken(two)).toSorted()).toEqual(['A-003 3', 'A-004 8'])
   })
 
-  test('what leaves first goes before what would need fewer cells', async () => {
+  test('the expiry order takes precedence over using fewer cells', async () => {
     const item = await addItem(site.db, 'DATEFIRST')
     await putGoods(site.db, { item, qty: 9, cell: 'A-001', valid: '20981231' })
     await putGoods(site.db, { item, qty: 2, cell: 'A-002', valid: '20971231' })
@@ -143,7 +143,7 @@ describe('which goods are taken first', () => {
     expect((await taken(number)).toSorted()).toEqual(['A-001 2', 'A-002 2'])
   })
 
-  test('a line that names a lot gets it before lines that take any', async () => {
+  test('a line that names a lot is allocated before lines that accept any lot', async () => {
     const item = await addItem(site.db, 'NAMED')
     await putGoods(site.db, { item, qty: 4, lot: 'L1', cell: 'A-001' })
     await putGoods(site.db, { item, qty: 4, lot: 'L2', cell: 'A-002' })
@@ -154,7 +154,7 @@ describe('which goods are taken first', () => {
     expect(await taken(anyLot)).toEqual(['A-002 4'])
   })
 
-  test('a mark is met as well', async () => {
+  test('a line that names a mark is allocated stock with that mark', async () => {
     const item = await addItem(site.db, 'MARKED')
     await putGoods(site.db, { item, qty: 4, mark: 'M1', cell: 'A-001' })
     await putGoods(site.db, { item, qty: 4, mark: 'M2', cell: 'A-002' })
@@ -164,7 +164,7 @@ describe('which goods are taken first', () => {
   })
 })
 
-describe('goods that must not leave are not offered', () => {
+describe('stock excluded from allocation', () => {
   async function refused(item: string, head: Record<string, Value> = {}) {
     const number = await order(user, [line(item, 5)], head)
     await step(user, 'allocate', number)
@@ -179,13 +179,13 @@ describe('goods that must not leave are not offered', () => {
     ['a sample', { condition: 'SAMPLE' }, `${promiseConditions.SAMPLE.ko} 5`],
     ['under bond', { bonded: 'BONDED' }, `${promiseConditions.BONDED.ko} 5`],
     ['expired the day before', { valid: '20261119' }, `${promiseConditions.EXPIRING.ko} 5`],
-  ])('an item that is %s', async (name, goods, reason) => {
+  ])('an item that is %s is not allocated', async (name, goods, reason) => {
     const item = await addItem(site.db, name.toUpperCase().replaceAll(' ', '-').slice(0, 30))
     await putGoods(site.db, { item, qty: 5, ...goods })
     expect(await refused(item)).toBe(reason)
   })
 
-  test('goods in a locked cell or zone', async () => {
+  test('stock in a locked cell or zone is not allocated', async () => {
     const item = await addItem(site.db, 'LOCKED')
     await putGoods(site.db, { item, qty: 5, cell: 'A-100' })
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-100'`)
@@ -196,7 +196,7 @@ describe('goods that must not leave are not offered', () => {
     await site.db.execute(sql`update zone set lock_yn = 'N' where wcode = 'W01'`)
   })
 
-  test('goods with too few days left for this ship-to', async () => {
+  test('stock with too little shelf life left for the ship-to is not allocated', async () => {
     const item = await addItem(site.db, 'FRESHLY')
     await putGoods(site.db, { item, qty: 5, valid: '20970217' })
     const SHIPMENT_DT = '20961120'
@@ -208,7 +208,7 @@ describe('goods that must not leave are not offered', () => {
     expect(await taken(elsewhere)).toEqual(['A-001 5'])
   })
 
-  test('the last day of the shelf life still counts', async () => {
+  test('stock on the last permitted day of its shelf life is allocated', async () => {
     const item = await addItem(site.db, 'LASTDAY')
     await putGoods(site.db, { item, qty: 5, valid: '20970218' })
     const late = { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }
@@ -217,7 +217,7 @@ describe('goods that must not leave are not offered', () => {
     expect(await taken(number)).toEqual(['A-001 5'])
   })
 
-  test('goods that expired since the day the order was to leave', async () => {
+  test('stock that has expired since the shipment date is not allocated', async () => {
     const item = await addItem(site.db, 'OVERDUE')
     await putGoods(site.db, { item, qty: 5, valid: '20200101' })
     expect(await refused(item, { SHIPMENT_DT: '20191120' })).toBe(
@@ -225,13 +225,13 @@ describe('goods that must not leave are not offered', () => {
     )
   })
 
-  test('another owner’s goods of the same code, and goods of another warehouse', async () => {
+  test('stock of another owner or warehouse with the same item code is not allocated', async () => {
     await putGoods(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 50 })
     await putGoods(site.db, { item: 'PLAIN', qty: 50, wcode: 'W02' })
     expect(await refused('PLAIN')).toBe('재고 없음')
   })
 
-  test('goods that another shipment was promised; the reason names it', async () => {
+  test('stock allocated to another shipment is unavailable and the reason names that shipment', async () => {
     const item = await addItem(site.db, 'PROMISED')
     await putGoods(site.db, { item, qty: 5 })
     const first = await order(user, [line(item, 5)])
@@ -239,7 +239,7 @@ describe('goods that must not leave are not offered', () => {
     expect(await refused(item)).toBe(`다른 출고에 할당 5 (${first})`)
   })
 
-  test('goods of another lot than the one ordered', async () => {
+  test('stock of a lot other than the ordered one is not allocated', async () => {
     const item = await addItem(site.db, 'OTHERLOT')
     await putGoods(site.db, { item, qty: 5, lot: 'L1' })
     const number = await order(user, [line(item, 5, { LOT_NO: 'L9' })])
@@ -247,7 +247,7 @@ describe('goods that must not leave are not offered', () => {
     expect(await reasonOf(number)).toBe(`${promiseConditions.OTHER_LOT.ko} 5`)
   })
 
-  test('normal goods for a sample order, which takes samples only', async () => {
+  test('a sample order is allocated sample stock only', async () => {
     const item = await addItem(site.db, 'TASTER')
     await putGoods(site.db, { item, qty: 5, cell: 'A-001' })
     await putGoods(site.db, { item, qty: 2, cell: 'A-002', condition: 'SAMPLE' })
@@ -259,8 +259,8 @@ describe('goods that must not leave are not offered', () => {
   })
 })
 
-describe('too little stock', () => {
-  test('is shared out in the order of the shipments, the last one in part', async () => {
+describe('insufficient stock', () => {
+  test('fills shipments in order, the last one in part', async () => {
     const item = await addItem(site.db, 'SCARCE')
     await putGoods(site.db, { item, qty: 12 })
     const late = await order(user, [line(item, 5)], { SHIPMENT_DT: '20261122' })
@@ -276,7 +276,7 @@ describe('too little stock', () => {
     ])
   })
 
-  test('goes to others when a shipment takes everything or nothing', async () => {
+  test('goes to other shipments if an all-or-nothing shipment cannot be filled', async () => {
     const item = await addItem(site.db, 'WHOLE')
     await putGoods(site.db, { item, qty: 8 })
     const whole = await order(user, [line(item, 10)], { PARTIAL_YN: 'N' })
@@ -287,7 +287,7 @@ describe('too little stock', () => {
     expect(await taken(other)).toEqual(['A-001 7'])
   })
 
-  test('does not starve a second all-or-nothing shipment that could be filled', async () => {
+  test('does not starve a second all-or-nothing shipment that can be filled', async () => {
     const item = await addItem(site.db, 'PAIR')
     const missing = await addItem(site.db, 'MISSING')
     await putGoods(site.db, { item, qty: 10 })
@@ -298,7 +298,7 @@ describe('too little stock', () => {
     expect(await taken(possible)).toEqual(['A-001 6'])
   })
 
-  test('is topped up by a later allocation', async () => {
+  test('a later allocation tops up a partly allocated shipment', async () => {
     const item = await addItem(site.db, 'TOPUP')
     await putGoods(site.db, { item, qty: 2 })
     const number = await order(user, [line(item, 5)])
@@ -312,7 +312,7 @@ describe('too little stock', () => {
   })
 })
 
-test('a dry run answers the same and keeps nothing', async () => {
+test('a dry run returns the same result as the allocation and saves nothing', async () => {
   const item = await addItem(site.db, 'DRY')
   await putGoods(site.db, { item, qty: 3 })
   const number = await order(user, [line(item, 5)])
@@ -324,7 +324,7 @@ test('a dry run answers the same and keeps nothing', async () => {
   expect(real.body.data.rows).toEqual(rehearsed.body.data.rows)
 })
 
-test('promises are taken back until picking begins, and not after', async () => {
+test('an allocation can be cancelled until picking starts', async () => {
   const item = await addItem(site.db, 'BACK')
   await putGoods(site.db, { item, qty: 5 })
   const number = await order(user, [line(item, 5)])
@@ -343,7 +343,7 @@ test('promises are taken back until picking begins, and not after', async () => 
   expect(refusals(late)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('40').ko]])
 })
 
-test('users who allocate different shipments at once wait for each other, and none is refused', async () => {
+test('concurrent allocations of different shipments wait for each other and all succeed', async () => {
   const item = await addItem(site.db, 'QUEUE')
   for (const cell of ['A-001', 'A-002', 'A-003']) await putGoods(site.db, { item, qty: 10, cell })
   const numbers: string[] = []
@@ -355,7 +355,7 @@ test('users who allocate different shipments at once wait for each other, and no
   expect(short.reduce((sum, qty) => sum + qty, 0)).toBe(10)
 })
 
-test('users who allocate at once never promise the same piece twice', async () => {
+test('concurrent allocations never allocate the same piece twice', async () => {
   const item = await addItem(site.db, 'HOT')
   for (const cell of ['A-001', 'A-002', 'A-003']) await putGoods(site.db, { item, qty: 10, cell })
   const numbers: string[] = []
@@ -382,7 +382,7 @@ test('users who allocate at once never promise the same piece twice', async () =
   expect(lines.every((row) => Number(row['ALLOC_QTY']) <= 7)).toBe(true)
 })
 
-test('a shipment of another owner is not found by a user bound to one', async () => {
+test('a user restricted to one owner does not find another owner’s shipment', async () => {
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions) values ('CUSTOMER', 'Alloc', '{search,save}')`)
   const number = await order(user, [line('PLAIN', 1)])

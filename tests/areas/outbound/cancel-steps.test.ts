@@ -68,7 +68,7 @@ const back = (rows: readonly Row[], more: Row = {}) =>
   )
 
 describe('cancelling a pick', () => {
-  test('puts the goods back into their promise, and they can be picked again', async () => {
+  test('returns the stock to its allocation, ready to be picked again', async () => {
     const { item, number } = await picked()
     const rows = await pickedRows(number)
     expect(rows.map((row) => [row['CELL_CD'], row['PICK_QTY'], row['BACK_QTY']])).toEqual([
@@ -88,7 +88,7 @@ describe('cancelling a pick', () => {
     expect(await stateOf(user, number)).toBe('40')
   })
 
-  test('releases the goods for others when asked to', async () => {
+  test('releases the stock for other shipments on request', async () => {
     const { item, number } = await picked()
     const rows = await pickedRows(number)
     expect((await back(rows, { RELEASE_YN: 'Y' })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('cancelling a pick', () => {
     expect(line).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0, SHORT_QTY: 5 })
   })
 
-  test('takes part of a pick back, and never more than was picked', async () => {
+  test('reverses part of a pick but never more than was picked', async () => {
     const { item, number } = await picked()
     const [first] = await pickedRows(number)
     const answer = await back([first ?? {}], { BACK_QTY: 3.001 })
@@ -111,7 +111,7 @@ describe('cancelling a pick', () => {
     expect(await stateOf(user, number)).toBe('35')
   })
 
-  test('is met once, also when a row stands twice in one save', async () => {
+  test('rejects a row repeated within one save', async () => {
     const { number } = await picked()
     const [first] = await pickedRows(number)
     const answer = await back([first ?? {}, first ?? {}])
@@ -120,7 +120,7 @@ describe('cancelling a pick', () => {
     ])
   })
 
-  test('is refused once the check has begun, until the check is cancelled', async () => {
+  test('fails once checking has started, until the check is cancelled', async () => {
     const { number } = await picked()
     const rows = await pickedRows(number)
     await checkAll(user, number)
@@ -135,7 +135,7 @@ describe('cancelling a pick', () => {
     expect(await stateOf(user, number)).toBe('30')
   })
 
-  test('is refused from another warehouse', async () => {
+  test('fails from another warehouse', async () => {
     const { number } = await picked()
     const rows = await pickedRows(number)
     const elsewhere = await site.login('admin', 'W02')
@@ -145,8 +145,8 @@ describe('cancelling a pick', () => {
   })
 })
 
-describe('cancelling a shipping', () => {
-  test('reverses each movement and leaves the goods picked and checked', async () => {
+describe('cancelling shipping', () => {
+  test('reverses each movement and leaves the stock picked and checked', async () => {
     const { item, number } = await shipped()
     expect(await stockOf(item)).toEqual([['A-002', 5, 0, 0]])
     await step(user, 'cancel-shipping', number)
@@ -164,14 +164,14 @@ describe('cancelling a shipping', () => {
     expect(line).toMatchObject({ ALLOC_QTY: 5, PICK_QTY: 5, CHECK_QTY: 5, SHIP_QTY: 0 })
   })
 
-  test('goes one step back only: what is not shipped is refused', async () => {
+  test('goes back one step only and rejects a shipment that is not shipped', async () => {
     const { number } = await shipped()
     await step(user, 'cancel-shipping', number)
     const again = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
     expect(refusals(again)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('50').ko]])
   })
 
-  test('a shipment that leaves, comes back and leaves again is balanced to the piece', async () => {
+  test('a shipment shipped, cancelled and shipped again balances to the piece', async () => {
     const { item, number } = await shipped()
     await step(user, 'cancel-shipping', number)
     await step(user, 'ship', number)
@@ -181,7 +181,7 @@ describe('cancelling a shipping', () => {
     expect(await user.query('inventory/movements', { DOC_NO: number })).toHaveLength(10)
   })
 
-  test('two clerks who cancel at once cancel once', async () => {
+  test('concurrent cancellations by two users cancel once', async () => {
     const { item, number } = await shipped()
     const other = await site.login('second')
     const row = { SHIPMENT_NO: number }
@@ -192,7 +192,7 @@ describe('cancelling a shipping', () => {
     expect((await stockOf(item))[0]).toEqual(['A-001', 3, 0, 3])
   })
 
-  test('every step is taken back one by one down to the order', async () => {
+  test('every step can be undone one by one, back to the order', async () => {
     const { item, number } = await shipped()
     const states: unknown[] = []
     for (const name of ['cancel-shipping', 'cancel-check']) {

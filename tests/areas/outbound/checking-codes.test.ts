@@ -41,14 +41,14 @@ async function counted(number: string, code: string, more: WireRow = {}) {
   return (await scan(number, code, more)).body.data.rows[0]?.['CHECK_QTY']
 }
 
-test('an item answers to its code, its barcode and its GTIN-14', async () => {
+test('an item can be scanned by its code, barcode or GTIN-14', async () => {
   const { item, number } = await picked({ barcode: '8801234567893' })
   expect(await counted(number, item)).toBe(1)
   expect(await counted(number, '8801234567893')).toBe(2)
   expect(await counted(number, '08801234567893')).toBe(3)
 })
 
-test('a box of the item counts what it holds, and is taken back as a box', async () => {
+test('a box barcode counts the box quantity and is undone as a box', async () => {
   const { number } = await picked({ barcode: '8801234567824', boxQty: 12 })
   expect(await counted(number, '18801234567821')).toBe(12)
   expect(await counted(number, '18801234567821', { QTY: 3 })).toBe(48)
@@ -56,19 +56,19 @@ test('a box of the item counts what it holds, and is taken back as a box', async
   expect(await counted(number, '18801234567821', { QTY: -1 })).toBe(36)
 })
 
-test('a box whose content nobody knows counts as one', async () => {
+test('a box of unknown quantity counts as one', async () => {
   const { number } = await picked({ barcode: '8801234567831' })
   expect(await counted(number, '18801234567838')).toBe(1)
 })
 
-test('a GTIN with a wrong check digit, or of another item, is no item of the shipment', async () => {
+test('a GTIN with a wrong check digit or of another item is rejected', async () => {
   const { number } = await picked({ barcode: '8801234567848' })
   for (const code of ['08801234567849', '08801234567855']) {
     expect(refusals(await scan(number, code))).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
   }
 })
 
-test('the lot and the date in the code must be those that were picked', async () => {
+test('the scanned lot and expiry date must match the picked stock', async () => {
   const { item, number } = await picked({ lot: 'L7', valid: '2067-12-31' })
   expect(await counted(number, item, { LOT_NO: 'L7', VALID_DT: '20671231' })).toBe(1)
   expect(await counted(number, item, { LOT_NO: 'l7' })).toBe(2)
@@ -78,7 +78,7 @@ test('the lot and the date in the code must be those that were picked', async ()
   }
 })
 
-test('a quantity that spans two lines of one item fills them in order, and is taken back', async () => {
+test('a quantity spanning two lines of an item fills them in order and can be undone', async () => {
   const item = await addItem(site.db, 'SPAN-1', { barcode: '8801234567862' })
   await site.db.execute(sql`update stock set box_qty = 10 where stock_cd = ${item}`)
   await putGoods(site.db, { item, qty: 100 })
@@ -116,7 +116,7 @@ test('a quantity that spans two lines of one item fills them in order, and is ta
   expect(await lines()).toEqual([3, 0])
 })
 
-test('scans that come together are counted in their order, and none of them when one is wrong', async () => {
+test('a batch of scans counts in order, or not at all if one is invalid', async () => {
   const first = await picked({ barcode: '8801234567916', boxQty: 12 })
   const second = await picked({})
   const scans = (...codes: [{ item: string; number: string }, string, number][]) =>

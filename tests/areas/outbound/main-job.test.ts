@@ -20,7 +20,7 @@ import {
 
 const day = '20261120'
 
-describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shipped goods', () => {
+describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipped stock', () => {
   let site: TestSite
   let user: TestUser
   let rows: OrderRow[]
@@ -42,7 +42,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
       .filter(({ faults, row }) => faults.length === 0 && /^\d/.test(String(row['STOCK_CD'])))
       .map(({ row, sheetRow }) => ({ ...row, NO: sheetRow }))
 
-  test('the owner’s items and ship-tos are loaded', async () => {
+  test('the owner’s items and ship-tos are uploaded', async () => {
     const items = itemsOf(rows).map((item) => ({ OWNER_CD: 'GIFT', ...item }))
     const uploaded = await user.save('master/upload-stock', items)
     expect(uploaded).toMatchObject({
@@ -53,7 +53,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     expect((await user.save('master/save-ship-to', shipTos)).status).toBe(200)
   })
 
-  test('stock comes in through a receipt and lies in cells, lot by lot', async () => {
+  test('stock is received through a receipt and stored in cells by lot', async () => {
     const wanted = new Map<string, number>()
     for (const { item, qty } of rows) {
       if (qty > 0 && /^\d/.test(item)) wanted.set(item, (wanted.get(item) ?? 0) + qty)
@@ -78,7 +78,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     )
   })
 
-  test('every bad line is listed at once, with its row and its reason', async () => {
+  test('every invalid line is reported in one pass, with its row and reason', async () => {
     expect(mapped).toHaveLength(3108)
     const faulty = new Set(
       mapped.filter(({ faults }) => faults.length).map(({ sheetRow }) => sheetRow),
@@ -114,7 +114,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     expect(await user.query('outbound/shipments')).toHaveLength(0)
   })
 
-  test('the rest is saved, one shipment for each order', async () => {
+  test('the valid lines are saved as one shipment per order', async () => {
     const sent = good()
     const saved = await user.save('outbound/upload-shipments', sent)
     expect(saved.status).toBe(200)
@@ -126,7 +126,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     expect(again.body.rows[0]?.POERROR).toMatch(/^이미 등록된 화주 오더번호입니다: /)
   })
 
-  test('orders are allocated, listed, picked, checked and shipped to the last piece', async () => {
+  test('orders are allocated, listed and picked, and five are checked and shipped', async () => {
     const numbers = (await user.query('outbound/shipments')).map(({ SHIPMENT_NO }) => ({
       SHIPMENT_NO: SHIPMENT_NO ?? null,
     }))

@@ -32,12 +32,12 @@ async function putBack(number: string) {
   return admin.save('outbound/cancel-pick', rows)
 }
 
-describe('packing, box by box', () => {
+describe('packing into boxes', () => {
   const scan = (SHIPMENT_NO: string, CODE: string, more: Record<string, Value> = {}) =>
     admin.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...more }])
   const packed = (SHIPMENT_NO: string) => admin.query('outbound/packing-lines', { SHIPMENT_NO })
 
-  test('goods go into the box that was scanned before them, with its weight', async () => {
+  test('items go into the scanned box and every box needs a weight', async () => {
     const number = await picked()
     expect(refusals(await scan(number, 'PLAIN'))).toEqual([
       [1, 'BOX_NO', '박스를 먼저 스캔하세요.'],
@@ -64,7 +64,7 @@ describe('packing, box by box', () => {
     expect(refusals(await scan(number, 'BOX-3'))[0]?.[1]).toBe('SHIPMENT_NO')
   })
 
-  test('never more than was picked, and out again from the box it lies in', async () => {
+  test('no more than the picked quantity is packed and items leave only the box holding them', async () => {
     const number = await picked()
     await scan(number, 'BOX-A')
     const into = (QTY: number, BOX_NO = 'BOX-A') => scan(number, 'PLAIN', { BOX_NO, QTY })
@@ -78,7 +78,7 @@ describe('packing, box by box', () => {
     expect(await packed(number)).toMatchObject([{ PACK_QTY: 4 }, { PACK_QTY: 0 }])
   })
 
-  test('a code that is nothing here is refused, as is a box of nothing', async () => {
+  test('an unknown code and the weight of an empty box are rejected', async () => {
     const number = await picked()
     for (const code of ['LOTTED', 'CELL-1', '0.000KG']) {
       expect((await scan(number, code, { BOX_NO: 'BOX-X' })).status, code).toBe(422)
@@ -87,7 +87,7 @@ describe('packing, box by box', () => {
     expect((await scan(number, '108801234567897654')).status).toBe(200)
   })
 
-  test('what is packed stays picked until the packing is cancelled', async () => {
+  test('packed stock cannot be returned until the packing is cancelled', async () => {
     const number = await picked()
     await scan(number, 'BOX-1')
     await scan(number, 'PLAIN', { BOX_NO: 'BOX-1', QTY: 4 })
@@ -107,7 +107,7 @@ describe('matching of serial and box numbers', () => {
     return admin.save('outbound/tie-numbers', [row])
   }
 
-  test('serials are tied piece by piece, boxes with what is in them', async () => {
+  test('a serial matches one piece, a box number matches its box quantity', async () => {
     const number = await picked()
     expect((await tie(number, 'sn-1, SN-2')).body.message).toBe('번호 2개를 매칭했습니다.')
     expect((await tie(number, 'BX-1', { MATCH_CD: 'BOX', BOX_QTY: 2 })).status).toBe(200)
@@ -123,7 +123,7 @@ describe('matching of serial and box numbers', () => {
     expect(refusals(await tie(number, 'SN-3'))[0]?.[2]).toContain('미매칭 수량 0')
   })
 
-  test('a serial leaves once, whoever ties it first', async () => {
+  test('a serial is matched only once, even by concurrent requests', async () => {
     const [one, other] = [await picked(), await picked()]
     const both = await Promise.all([tie(one, 'ONCE'), tie(other, 'ONCE')])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('matching of serial and box numbers', () => {
     expect(again.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('what is written wrong is told, nothing of it is kept', async () => {
+  test('invalid numbers are rejected with a reason and none of them is saved', async () => {
     const number = await picked()
     expect(refusals(await tie(number, 'A1 A1'))[0]?.[2]).toContain('두 번')
     expect(refusals(await tie(number, 'A1 A2 A3 A4 A5'))[0]?.[2]).toContain('미매칭 수량 4')
@@ -140,7 +140,7 @@ describe('matching of serial and box numbers', () => {
     expect(await admin.query('outbound/matches', { SHIPMENT_NO: number })).toEqual([])
   })
 
-  test('tied goods stay picked until their numbers are taken off', async () => {
+  test('matched stock cannot be returned until its numbers are unmatched', async () => {
     const number = await picked()
     await tie(number, 'T1 T2 T3 T4')
     expect((await putBack(number)).body.message).toContain('매칭을 먼저 해제하세요')

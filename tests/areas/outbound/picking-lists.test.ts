@@ -25,7 +25,7 @@ async function allocated(item: string, qty: number): Promise<string> {
 }
 
 test.each(['picking-list-by-stock', 'picking-list-vts'])(
-  '%s is printed for promised goods only, in the caller’s warehouse',
+  '%s prints only allocated shipments of the caller’s warehouse',
   async (name) => {
     const item = await addItem(site.db, name.toUpperCase())
     await putGoods(site.db, { item, qty: 20 })
@@ -43,7 +43,7 @@ test.each(['picking-list-by-stock', 'picking-list-vts'])(
 )
 
 test.each(['picking-list', 'picking-list-by-stock', 'picking-list-vts'])(
-  '%s is in the language of its reader',
+  '%s prints in the reader’s language',
   async (name) => {
     const item = await addItem(site.db, `EN-${name}`.toUpperCase())
     await putGoods(site.db, { item, qty: 5 })
@@ -61,7 +61,7 @@ test.each(['picking-list', 'picking-list-by-stock', 'picking-list-vts'])(
   },
 )
 
-test('the total list sums what lies alike in a cell and says whose it is', () => {
+test('the total list sums equal stock per cell and names the shipments it belongs to', () => {
   const line = { stock_cd: 'A', stock_nm: 'A', zone_cd: 'Z', lot_no: '', valid_dt: null }
   const lines = [
     { ...line, cell_cd: 'C1', shipment_no: 'S1', qty: 0.1 },

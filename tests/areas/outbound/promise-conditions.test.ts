@@ -59,7 +59,7 @@ async function reasonIn(language: string, question: string, number: string): Pro
 }
 
 test.each(Object.entries(kept))(
-  'goods that are %s are promised by no way, and both languages say why',
+  'stock with condition %s is never allocated and both languages state the reason',
   async (name, { goods, line: asked, ofSamples, ofLine = false }) => {
     const text = promiseConditions[name as PromiseCondition]
     const item = await addItem(site.db, `KEPT-${name}`)
@@ -104,7 +104,7 @@ test.each(Object.entries(kept))(
   },
 )
 
-test('of several reasons the list of stock shows the first, the line each with its quantity', async () => {
+test('the stock list shows the first of several reasons, the line all with quantities', async () => {
   const item = await addItem(site.db, 'KEPT-TWICE')
   await putGoods(site.db, { item, qty: 5, cell: 'A-101', condition: 'HELD' })
   await putGoods(site.db, { item, qty: 2 })
@@ -119,7 +119,7 @@ test('of several reasons the list of stock shows the first, the line each with i
   expect(rows.map((row) => row['REASON'])).toEqual([null, promiseConditions.HELD.ko])
 })
 
-test('an order that nobody has tried yet is short of what the stock does not cover, and of nothing else', async () => {
+test('an order not yet allocated is short only by what stock does not cover', async () => {
   const item = await addItem(site.db, 'UNTRIED')
   await putGoods(site.db, { item, qty: 204 })
   await putGoods(site.db, { item, qty: 7, condition: 'HELD' })
@@ -147,18 +147,21 @@ test.each<[string, Partial<Goods>, Record<string, Value>]>([
   ['under a hold rule', { cell: 'A-102' }, {}],
   ['of a short life', { valid: '20970101' }, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }],
   ['of another lot', { lot: 'L2' }, { LOT_NO: 'L1' }],
-])('leaves the goods to another all-or-nothing shipment when the rest is %s', async (...row) => {
-  const [name, goods, { LOT_NO = null, ...head }] = row
-  const item = await addItem(site.db, `REST-${name.toUpperCase().replaceAll(' ', '-')}`)
-  await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231' })
-  await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231', ...goods })
-  const whole = { PARTIAL_YN: 'N', ...head }
-  const tooMuch = await order(user, [line(item, 15, { LOT_NO })], whole)
-  const possible = await order(user, [line(item, 10, { LOT_NO })], whole)
-  await step(user, 'allocate', tooMuch, possible)
-  const cells = async (number: string) =>
-    (await promises(user, number)).map((row) => [row['CELL_CD'], row['ALLOC_QTY']])
-  await step(user, 'mark-listed', possible)
-  expect(await cells(tooMuch)).toEqual([])
-  expect(await cells(possible)).toEqual([['A-001', 10]])
-})
+])(
+  'an unfillable all-or-nothing shipment leaves its stock to another when the rest is %s',
+  async (...row) => {
+    const [name, goods, { LOT_NO = null, ...head }] = row
+    const item = await addItem(site.db, `REST-${name.toUpperCase().replaceAll(' ', '-')}`)
+    await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231' })
+    await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231', ...goods })
+    const whole = { PARTIAL_YN: 'N', ...head }
+    const tooMuch = await order(user, [line(item, 15, { LOT_NO })], whole)
+    const possible = await order(user, [line(item, 10, { LOT_NO })], whole)
+    await step(user, 'allocate', tooMuch, possible)
+    const cells = async (number: string) =>
+      (await promises(user, number)).map((row) => [row['CELL_CD'], row['ALLOC_QTY']])
+    await step(user, 'mark-listed', possible)
+    expect(await cells(tooMuch)).toEqual([])
+    expect(await cells(possible)).toEqual([['A-001', 10]])
+  },
+)

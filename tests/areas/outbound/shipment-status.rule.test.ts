@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 
-test('every step of a shipment starts from its statuses', () => {
+test('every shipment step is allowed from the expected statuses', () => {
   expect(shipmentStepFrom).toEqual({
     change: ['05', '10'],
     awaitStock: ['05', '10'],

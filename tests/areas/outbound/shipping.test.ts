@@ -59,7 +59,7 @@ const scan = (SHIPMENT_NO: string, CODE: string, QTY: Value = 1) =>
   user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY }])
 
 describe('picking', () => {
-  test('more than was promised is refused', async () => {
+  test('picking more than the allocated quantity is rejected', async () => {
     const { ALLOC_ID, number } = await listed(5)
     const answer = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 5.001 }])
     expect(answer.status).toBe(422)
@@ -67,7 +67,7 @@ describe('picking', () => {
     expect(await stateOf(user, number)).toBe('30')
   })
 
-  test('less than was promised needs a reason, and gives the rest back', async () => {
+  test('picking less than the allocated quantity needs a reason and releases the rest', async () => {
     const { ALLOC_ID, item, number } = await listed(5)
     const bare = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 3 }])
     expect(refusals(bare)).toEqual([[1, 'REASON', '적게 피킹하려면 부족 사유를 입력하세요.']])
@@ -83,7 +83,7 @@ describe('picking', () => {
     expect(await stateOf(user, number)).toBe('40')
   })
 
-  test('nothing at all may be picked, with a reason; the shipment waits', async () => {
+  test('picking nothing is allowed with a reason and leaves the shipment status unchanged', async () => {
     const { ALLOC_ID, item, number } = await listed(5)
     const row = { ALLOC_ID, PICKED_QTY: 0, REASON: 'lost' }
     expect((await user.save('outbound/pick', [row])).status).toBe(200)
@@ -91,7 +91,7 @@ describe('picking', () => {
     expect(await stateOf(user, number)).toBe('30')
   })
 
-  test('a promise is met once, also when it stands twice in one save', async () => {
+  test('an allocation is picked only once, even if repeated within one save', async () => {
     const { ALLOC_ID } = await listed(5)
     const twice = [ALLOC_ID, ALLOC_ID].map((id) => ({ ALLOC_ID: id, PICKED_QTY: 5 }))
     const answer = await user.save('outbound/pick', twice)
@@ -100,7 +100,7 @@ describe('picking', () => {
     expect((await user.save('outbound/pick', twice.slice(1))).status).toBe(422)
   })
 
-  test('part of the promises makes a shipment partly picked', async () => {
+  test('picking some of the allocations makes a shipment partly picked', async () => {
     const item = await addItem(site.db, 'TWO-CELLS')
     await putGoods(site.db, { item, qty: 2, cell: 'A-001' })
     await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
@@ -119,7 +119,7 @@ describe('picking', () => {
 })
 
 describe('the checking station', () => {
-  test('counts up scan by scan, by item code or barcode, and takes a scan back', async () => {
+  test('counts up per scan of item code or barcode and undoes scans', async () => {
     const { item, number } = await picked(3, { barcode: '8800000000017' })
     expect((await scan(number, item)).body.data.rows[0]).toMatchObject({
       STOCK_CD: item,
@@ -133,14 +133,14 @@ describe('the checking station', () => {
     expect((await lineOf(number))['CHECK_QTY']).toBe(2)
   })
 
-  test('an item that is not in the shipment is refused', async () => {
+  test('rejects an item that is not in the shipment', async () => {
     const { number } = await picked(1)
     const answer = await scan(number, 'PLAIN')
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
   })
 
-  test('a surplus piece is refused, and so is taking back what was never scanned', async () => {
+  test('rejects a surplus piece and undoing more than was scanned', async () => {
     const { item, number } = await picked(2)
     await scan(number, item, 2)
     const surplus = await scan(number, item)
@@ -150,7 +150,7 @@ describe('the checking station', () => {
     expect((await lineOf(number))['CHECK_QTY']).toBe(2)
   })
 
-  test('decimals count exactly', async () => {
+  test('adds decimal quantities exactly', async () => {
     const { item, number } = await picked(0.3)
     await scan(number, item, 0.1)
     const answer = await scan(number, item, 0.2)
@@ -158,7 +158,7 @@ describe('the checking station', () => {
     expect((await scan(number, item, 0.001)).status).toBe(422)
   })
 
-  test('stations that scan at once count every piece once and refuse the surplus', async () => {
+  test('concurrent scans count every piece once and surplus pieces are rejected', async () => {
     const { item, number } = await picked(4)
     const other = await site.login('second')
     const row = { SHIPMENT_NO: number, CODE: item, QTY: 1 }
@@ -175,7 +175,7 @@ describe('the checking station', () => {
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422])
   })
 
-  test('a check is finished only when everything picked was scanned', async () => {
+  test('a check can be finished only after all picked stock is scanned', async () => {
     const { item, number } = await picked(2)
     await scan(number, item)
     const early = await user.save('outbound/finish-check', [{ SHIPMENT_NO: number }])
@@ -188,7 +188,7 @@ describe('the checking station', () => {
 })
 
 describe('shipping', () => {
-  test('posts one movement for each promise and leaves no promise behind', async () => {
+  test('posts one movement per allocation and leaves no allocation behind', async () => {
     const { item, number } = await picked(4)
     await checkAll(user, number)
     await step(user, 'finish-check', number)
@@ -210,7 +210,7 @@ describe('shipping', () => {
     expect(refusals(again)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('60').ko]])
   })
 
-  test('a shipment named twice in one save leaves once', async () => {
+  test('a shipment repeated within one save is shipped once', async () => {
     const { item, number } = await picked(4)
     await checkAll(user, number)
     await step(user, 'finish-check', number)
@@ -218,7 +218,7 @@ describe('shipping', () => {
     expect(await stockOf(item)).toMatchObject({ QTY: 100 })
   })
 
-  test('all shipments of a save leave or none, and each refused one is named', async () => {
+  test('a save ships all its shipments or none and names each rejected one', async () => {
     const one = await picked(1)
     await checkAll(user, one.number)
     await step(user, 'finish-check', one.number)
@@ -237,7 +237,7 @@ describe('shipping', () => {
   })
 })
 
-describe('a step out of order is refused with the state in words', () => {
+describe('steps out of order', () => {
   const steps = ['allocate', 'cancel-allocation', 'mark-listed', 'finish-check', 'ship'] as const
   const allowed: [string, readonly string[]][] = [
     ['10', ['allocate']],
@@ -270,22 +270,25 @@ describe('a step out of order is refused with the state in words', () => {
     return number
   }
 
-  test.each(allowed)('from state %s', async (state, possible) => {
-    const number = await shipmentIn(state)
-    expect(await stateOf(user, number)).toBe(state)
-    for (const one of steps.filter((candidate) => !possible.includes(candidate))) {
-      const answer = await user.save(`outbound/${one}`, [{ SHIPMENT_NO: number }])
-      expect([one, answer.status, answer.body.rows[0]?.POERROR]).toEqual([
-        one,
-        409,
-        shipmentSteps.refusal(state).ko,
-      ])
-    }
-    if (state !== '40') expect((await scan(number, 'PLAIN')).status).toBe(409)
-    const changed = { ROW_TYPE: 'L', DOC_REF: number, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }
-    const more = await user.save('outbound/save-shipments', [changed])
-    expect(more.status).toBe(state === '10' ? 200 : 409)
-  })
+  test.each(allowed)(
+    'state %s rejects the steps it does not allow, with the state in the message',
+    async (state, possible) => {
+      const number = await shipmentIn(state)
+      expect(await stateOf(user, number)).toBe(state)
+      for (const one of steps.filter((candidate) => !possible.includes(candidate))) {
+        const answer = await user.save(`outbound/${one}`, [{ SHIPMENT_NO: number }])
+        expect([one, answer.status, answer.body.rows[0]?.POERROR]).toEqual([
+          one,
+          409,
+          shipmentSteps.refusal(state).ko,
+        ])
+      }
+      if (state !== '40') expect((await scan(number, 'PLAIN')).status).toBe(409)
+      const changed = { ROW_TYPE: 'L', DOC_REF: number, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }
+      const more = await user.save('outbound/save-shipments', [changed])
+      expect(more.status).toBe(state === '10' ? 200 : 409)
+    },
+  )
 })
 
 describe('printed documents', () => {
@@ -294,7 +297,7 @@ describe('printed documents', () => {
       ROWS: numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
     })
 
-  test('are refused for a shipment in the wrong state, all or none', async () => {
+  test('one shipment in the wrong state prevents printing of the entire selection', async () => {
     const ready = await listed(1)
     const list = await print(user, 'picking-list', ready.number)
     expect([list.status, list.headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -305,7 +308,7 @@ describe('printed documents', () => {
     expect(both.body.message).toMatch(/^1건은 이 문서를 출력할 상태가 아닙니다/)
   })
 
-  test('are refused for another owner’s shipment and from another warehouse', async () => {
+  test('shipments of another owner or warehouse cannot be printed', async () => {
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values
         ('CUSTOMER', 'PickingList', '{print}'), ('CUSTOMER', 'PrintOutboundBill', '{print}')`)

@@ -26,7 +26,7 @@ test.each([
   [receiptUploadExcelScreen, receiptUploadExcelByOwnerScreen],
   [shipmentUploadExcelScreen, shipmentUploadExcelByOwnerScreen],
 ])(
-  'the two uploads of one kind take the same sheet, by standard or by the owner’s letters',
+  'the standard and the owner-mapped upload of a kind share the same columns',
   (standard, byOwner) => {
     expect([standard.ownerMapping, byOwner.ownerMapping]).toEqual([false, true])
     const { route, ownerMapping, ...rest } = byOwner
@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('rows of an order become one shipment for who may open just one of the uploads', async () => {
+test('rows are uploaded as one shipment per order by a user with one upload screen', async () => {
   const row = {
     OWNER_CD: 'GIFT',
     SHIPMENT_DT: day,
@@ -64,7 +64,7 @@ test('rows of an order become one shipment for who may open just one of the uplo
   expect(refusals(foreign)).toEqual([[1, 'OWNER_CD', '등록되지 않은 화주입니다: HANBIT']])
 })
 
-test('rows of one number become one receipt, and a bad item is told at its row', async () => {
+test('rows with one order number become one receipt and an invalid item is reported by row', async () => {
   const row = {
     OWNER_CD: 'GIFT',
     RECEIPT_DT: day,

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a day is as full as its pieces, not as the average of its orders', async () => {
+test('the daily fill rate is computed from quantities, not averaged over receipts', async () => {
   const rows = await admin.query('reports/receipt-chart', { RECEIPT_DT: '20260901~20260904' })
   expect(rows.map((row) => [row['RECEIPT_DT_DAY'], row['ORDER_QTY'], row['RECEIVE_QTY']])).toEqual([
     ['20260901', 110, 91],
@@ -46,7 +46,7 @@ test('a day is as full as its pieces, not as the average of its orders', async (
   expect(rows[0]).toMatchObject({ DOC_COUNT: 2, OPEN_QTY: 19 })
 })
 
-test('an item is received from whichever receipt', async () => {
+test('an item’s received quantity sums all its receipts', async () => {
   const search = { RECEIPT_DT: '20260901~20260904' }
   const rows = await admin.query('reports/receipt-stock-chart', search)
   expect(rows).toMatchObject([
@@ -55,7 +55,7 @@ test('an item is received from whichever receipt', async () => {
   ])
 })
 
-test('orders count with what left of them; what was only asked for does not', async () => {
+test('the shipment chart compares ordered and shipped quantities and excludes mere requests', async () => {
   await putGoods(site.db, { item: 'PLAIN', qty: 500, cell: 'A-002' })
   const number = await order(admin, [line('PLAIN', 7)], { SHIPMENT_DT: '20260910' })
   await order(admin, [line('PLAIN', 3)], { SHIPMENT_DT: '20260910' })
@@ -75,7 +75,7 @@ test('orders count with what left of them; what was only asked for does not', as
   expect(items).toMatchObject([{ STOCK_CD: 'PLAIN', ORDER_QTY: 10, SHIP_QTY: 7 }])
 })
 
-test('stock stands by condition, lot by lot where that is asked', async () => {
+test('stock is grouped by condition, and by lot in the lot chart', async () => {
   await putGoods(site.db, { item: 'LOTTED', qty: 5, lot: 'L1', cell: 'A-003' })
   await putGoods(site.db, { item: 'LOTTED', qty: 2, lot: 'L1', cell: 'A-004', condition: 'HELD' })
   await putGoods(site.db, { item: 'LOTTED', qty: 4, lot: 'L2', cell: 'A-005' })
@@ -95,7 +95,7 @@ test('stock stands by condition, lot by lot where that is asked', async () => {
   ])
 })
 
-test('work is told by who did it and the hour of the warehouse: posted, picked and checked', async () => {
+test('the work chart counts posted, picked and checked lines by user and warehouse hour', async () => {
   const [ledger] = await site.db.query<{ hour: string; rows: number }>(sql`
     select to_char(at at time zone 'Asia/Seoul', 'HH24') "hour", count(*)::int "rows" from (
       select posted_at at from stock_movement union all select picked_at from pick_record
@@ -106,7 +106,7 @@ test('work is told by who did it and the hour of the warehouse: posted, picked a
   expect(found?.['LINE_COUNT']).toBe(ledger?.rows)
 })
 
-test('a comparison lays the days of the period before on those shown', async () => {
+test('a comparison aligns the dates of the previous period with those shown', async () => {
   const answer = await admin.call('/api/wms/reports/receipt-chart', {
     SEARCH: { RECEIPT_DT: '20260903~20260904' },
     GROUP: {
@@ -120,7 +120,7 @@ test('a comparison lays the days of the period before on those shown', async () 
   ])
 })
 
-test('a customer sees the goods of its own owner and no others', async () => {
+test('a customer does not see another owner’s receipts', async () => {
   const search = { RECEIPT_DT: '20260901~20260901' }
   const rows = await customer.query('reports/receipt-chart', search)
   expect(rows).toMatchObject([{ ORDER_QTY: 0, DOC_COUNT: 0 }])

@@ -51,7 +51,7 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   const asked = screen ? operationsOf(normalise(screen)) : []
   const [source] = asked.filter((one): one is Summary => one.type === 'query' && isSummary(one))
 
-  test('shows its owner the same as the staff see of that owner, and nothing of others', async () => {
+  test('shows an owner the same rows that staff see for it, and no others', async () => {
     const own = await customer.query(String(source?.name))
     expect(own.length).toBeGreaterThan(0)
     expect(new Set(own.map((row) => row['OWNER_CD']))).toEqual(new Set(['GIFT']))
@@ -59,7 +59,7 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
     expect(await customer.query(String(source?.name), { OWNER_CD: 'HANBIT' })).toEqual([])
   })
 
-  test('names neither cells nor staff, in what it answers or may be searched or grouped by', () => {
+  test('exposes neither cells nor staff in output, search or grouping columns', () => {
     const named = (fields: Fields | undefined) =>
       Object.keys(fields ?? {}).filter((name) => secret.test(name))
     const made = asked.flatMap((one) => (one.type === 'query' ? [one.output, one.search] : []))
@@ -67,7 +67,7 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
     expect(source?.offers.filter((name) => secret.test(name))).toEqual([])
   })
 
-  test('says nothing of where a number comes from', async () => {
+  test('does not reveal the source of its figures', async () => {
     expect(source?.shows).toBeUndefined()
     for (const BY of [['CELL_CD'], ['USER_ID'], ['ZONE_CD']]) {
       const answer = await customer.call(`/api/wms/${source?.name}`, { GROUP: { BY } })
@@ -76,7 +76,7 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   })
 })
 
-test('who is granted these screens alone is refused every other question', async () => {
+test('a user with only these screens is denied every other query', async () => {
   const granted = new Set(customerScreens.map(({ route }) => route))
   const open = handlers.flatMap(({ operation }) => {
     return routesOf(operation).some((route) => granted.has(route)) ? [operation.name] : []
@@ -94,7 +94,7 @@ test('who is granted these screens alone is refused every other question', async
   }
 })
 
-test('samples stand apart: goods in that condition, documents of samples', async () => {
+test('sample reports show sample stock and sample documents only', async () => {
   const samples = { CONDITION_CD: 'SAMPLE' }
   const [row] = await customer.query('reports/own-inventory-by-lot', samples)
   expect(row).toMatchObject({ STOCK_CD: 'PLAIN', QTY: 5, CONDITION_CD: 'SAMPLE' })
@@ -109,7 +109,7 @@ test('samples stand apart: goods in that condition, documents of samples', async
   expect(found.map((one) => [one['OWNER_CD'], one['ORDER_QTY']])).toEqual([['GIFT', 3]])
 })
 
-test('Enter leads an owner to the movements of his own goods, and to those of nobody else', async () => {
+test('a customer sees its owner’s movements as in the ledger, and no others', async () => {
   const own = await customer.query('inventory/own-movements')
   expect(own.length).toBeGreaterThan(0)
   expect(new Set(own.map((row) => row['OWNER_CD']))).toEqual(new Set(['GIFT']))

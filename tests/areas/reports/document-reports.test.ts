@@ -49,7 +49,7 @@ const lines = (kind: string) =>
 const ledger = (kind: string) => `stock_movement m where m.movement_cd = '${kind}' and ${standing}`
 
 describe.each(declared.map((report) => [report.name, report] as const))('%s', (name, report) => {
-  test('is what arithmetic makes of its rows, whatever is searched for', async () => {
+  test('matches totals computed from its source rows for every search', async () => {
     for (const search of [{}, { OWNER_CD: 'GIFT' }, { STOCK_CD: 'LOOSE' }] as const) {
       const rows = await admin.query(report.source.name, search)
       expect(rows.length).toBeGreaterThan(0)
@@ -63,13 +63,13 @@ function isEmptyDay(report: Summary, row: WireRow): boolean {
   return report.zeros && ['RECEIPT_COUNT', 'SHIPMENT_COUNT'].some((name) => row[name] === 0)
 }
 
-describe('reports of receipts', () => {
+describe('receipt reports', () => {
   test.each([
     ['ORDER_QTY', 'l.order_qty'],
     ['RECEIVE_QTY', 'l.receive_qty'],
     ['REJECT_QTY', 'l.reject_qty'],
     ['OPEN_QTY', 'greatest(l.order_qty - l.receive_qty - l.reject_qty, 0)'],
-  ])('add %s up to the documents, to the last digit', async (column, what) => {
+  ])('sum %s to the exact total of the receipts', async (column, what) => {
     const wanted = await figure(what, lines('receipt'))
     expect(wanted).toBeGreaterThan(0n)
     const report = await admin.query('inbound/receipt-work')
@@ -78,7 +78,7 @@ describe('reports of receipts', () => {
     expect(total(byItem, column)).toBe(wanted)
   })
 
-  test('hold what came against the ledger: by line, by lot, on time and late', async () => {
+  test('match the received quantities in the ledger by line, by lot, on time and late', async () => {
     for (const [column, what] of [
       ['RECEIVE_QTY', 'm.qty'],
       ['CBM', 'm.cbm'],
@@ -103,7 +103,7 @@ describe('reports of receipts', () => {
     }
   })
 
-  test('say what was taken back and called off, by whom and why', async () => {
+  test('list reversals and cancelled documents with user and reason', async () => {
     const cancels = await admin.query('reports/receipt-cancels')
     const back = await figure(
       'm.qty',
@@ -119,7 +119,7 @@ describe('reports of receipts', () => {
     expect(ofKind('WORK')[0]).toMatchObject({ REASON: 'wrong', USER_ID: 'admin', CANCEL_DT: today })
   })
 
-  test('show 0 on days without receipts', async () => {
+  test('show 0 for days without receipts', async () => {
     const [first, last] = [addDays(today, -40), addDays(today, -30)]
     const rows = await admin.query('reports/receipt-plan-actual', {
       RECEIPT_DT: `${first}~${last}`,
@@ -132,19 +132,19 @@ describe('reports of receipts', () => {
   })
 })
 
-describe('reports of shipments', () => {
+describe('shipment reports', () => {
   test.each([
     ['ORDER_QTY', 'l.order_qty'],
     ['SHIP_QTY', 'l.ship_qty'],
     ['SHORT_QTY', 'l.order_qty - l.alloc_qty'],
-  ])('add %s up to the documents, to the last digit', async (column, what) => {
+  ])('sum %s to the exact total of the shipments', async (column, what) => {
     const wanted = await figure(what, lines('shipment'))
     expect(wanted).toBeGreaterThan(0n)
     expect(total(await admin.query('outbound/shipment-work'), column)).toBe(wanted)
     expect(total(await admin.query('reports/shipments-by-stock'), column)).toBe(wanted)
   })
 
-  test('hold what left against the ledger, by line and by lot', async () => {
+  test('match the shipped quantities in the ledger by line and by lot', async () => {
     for (const [column, what] of [
       ['SHIP_QTY', 'm.qty'],
       ['CBM', 'm.cbm'],
@@ -162,7 +162,7 @@ describe('reports of shipments', () => {
     }
   })
 
-  test('say what was taken back and called off', async () => {
+  test('sum reversals and cancelled documents to the exact total', async () => {
     const cancels = await admin.query('reports/shipment-cancels')
     const back = await figure(
       'm.qty',
@@ -175,7 +175,7 @@ describe('reports of shipments', () => {
     expect(total(cancels, 'CANCEL_QTY')).toBe(back + off)
   })
 
-  test('fill 90 of 100 and 1 of 10 to 82.7 %, never to the mean of both', async () => {
+  test('compute 82.7 % fill for 90 of 100 and 1 of 10, not the mean of both', async () => {
     await addItem(site.db, 'FILLED')
     for (const [ordered, there, cell] of [
       [100, 90, 'A-060'],
@@ -197,7 +197,7 @@ describe('reports of shipments', () => {
     expect(day).toMatchObject({ FILL_RATE: 82.7, FULL_COUNT: 0, ON_TIME_COUNT: 2, OTIF_RATE: 0 })
   })
 
-  test('take back the room and weight that left, though the item is measured anew by then', async () => {
+  test('reverse the shipped CBM and weight even if the item was remeasured since', async () => {
     const item = await addItem(site.db, 'REMEASURED')
     const measured = (cbm: string, kg: string) =>
       site.db.execute(sql`update stock set cbm = ${cbm}::numeric, weight_kg = ${kg}::numeric
@@ -221,7 +221,7 @@ describe('reports of shipments', () => {
     expect(await room()).toEqual([2.8, 20])
   })
 
-  test('count a box with two items once for the shipment and once for each item', async () => {
+  test('count a box with two items once per shipment and once per item', async () => {
     const items = ['BOXED1', 'BOXED2'] as const
     for (const item of items)
       await putGoods(site.db, { item: await addItem(site.db, item), qty: 4 })
@@ -248,8 +248,8 @@ describe('reports of shipments', () => {
   })
 })
 
-describe('the shortage of an item', () => {
-  test('is what is wanted beyond what there is, and plenty of another does not hide it', async () => {
+describe('item shortage', () => {
+  test('equals open demand beyond available stock, not offset by surplus of another item', async () => {
     await putGoods(site.db, { item: await addItem(site.db, 'SCARCE'), qty: 7 })
     await putGoods(site.db, { item: await addItem(site.db, 'AMPLE'), qty: 900 })
     await putGoods(site.db, { item: 'SCARCE', qty: 100, condition: 'DAMAGED', cell: 'A-050' })
@@ -277,7 +277,7 @@ describe('the shortage of an item', () => {
   })
 })
 
-describe('a span of days', () => {
+describe('a date range', () => {
   const questions = [
     ['receipts', 'RECEIPT_DT'],
     ['receipts-by-lot', 'BUSINESS_DT'],
@@ -286,7 +286,7 @@ describe('a span of days', () => {
   ] as const
 
   test.each(questions)(
-    'of %s ends after it begins and covers a year at most',
+    'a date range for %s must not be reversed or exceed one year',
     async (name, field) => {
       const ask = (span: string) =>
         admin.call(`/api/wms/reports/${name}`, { SEARCH: { [field]: span } })

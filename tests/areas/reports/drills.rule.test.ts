@@ -30,7 +30,7 @@ const drilled = paneScreens.filter(({ drill, sources }) => {
 })
 
 test.each(drilled.map((screen) => [screen.route, screen] as const))(
-  'a row of %s opens as what it is made of, narrowed by each of its groups',
+  'a row of %s drills to its source rows, filtered by each of its groups',
   (_, screen) => {
     const { drill, sources } = screen
     const finer = finerOf(screen)
@@ -55,7 +55,7 @@ const rows = paneScreens.filter(({ drill, sources }) => {
 })
 
 test.each(rows.map((screen) => [screen.route, screen] as const))(
-  'a row of %s opens what it names, by columns that it has',
+  'a row of %s drills by its lot through existing columns',
   (_, screen) => {
     const { drill, sources } = screen
     const finer = finerOf(screen)
@@ -93,7 +93,7 @@ function crossed(asked: Fields, given: Fields, pairs: readonly (readonly [string
 }
 
 test.each(leading.map((screen) => [screen.route, screen] as const))(
-  'what Enter on %s searches by is read off columns of the same kind and code list',
+  'the drill of %s takes search values from columns of the same kind and code list',
   (_, screen) => {
     const { drill, sources } = screen
     const source = sources.grid?.source
@@ -127,7 +127,7 @@ const reports = new Set(
 
 test.each(
   paneScreens.filter(({ route }) => reports.has(route)).map((one) => [one.route, one] as const),
-)('from %s Enter leads, step by step, to rows of the ledger', (_, screen) => {
+)('drilling from %s leads step by step to ledger rows', (_, screen) => {
   const ledger = ['inventory/movements', 'inventory/own-movements']
   const way = [screen.route]
   let at: PaneScreen | undefined = screen

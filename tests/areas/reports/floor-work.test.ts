@@ -35,7 +35,7 @@ async function listed(item: string, cells: readonly string[]) {
 }
 
 describe('the picking report', () => {
-  test('adds up what each picker took in each zone, less what was put back', async () => {
+  test('sums picked quantities per picker and zone, minus returned picks', async () => {
     await site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'P', 'P');
       insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'P-1', 'P', 900)`)
@@ -71,7 +71,7 @@ describe('the picking report', () => {
     expect(answer.body.data[0]).toMatchObject({ LINE_COUNT: 4, PICK_QTY: 31 })
   })
 
-  test('holds what is picked against the promises', async () => {
+  test('matches the picked and shipped quantities of the allocations', async () => {
     const rows = await admin.query('reports/picking')
     const total = rows.reduce((sum, row) => sum + Number(row['PICK_QTY']), 0)
     const kept = await site.db.query<{ n: number }>(
@@ -81,8 +81,8 @@ describe('the picking report', () => {
   })
 })
 
-describe('the report of checks', () => {
-  test('counts right and wrong scans of each checker, each once however often it is sent', async () => {
+describe('the check report', () => {
+  test('counts right and wrong scans per checker, a repeated request only once', async () => {
     const { number, ids } = await listed('CHECKED', ['A-020'])
     await saved(admin, 'outbound/pick', { ALLOC_ID: ids[0] ?? 0, PICKED_QTY: 10 })
     const scan = (user: TestUser, CODE: string, QTY: number, key?: string) =>
@@ -108,7 +108,7 @@ describe('the report of checks', () => {
     ])
   })
 
-  test('a wrong scan of a dry run, or of a shipment that is not picked, is no scan', async () => {
+  test('ignores wrong scans of a dry run or of a shipment not yet picked', async () => {
     const { number } = await listed('UNPICKED', ['A-021'])
     const row = { SHIPMENT_NO: number, CODE: 'UNPICKED', QTY: 1 }
     expect((await admin.save('outbound/check-scan', [row])).status).not.toBe(200)
@@ -120,7 +120,7 @@ describe('the report of checks', () => {
 const declared: readonly Summary[] = Object.values(reports)
 
 test.each(declared.map((report) => [report.name, report] as const))(
-  '%s is what arithmetic makes of its rows',
+  '%s matches totals computed from its source rows',
   async (name, report) => {
     const rows = await admin.query(report.source.name)
     expect(rows.length).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ test.each(declared.map((report) => [report.name, report] as const))(
   },
 )
 
-test('what was written down is never changed or deleted', async () => {
+test('pick and check records cannot be deleted', async () => {
   for (const table of ['pick_record', 'check_record']) {
     await expect(site.db.script(`delete from ${table}`)).rejects.toThrow('never changed')
   }

@@ -102,14 +102,14 @@ const asked = searches.flatMap((search) =>
 )
 
 describe.each(declared.map((report) => [report.name, report] as const))('%s', (name, report) => {
-  test('is what arithmetic makes of the stock it stands for, now and at any moment', async () => {
+  test('matches totals computed from the stock, now and at past times', async () => {
     for (const search of asked) {
       const rows = await rowsOf('inventory/balances', search)
       expectGroups(report, await rowsOf(name, search), rows)
     }
   })
 
-  test('adds up to the stock by lot, whose rows it has never seen', async () => {
+  test('sums to the same CBM as the stock by lot', async () => {
     for (const search of asked) {
       const lots = await rowsOf('inventory/by-lot', search)
       const cbm = (rows: readonly WireRow[]) =>
@@ -118,7 +118,7 @@ describe.each(declared.map((report) => [report.name, report] as const))('%s', (n
     }
   })
 
-  test('can be grouped by whatever it offers, and keeps its measures', async () => {
+  test('computes its measures correctly for any grouping it offers', async () => {
     const columns = fc.uniqueArray(fc.constantFrom(...report.offers), { maxLength: 3 })
     const groupings = fc.tuple(columns, fc.constantFrom(...asked))
     for (const [by, search] of fc.sample(groupings, { numRuns: 8, seed })) {
@@ -130,8 +130,8 @@ describe.each(declared.map((report) => [report.name, report] as const))('%s', (n
   })
 })
 
-describe('reports of stock', () => {
-  test('say in which units a group is counted where there are several, and do not add them', async () => {
+describe('stock reports', () => {
+  test('list the units of a mixed group instead of adding its quantities', async () => {
     const rows = await admin.query('reports/inventory-by-zone')
     expect(rows.map((row) => [row['ZONE_CD'], row['UNIT_CD'], row['QTY']])).toEqual([
       ['A', 'EA,KG', null],
@@ -143,7 +143,7 @@ describe('reports of stock', () => {
     for (const row of pieces) expect(Number(row['QTY'])).toBeGreaterThan(0)
   })
 
-  test('weigh what was weighed', async () => {
+  test('show a weight only for items with a recorded weight', async () => {
     const rows = await admin.query('reports/inventory-by-stock')
     for (const row of rows) {
       const { STOCK_CD, QTY = null, KG } = row
@@ -155,7 +155,7 @@ describe('reports of stock', () => {
     }
   })
 
-  test('tell a moment from now, with the difference and per cent', async () => {
+  test('compare a past date with now and show the difference', async () => {
     const AS_OF = '20261010'
     const compare = { COMPARE: { SEARCH: { AS_OF } } }
     const body = { GROUP: { BY: ['OWNER_CD', 'STOCK_CD'], ...compare } }
@@ -172,7 +172,7 @@ describe('reports of stock', () => {
     expect(rows.some((row) => Number(row['QTY_DIFF']) > 0)).toBe(true)
   })
 
-  test('hold only what a customer of one owner may see', async () => {
+  test('show a customer the stock of its owner only', async () => {
     const own = await admin.query('inventory/balances', { OWNER_CD: 'GIFT' })
     const byZone = declared.find(({ name }) => name === 'reports/inventory-by-zone')
     if (!byZone) throw new Error('there is no report by zone')
@@ -189,7 +189,7 @@ describe('reports of stock', () => {
     expect(compared.map((row) => [row['OWNER_CD'], row['CBM_WAS']])).toEqual([['GIFT', 0]])
   })
 
-  test('need a grant of their own, grouped or not', async () => {
+  test('require a separate grant, grouped or not', async () => {
     for (const GROUP of [undefined, { BY: [] }]) {
       const path = '/api/wms/reports/inventory-by-owner'
       const answer = await customer.call(path, GROUP ? { GROUP } : {})
@@ -197,7 +197,7 @@ describe('reports of stock', () => {
     }
   })
 
-  test('are exported as they are shown, grouped as asked', async () => {
+  test('export the rows as shown, with the requested grouping', async () => {
     const COLUMNS = ['ZONE_CD', 'LOT_COUNT'].map((name) => ({ name, title: name, kind: 'text' }))
     const file = { QUERY: 'reports/inventory-by-zone', FILE_NM: 'zones', COLUMNS }
     const whole = await customer.call('/api/file/exportQuery', file)
@@ -211,7 +211,7 @@ describe('reports of stock', () => {
     expect(quarters.bytes.toString()).toContain('2027-Q1')
   })
 
-  test('refuse in words what they cannot be grouped by', async () => {
+  test('reject columns they cannot be grouped by', async () => {
     for (const GROUP of [{ BY: ['BALANCE_ID'] }, { BY: ['QTY'] }, { BY: ["'; drop table"] }]) {
       const answer = await admin.call('/api/wms/reports/inventory-by-zone', { GROUP })
       expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'GROUP_INVALID'])
@@ -219,7 +219,7 @@ describe('reports of stock', () => {
   })
 })
 
-describe('some groups of a report', () => {
+describe('a window of report groups', () => {
   const windows = fc.record({ FIRST: fc.nat({ max: 12 }), ROWS: fc.integer({ min: 1, max: 4 }) })
 
   async function expectWindows(): Promise<void> {
@@ -242,9 +242,9 @@ describe('some groups of a report', () => {
   }
   const isFirst = (name: string, at: number, all: readonly string[]) => all.indexOf(name) === at
 
-  test('are those of all of them, at each place', () => expectWindows())
+  test('equals the same slice of the full report at any position', () => expectWindows())
 
-  test('are so too behind a group of very many rows', async () => {
+  test('equals that slice even after a group of very many rows', async () => {
     await site.db.script(`
       insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, goods_yn)
         values ('GIFT', 'A', 'A', 'N', 'N', 'Y');

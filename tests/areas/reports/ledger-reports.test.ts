@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 describe('lot trace', () => {
-  test('says where a lot came from, where it lay, to whom it went and what is left', async () => {
+  test('shows the supplier, movements, recipient and remaining quantity of a lot', async () => {
     const item = await addItem(site.db, 'TRACED', { lot_yn: 'Y' })
     const line = { STOCK_CD: item, ORDER_QTY: 10, LOT_NO: 'LOT-7' }
     const RECEIPT_NO = await expectGoods(user, [line], { SUPPLIER_CD: 'SUP1' })
@@ -70,7 +70,7 @@ describe('lot trace', () => {
 })
 
 describe('work by worker', () => {
-  test('counts lines, pieces, documents and hours of each person and kind of work', async () => {
+  test('counts lines, pieces, documents and hours per user and type of work', async () => {
     const item = await addItem(site.db, 'WORKED')
     const id = String(await putGoods(site.db, { item, qty: 20, cell: 'A-010' }))
     const move = (TO_CELL_CD: string, qty: number) => ({
@@ -86,7 +86,7 @@ describe('work by worker', () => {
     ])
   })
 
-  test('a pick and a scan are of the day they were made on, also where it ends while they are saved', async () => {
+  test('a pick and a scan belong to their work date even if saved after midnight', async () => {
     const yesterday = addDays(today, -1)
     await site.db.script(`
       insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt, picked_at)
@@ -113,8 +113,8 @@ describe('work by worker', () => {
   })
 })
 
-describe('summaries of days', () => {
-  test('are of all owners, a row for each day with goods or without', async () => {
+describe('period summaries', () => {
+  test('cover all owners, with one row per date even without stock', async () => {
     const STOCK_DT = `${addDays(today, -2)}~${today}`
     const days = await user.query('reports/daily-summary', { STOCK_DT })
     expect(days.map((row) => row['STOCK_DT_DAY'])).toEqual([
@@ -133,7 +133,7 @@ describe('summaries of days', () => {
     expect(came).toBe(lying)
   })
 
-  test('show customers their own goods and nothing of anybody who works here', async () => {
+  test('show customers their own stock and neither staff nor cells', async () => {
     await putGoods(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 5, cell: 'A-020' })
     const rows = await customer.query('reports/own-in-out', { STOCK_DT: today })
     expect(rows).toMatchObject([{ OWNER_CD: 'GIFT', ADJUST_QTY: 5, CLOSE_QTY: 5 }])
@@ -145,7 +145,7 @@ describe('summaries of days', () => {
   })
 })
 
-test('stock as of a moment is what lay there then', async () => {
+test('stock as of a given time equals the stock held then', async () => {
   const then = await user.query('reports/inventory-as-of', { AS_OF: `${addDays(today, -1)}235959` })
   expect(then).toEqual([])
   const now = await user.query('reports/inventory-as-of', { AS_OF: `${today}235959` })

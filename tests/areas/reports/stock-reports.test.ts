@@ -27,7 +27,7 @@ afterAll(() => site.close())
 const declared: readonly Summary[] = Object.values(reports)
 
 test.each(declared.map((report) => [report.name, report] as const))(
-  '%s is what arithmetic makes of its rows',
+  '%s matches totals computed from its source rows',
   async (name, report) => {
     const rows = await admin.query(report.source.name)
     expect(rows.length).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ async function one(name: string, search: Record<string, string>): Promise<WireRo
 }
 
 describe('available stock', () => {
-  test('and each reason why stock is not available make all of it, every piece once', async () => {
+  test('adds up with the blocked quantity of each reason to the total stock, without overlap', async () => {
     const item = await addItem(site.db, 'REASONS')
     await addItem(site.db, 'RULED')
     const past = addDays(today, -1)
@@ -91,8 +91,8 @@ describe('available stock', () => {
   })
 })
 
-describe('days', () => {
-  test('left until a valid date fall into their buckets, both ends with them', async () => {
+describe('day counts', () => {
+  test('remaining days until expiry are bucketed, bounds inclusive', async () => {
     const item = await addItem(site.db, 'BUCKETS')
     for (const [at, left] of [-1, 0, 30, 31, 60, 61, 90, 91].entries()) {
       await putGoods(site.db, { item, qty: 1, cell: `A-10${at}`, valid: addDays(today, left) })
@@ -113,7 +113,7 @@ describe('days', () => {
     expect(then.map((row) => row['DAYS_LEFT_MIN'])).toEqual([-2, -1, 29, 30, 59, 60, 89, 90])
   })
 
-  test('since goods were received do so too, with the day their lot last left', async () => {
+  test('days since receipt are bucketed, bounds inclusive, with the lot’s last shipping date', async () => {
     const item = await addItem(site.db, 'AGED')
     for (const [at, age] of [30, 31, 90, 91, 180, 181, 365, 366].entries()) {
       await putGoods(site.db, { item, qty: 1, cell: `A-11${at}`, received: addDays(today, -age) })
@@ -143,7 +143,7 @@ describe('days', () => {
     }
   })
 
-  test('of life left are a share of the whole life, the least of a group', async () => {
+  test('remaining shelf life is a percentage of the total, the minimum per group', async () => {
     const item = await addItem(site.db, 'LIVES')
     const id = await putGoods(site.db, { item, qty: 1, valid: addDays(today, 25) })
     await site.db.execute(sql`update lot set made_dt = ${addDays(today, -75)}::date
@@ -153,7 +153,7 @@ describe('days', () => {
   })
 })
 
-test('held stock says since when and why: by hand from the ledger, by a rule from the rule', async () => {
+test('held stock shows date and reason, from the ledger or from the hold rule', async () => {
   const item = await addItem(site.db, 'CLAIMED')
   const id = await putGoods(site.db, { item, qty: 7, cell: 'A-120' })
   await putGoods(site.db, { item, qty: 2, cell: 'A-121', lot: 'R1' })
@@ -175,7 +175,7 @@ test('held stock says since when and why: by hand from the ledger, by a rule fro
   ])
 })
 
-test('held stock is what its condition or a rule of any kind holds today, as each row of stock says', async () => {
+test('held stock includes everything held by condition or by a rule in effect today', async () => {
   const item = await addItem(site.db, 'ALLHELD')
   const other = await addItem(site.db, 'NOTHELD')
   await putGoods(site.db, { item, qty: 1, cell: 'A-123' })
@@ -226,7 +226,7 @@ describe('the supplier of stock', () => {
     await days.saved('inbound/cancel-receiving', [{ ...rows[0], REASON: 'wrong' }])
   }
 
-  test('is that of the receipt its lot first came with, also under another name', async () => {
+  test('matches the lot’s first receipt, even after a transfer to another lot number', async () => {
     const item = await addItem(site.db, 'SUPPLIED', { lot_yn: 'N' })
     await received(item, 'P1', 'S1')
     const [lot] = await admin.query('inventory/by-lot', { STOCK_CD: item })
@@ -240,7 +240,7 @@ describe('the supplier of stock', () => {
     ])
   })
 
-  test('is the next one that stands where the first was taken back', async () => {
+  test('changes to that of the next receipt when the first is reversed', async () => {
     const item = await addItem(site.db, 'TWICE')
     const first = await received(item, 'P1', 'T1')
     const second = await received(item, 'P2', 'T1')
@@ -256,8 +256,8 @@ describe('the supplier of stock', () => {
   })
 })
 
-describe('cells', () => {
-  test('are used by share of their number and, where it is known, of their capacity', async () => {
+describe('cell usage', () => {
+  test('shows the share of used cells and, where capacity is known, of used capacity', async () => {
     await site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'U', 'U');
       insert into cell (wcode, cell_cd, zone_cd, capacity_cbm, use_yn) values

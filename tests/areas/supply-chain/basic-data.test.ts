@@ -43,7 +43,7 @@ const upload = (ROWS: readonly Row[]) =>
     { 'idempotency-key': randomUUID() },
   )
 
-test('one sheet makes branches, items and orders, and goes back as a whole', async () => {
+test('one sheet creates branches, items and orders and is undone as a whole', async () => {
   const answer = await upload(sheet)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   expect(answer.body.message).toBe('지점·협력사 1행, 품목 2행, 오더 2행을 저장했습니다.')
@@ -63,7 +63,7 @@ test('one sheet makes branches, items and orders, and goes back as a whole', asy
   expect(branch).toMatchObject({ USE_YN: 'N' })
 })
 
-test('what is wrong is told at its row, and nothing of the sheet is kept', async () => {
+test('an invalid row is reported and nothing of the sheet is saved', async () => {
   const [branch, ...others] = sheet
   const bad = await upload([
     { ...branch, CODE: 'N2' },
@@ -79,7 +79,7 @@ test('what is wrong is told at its row, and nothing of the sheet is kept', async
   expect(await user.query('supply-chain/partner', { PARTNER_CD: 'N2,N3' })).toEqual([])
 })
 
-test('a sheet that is too long is refused with the number of its rows and what to do', async () => {
+test('a sheet over the row limit is rejected with its row count and instructions', async () => {
   const answer = await upload(Array.from({ length: 50_001 }, (_, at) => ({ NO: at + 1 })))
   expect(answer.status).toBe(422)
   expect(answer.body.message).toBe(

@@ -37,8 +37,8 @@ async function accepted(
   return { order, shipment: String(answer.body.data.rows[0]?.['SHIPMENT_NO']) }
 }
 
-describe('days moved in bulk', () => {
-  test('of five orders the one that is allocated is refused with the reason; four move, and go back together', async () => {
+describe('bulk date changes', () => {
+  test('reject the allocated one of five orders; the other four move and are undone together', async () => {
     const item = await addItem(site.db, 'MOVED')
     await putGoods(site.db, { item, qty: 20 })
     const orders = [await accepted(item), await accepted(item), await accepted(item)]
@@ -79,7 +79,7 @@ describe('days moved in bulk', () => {
     expect((await user.save('supply-chain/undo-dates', [{ BATCH_NO }])).status).toBe(409)
   })
 
-  test('are not taken back by halves', async () => {
+  test('cannot be undone partially', async () => {
     const item = await addItem(site.db, 'HALVES')
     await putGoods(site.db, { item, qty: 20 })
     const [first, second] = [await accepted(item), await accepted(item)]
@@ -91,7 +91,7 @@ describe('days moved in bulk', () => {
     expect(await orderNow(user, first.order)).toMatchObject({ PROMISED_DT: '20290111' })
   })
 
-  test('fall on the same weekday or the next working day where that is asked for', async () => {
+  test('move to the same weekday or the next working day on request', async () => {
     const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
     const newDay = async (search: Row) => {
       const [row] = await plan({ SCM_NO: order, ...search })
@@ -111,7 +111,7 @@ describe('days moved in bulk', () => {
     expect(await newDay({ SET_DT: wednesday })).toEqual([wednesday, '같은 날짜입니다.'])
   })
 
-  test('fall on no day on which the branch or the partner of the order is closed', async () => {
+  test('respect closed dates of the order’s branch and partner', async () => {
     await site.db.script(`
       insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, work_days) values
         ('HANBIT', 'BD', '휴무지점', 'BRANCH', '12345'), ('HANBIT', 'PD', '휴무협력사', 'PARTNER', null),
@@ -145,7 +145,7 @@ describe('days moved in bulk', () => {
     ])
   })
 
-  test('keep to the shelf life that the ship-to wants', async () => {
+  test('respect the shelf life that the ship-to requires', async () => {
     const item = await addItem(site.db, 'FRESH', { VALID_YN: 'Y' })
     // FRESH requires 90 days of shelf life, so 14 January is its last date.
     await putGoods(site.db, { item, qty: 5, valid: '2029-04-14' })
@@ -162,7 +162,7 @@ describe('days moved in bulk', () => {
     expect(refusals(await move([order], '20290116'))[0]?.[2]).toContain(columnTitles.VALID_DT)
   })
 
-  test('are refused for what is switched off, over, or another’s', async () => {
+  test('reject inactive orders, closed orders and orders of another warehouse', async () => {
     const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
     await orderStep(user, 'switch-orders', order, { ACTIVE_YN: 'N', REASON: 'held' })
     expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe('비활성 오더입니다.')

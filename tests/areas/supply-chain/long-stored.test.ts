@@ -63,8 +63,8 @@ async function act(name: string, owner: string, more: Row = {}) {
 
 const mailed = () => heldMails(site.db)
 
-describe('long-stored goods', () => {
-  test('are listed from the owner’s limit on, with room times days', async () => {
+describe('long-stored stock', () => {
+  test('appears from the owner’s limit on, with CBM multiplied by days', async () => {
     const item = await addItem(site.db, 'OLD')
     await site.db.execute(sql`update stock set cbm = 0.5 where stock_cd = ${item}`)
     await putGoods(site.db, { item, qty: 4, received: addDays(today, -90), cell: 'A-002' })
@@ -78,7 +78,7 @@ describe('long-stored goods', () => {
     expect((await found()).map((row) => row['OVER_DAYS'])).toEqual([60, 59])
   })
 
-  test('cost what was charged for their lots, or their share of the owner’s room', async () => {
+  test('costs the charges of its lots or its share of the owner’s volume', async () => {
     expect(await longOf('BYLOT')).toMatchObject([{ STOCK_CD: 'J', STORAGE_AMT: 47_700 }])
     // 9.3 CBM on average at 9,000 won; each item has half of the volume at the end of June.
     expect(await longOf('SHARED')).toMatchObject([
@@ -88,8 +88,8 @@ describe('long-stored goods', () => {
   })
 })
 
-describe('what is done about them', () => {
-  test('a mail tells the owner; one without an address is refused', async () => {
+describe('actions on long-stored stock', () => {
+  test('a notice is mailed to the owner and rejected for an owner without an address', async () => {
     const silent = await act('notice-long-stored', 'SHARED')
     expect(silent.status).toBe(422)
     expect(refusals(silent)[0]?.slice(1)).toEqual([
@@ -107,7 +107,7 @@ describe('what is done about them', () => {
     expect(await longOf('BYLOT')).toMatchObject([{ ACTION_CD: 'NOTICE' }])
   })
 
-  test('disposal is asked for once, for a day to come', async () => {
+  test('disposal can be requested once, for a future date', async () => {
     const ask = (DUE_DT: string) =>
       act('request-disposal', 'BYLOT', { DUE_DT, REMARK: 'expires soon' })
     expect(refusals(await ask('20200101'))[0]?.[1]).toBe('DUE_DT')
@@ -118,7 +118,7 @@ describe('what is done about them', () => {
     expect(await mailed()).toHaveLength(2)
   })
 
-  test('a surcharge becomes a charge of the month, and no won is surcharged twice', async () => {
+  test('a surcharge becomes a charge of the month and no amount is surcharged twice', async () => {
     const charge = () =>
       act('surcharge-long-stored', 'BYLOT', { SURCHARGE_RATE: 12.5, REMARK: 'over six months' })
     expect((await charge()).body.message).toBe('1건에 5,963원을 할증 청구했습니다.')
@@ -135,7 +135,7 @@ describe('what is done about them', () => {
     ).toHaveLength(1)
   })
 
-  test('goods that are gone are refused', async () => {
+  test('stock that does not exist is rejected', async () => {
     const gone = { OWNER_CD: 'BYLOT', STOCK_CD: 'J', LOT_NO: 'NONE', RECEIVED_DT: '20200101' }
     const refused = await user.save('supply-chain/notice-long-stored', [gone])
     expect(refused.status).toBe(409)

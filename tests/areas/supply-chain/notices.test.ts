@@ -30,7 +30,7 @@ async function mails(): Promise<HeldMail[]> {
   return heldMails(site.db)
 }
 
-test('a branch that wants mail is written to at every change of its orders, and of no other', async () => {
+test('a branch with mail notices is mailed only about changes to its orders', async () => {
   const own = await scmOrder(user, 'OUT', [line('PLAIN', 5)], {
     BRANCH_CD: 'BR1',
     PARTNER_ORDER_NO: 'PO-1',
@@ -53,7 +53,7 @@ test('a branch that wants mail is written to at every change of its orders, and 
   expect(await mails()).toHaveLength(sent.length)
 })
 
-test('a change that is taken back tells nobody', async () => {
+test('a change that is rolled back sends no mail', async () => {
   const order = await scmOrder(user, 'OUT', [line('PLAIN', 5)], { BRANCH_CD: 'BR1' })
   const before = await mails()
   const row = { SCM_NO: order, REASON: 'x' }
@@ -62,7 +62,7 @@ test('a change that is taken back tells nobody', async () => {
   expect(await mails()).toEqual(before)
 })
 
-test('where to is asked for where it is not known', async () => {
+test('a notice method requires its email address or profile', async () => {
   const row = {
     BATCH_FLAG: 'I',
     OWNER_CD: 'HANBIT',

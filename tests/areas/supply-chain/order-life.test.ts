@@ -160,7 +160,7 @@ async function agree(order: string): Promise<Seen> {
 }
 
 test(
-  'order, document and ledger agree, whatever happens to an order',
+  'order, document and ledger agree after any sequence of events',
   { timeout: 600_000 + lives * 10_000 },
   async () => {
     const life = fc.tuple(

@@ -41,7 +41,7 @@ const touchedBy = (name: string, search: WireRow, window?: RowWindow) =>
 
 const windowed = { first: 0, rows: first }
 
-test('the first orders of a board are read without the lines and documents of the others', async () => {
+test('the first page of orders is read without lines and documents of other orders', async () => {
   const search = { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' }
   const touched = await touchedBy('supply-chain/orders', search, windowed)
   expect(touched['scm_order']).toBeLessThanOrEqual(first + 1)
@@ -50,7 +50,7 @@ test('the first orders of a board are read without the lines and documents of th
   expect(touched['shipment']).toBeLessThanOrEqual(lines * (first + 1))
 })
 
-test('the whole list reads each order with its own lines and documents alone', async () => {
+test('the full list reads only the lines and documents of each order', async () => {
   const touched = await touchedBy('supply-chain/orders', { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' })
   expect(touched['scm_order']).toBe(orders)
   expect(touched['scm_order_line']).toBe(orders * lines)
@@ -59,14 +59,14 @@ test('the whole list reads each order with its own lines and documents alone', a
   expect(touched['shipment']).toBeLessThanOrEqual(orders * lines)
 })
 
-test('the lines of one order are read without those of the others', async () => {
+test('the lines of one order are read without those of other orders', async () => {
   const touched = await touchedBy('supply-chain/order-lines', { SCM_NO: 'SO-P-0002' })
   expect(touched['scm_order_line']).toBe(lines)
   expect(touched['scm_order_link']).toBe(lines)
   expect(touched['shipment']).toBe(lines)
 })
 
-test('the lines that wait to be accepted are read without those that were', async () => {
+test('lines awaiting acceptance are read without the accepted ones', async () => {
   const search = { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' }
   const touched = await touchedBy('supply-chain/open-lines', search, windowed)
   expect(touched['scm_order_line']).toBeLessThanOrEqual(first + 1)

@@ -41,8 +41,8 @@ const receive = async (number: string, qty: number) => {
   expect(answer.status, answer.body.message).toBe(200)
 }
 
-describe('an order becomes a document', () => {
-  test('in parts: of 100 asked for 60 are accepted, 55 come in, 45 are left', async () => {
+describe('accepting an order', () => {
+  test('creates documents in parts: of 100 requested 60 are accepted, 55 received, 45 left', async () => {
     const number = await scmOrder(user, 'IN', [line('PLAIN', 100)], { PARTNER_CD: 'PT1' })
     expect(number).toMatch(/^SO-\d{8}-\d{4}$/)
     expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '05', OPEN_QTY: 100 })
@@ -77,7 +77,7 @@ describe('an order becomes a document', () => {
     expect(history.map((row) => row['NOW_IS']).toReversed()).toEqual(['05', '10', '20', '30'])
   })
 
-  test('whose quantity and day change in one save: the order follows', async () => {
+  test('the order follows its document when quantity and date change in one save', async () => {
     const number = await scmOrder(user, 'IN', [line('PLAIN', 100)], { PARTNER_CD: 'PT1' })
     const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
     const RECEIPT_NO = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
@@ -108,7 +108,7 @@ describe('an order becomes a document', () => {
     expect(await orderNow(user, number)).toMatchObject({ ACCEPT_QTY: 45, OPEN_QTY: 55 })
   })
 
-  test('once, when two clerks accept it at the same time', async () => {
+  test('creates one document when two users accept concurrently', async () => {
     const number = await scmOrder(user, 'OUT', [line('PLAIN', 5)], { BRANCH_CD: 'BR1' })
     const answers = await Promise.all(
       [user, second].map((who) => orderStep(who, 'accept-orders', number)),
@@ -119,7 +119,7 @@ describe('an order becomes a document', () => {
     expect(made[0]).toMatchObject({ SHIP_TO_CD: 'ST1', ORDER_QTY: 5 })
   })
 
-  test('and no more than was asked for', async () => {
+  test('never exceeds the requested quantity', async () => {
     const number = await scmOrder(user, 'IN', [line('PLAIN', 10), line('OTHER', 5)])
     const more = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 10.5 })
     expect(refusals(more)).toEqual([
@@ -139,14 +139,14 @@ describe('an order becomes a document', () => {
     expect((await linesNow(user, number)).map((each) => each['OPEN_QTY'])).toEqual([7, 5])
   })
 
-  test('of which what the document refuses is told at the order', async () => {
+  test('reports an error of the document at the order', async () => {
     const number = await scmOrder(user, 'OUT', [line('OTHER', 12)])
     const small = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 2 })
     expect(refusals(small)).toEqual([[1, 'SCM_NO', '1행: 최소주문수량은 10입니다.']])
     expect(await user.query('outbound/shipments', { OWNER_ORDER_NO: number })).toEqual([])
   })
 
-  test('that is short when it leaves opens the rest again', async () => {
+  test('a short shipment reopens the remaining quantity of the order', async () => {
     const item = await addItem(site.db, 'SHORT')
     await putGoods(site.db, { item, qty: 7 })
     const number = await scmOrder(user, 'OUT', [line(item, 10)])
@@ -172,8 +172,8 @@ describe('an order becomes a document', () => {
   })
 })
 
-describe('an order ends', () => {
-  test('rejected with a reason, which is kept; its number may be used again', async () => {
+describe('closing an order', () => {
+  test('a rejected order keeps its reason and frees its number', async () => {
     const head = { PARTNER_CD: 'PT1', PARTNER_ORDER_NO: 'P-1' }
     const number = await scmOrder(user, 'IN', [line('PLAIN', 3)], head)
     const twice = await user.save(
@@ -191,7 +191,7 @@ describe('an order ends', () => {
     expect(await scmOrder(user, 'IN', [line('PLAIN', 3)], head)).not.toBe(number)
   })
 
-  test('cancelled with its document, until work on that has begun', async () => {
+  test('an order is cancelled with its document until work on that has started', async () => {
     const item = await addItem(site.db, 'CANCEL')
     await putGoods(site.db, { item, qty: 10 })
     const number = await scmOrder(user, 'OUT', [line(item, 4)])
@@ -214,7 +214,7 @@ describe('an order ends', () => {
     expect(gone).toMatchObject({ STATE_CD: '90' })
   })
 
-  test('or is asked for again when its document is cancelled by itself', async () => {
+  test('an order reopens when only its document is cancelled', async () => {
     const number = await scmOrder(user, 'IN', [line('PLAIN', 4)])
     const answer = await orderStep(user, 'accept-orders', number)
     const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
@@ -227,8 +227,8 @@ describe('an order ends', () => {
   })
 })
 
-describe('an order that is switched off', () => {
-  test('is in no plan, and is switched before work only; every switch is written down', async () => {
+describe('an inactive order', () => {
+  test('cannot be processed; every switch is logged and none is allowed after work starts', async () => {
     const item = await addItem(site.db, 'SWITCH')
     await putGoods(site.db, { item, qty: 10 })
     const number = await scmOrder(user, 'OUT', [line(item, 4)])
@@ -255,7 +255,7 @@ describe('an order that is switched off', () => {
   })
 })
 
-describe('bad input is told where it belongs', () => {
+describe('invalid order input', () => {
   const save = (head: Row, lines: Row[]) =>
     user.save('supply-chain/save-shipment-orders', document({ REQUEST_DT: day, ...head }, lines))
   test.each([
@@ -265,12 +265,12 @@ describe('bad input is told where it belongs', () => {
     ['of an unknown branch', { BRANCH_CD: 'NONE' }, line('PLAIN', 1), 'BRANCH_CD'],
     ['a partner as a branch', { BRANCH_CD: 'PT1' }, line('PLAIN', 1), 'BRANCH_CD'],
     ['to an unknown place', { SHIP_TO_CD: 'NONE' }, line('PLAIN', 1), 'SHIP_TO_CD'],
-  ])('%s', async (_, head, one, column) => {
+  ])('the error is reported at its column: %s', async (_, head, one, column) => {
     const answer = await save(head, [one])
     expect(refusals(answer).map(([, where]) => where)).toEqual([column])
   })
 
-  test('what is accepted is no longer typed', async () => {
+  test('an accepted order rejects further lines', async () => {
     const number = await scmOrder(user, 'OUT', [line('PLAIN', 2)])
     await orderStep(user, 'accept-orders', number)
     const more = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: number, ...line('PLAIN', 1) }

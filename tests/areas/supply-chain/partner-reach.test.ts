@@ -281,7 +281,7 @@ const ofNoOwner = new Set(
     .flatMap((name) => [`POST /api/${name}`, `GET /api/${name}`]),
 )
 
-test('no row of another branch is in any answer to whoever works for one', async () => {
+test('no response to a branch user contains a row of another branch', async () => {
   const partner = await asPartner()
   const known = tries()
   for (const [route, bodies] of Object.entries(others)) {
@@ -319,7 +319,7 @@ test('no row of another branch is in any answer to whoever works for one', async
   expect(answered).toBeGreaterThan(150)
 })
 
-test('there is something of the other branch in every question of the area', async () => {
+test('every query of the area has data of another branch to hide', async () => {
   const partner = await asPartner()
   const shared = ['supply-chain/holiday', 'supply-chain/long-stored']
   for (const operation of operations.filter((one) => one.type === 'query' && isOpen(one))) {
@@ -335,7 +335,7 @@ test('there is something of the other branch in every question of the area', asy
   }
 })
 
-test('what is another’s is to whoever works for a branch as if it were not there', async () => {
+test('another branch’s data appears nonexistent to a branch user', async () => {
   const partner = await asPartner()
   const told: string[] = []
   for (const operation of operations.filter((one) => one.type === 'procedure' && isOpen(one))) {
@@ -359,7 +359,7 @@ test('what is another’s is to whoever works for a branch as if it were not the
   expect(told).toEqual([])
 })
 
-test('the stream of events says of another branch’s work no more than that something changed', async () => {
+test('the event stream reveals only that something of another branch changed', async () => {
   const here = await siteApp(site)
   const address = await here.listen()
   const reader = await readEvents(address, (await here.login('customer')).cookie)

@@ -39,8 +39,8 @@ const enter = (who: TestUser, head: Row, ...lines: Row[]) =>
     document({ REQUEST_DT: day, ...head }, lines.length ? lines : [line('PLAIN', 2)]),
   )
 
-describe('whoever works for a branch', () => {
-  test('enters and sees the orders of it alone', async () => {
+describe('a branch user', () => {
+  test('enters and sees only the orders of their branch', async () => {
     const own = await scmOrder(branch, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR1' })
     const other = await scmOrder(user, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR2' })
     expect(await orderNow(branch, own)).toMatchObject({ BRANCH_CD: 'BR1' })
@@ -53,7 +53,7 @@ describe('whoever works for a branch', () => {
     expect(refusals(refused)[0]?.[2]).toBe('전표를 찾을 수 없습니다.')
   })
 
-  test('reads no row of another in any question of the area, as it is or grouped', async () => {
+  test('reads no row of another branch or partner in any query of the area', async () => {
     const hidden = await scmOrder(user, 'OUT', [line('PLAIN', 7)], {
       BRANCH_CD: 'BR2',
       PARTNER_ORDER_NO: 'HIDDEN-7',
@@ -78,7 +78,7 @@ describe('whoever works for a branch', () => {
     expect(help.body.data.map((row) => row['CODE'])).toEqual(['BR1'])
   })
 
-  test('is refused every other call of the server, whatever role it is given', async () => {
+  test('gets 403 for every other operation, regardless of the assigned roles', async () => {
     await grantEverything(site, 'CUSTOMER')
     await site.db.execute(
       sql`insert into user_role (user_id, role_cd) values ('customer', 'ADMIN')`,
@@ -100,7 +100,7 @@ describe('whoever works for a branch', () => {
     )
   })
 
-  test('takes no step that is the site’s to take, whatever it is granted', async () => {
+  test('cannot perform the site’s steps, regardless of the grants', async () => {
     const own = await scmOrder(branch, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR1' })
     const other = await scmOrder(user, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR2' })
     for (const [name, more] of [
@@ -122,7 +122,7 @@ describe('whoever works for a branch', () => {
     expect((await orderStep(branch, 'cancel-orders', accepted)).status).toBe(409)
   })
 
-  test('is too late after the cut-off, which is told with its time; staff are not', async () => {
+  test('cannot order after the cut-off, which the error states; staff can', async () => {
     const today = momentAt(Date.now()).slice(0, 8)
     const tomorrow = addDays(today, 1)
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: tomorrow }
@@ -141,7 +141,7 @@ describe('whoever works for a branch', () => {
     await site.db.execute(sql`update scm_partner set cutoff_tm = null where partner_cd = 'BR1'`)
   })
 
-  test('orders the items it handles, on the days it is open', async () => {
+  test('orders only items the branch handles, on dates it is open', async () => {
     await site.db.script(`
       insert into scm_partner_stock (owner_cd, partner_cd, stock_cd) values ('HANBIT', 'BR1', 'PLAIN');
       update scm_partner set work_days = '12345' where partner_cd = 'BR1'`)
@@ -157,7 +157,7 @@ describe('whoever works for a branch', () => {
     expect((await enter(branch, { BRANCH_CD: 'BR1' })).status).toBe(200)
   })
 
-  test('on no day off of its own, which is told with its date; another branch is open', async () => {
+  test('cannot order for a branch holiday, which the error names; another branch is open', async () => {
     const off = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR1', HOLIDAY_DT: '20261123' }
     const kept = await user.save('supply-chain/save-partner-holiday', [
       { ...off, HOLIDAY_NM: '재고조사' },
@@ -174,7 +174,7 @@ describe('whoever works for a branch', () => {
     expect(added.status).toBe(403)
   })
 
-  test('to its own ship-tos: that of the branch, those kept for it, and none of another', async () => {
+  test('orders only to the branch’s default ship-to and those assigned to it', async () => {
     await site.db.script(`
       insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values
         ('HANBIT', 'NEAR', '가까운점'), ('HANBIT', 'FAR', '먼점'), ('HANBIT', 'THEIRS', '남의점');
@@ -196,7 +196,7 @@ describe('whoever works for a branch', () => {
 })
 
 describe('branches and partners', () => {
-  test('are kept with what they point at', async () => {
+  test('reject unknown references and invalid cut-off times and work days', async () => {
     const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', PARTNER_NM: 'New branch' }
     const save = (more: Row) => user.save('supply-chain/save-partner', [{ ...row, ...more }])
     expect(refusals(await save({ SHIP_TO_CD: 'NONE' }))[0]?.[1]).toBe('SHIP_TO_CD')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scmStepFrom } from '#areas/supply-chain/rules/scm-status.ts'
 
-test('every step of a supply chain order starts from its statuses', () => {
+test('every supply chain order step is allowed from the expected statuses', () => {
   expect(scmStepFrom).toEqual({
     accept: ['05', '10', '20'],
     reject: ['05', '10', '20'],

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-test('serials: which are missing, double or left out; without all of them nothing leaves', async () => {
+test('the serial list shows missing serials and gaps, and shipping requires all serials', async () => {
   const serials = () => user.query('supply-chain/serials', { SCM_NO: order })
   expect(await serials()).toMatchObject([{ SERIAL_NO: null, MISSING_QTY: 4, SHIP_TO_CD: 'ST1' }])
   const tie = { SHIPMENT_NO: shipment, LINE_NO: 1, MATCH_CD: 'SERIAL' }

@@ -50,7 +50,7 @@ async function made(more: Row = {}): Promise<Row> {
 
 const changed = (row: Row, more: Row): Row => ({ ...row, BATCH_FLAG: 'U', ...more })
 
-test('an account is made with roles, warehouses and owners, and its mail lets choose a password', async () => {
+test('an account is created with roles, warehouses, owners and a mail to choose a password', async () => {
   const row = await made({ ROLES: 'customer, nothing', WAREHOUSES: 'W01 W02', MAIL_YN: 'Y' })
   expect(row).toMatchObject({
     ROLES: 'CUSTOMER, NOTHING',
@@ -66,7 +66,7 @@ test('an account is made with roles, warehouses and owners, and its mail lets ch
   await expect(site.login(String(row['USER_ID']))).rejects.toThrow('맞지 않습니다')
 })
 
-test('each code that is none, and owners beside every owner, is told where it stands', async () => {
+test('each unknown code, and owners combined with all owners, is reported at its column', async () => {
   const wrong = person({
     ROLES: 'NOSUCH',
     WAREHOUSES: 'W01,W99',
@@ -86,8 +86,8 @@ test('each code that is none, and owners beside every owner, is told where it st
   expect(reasons(await save(admin, person({ USER_ID: '한글' })))[0]).toContain('USER_ID')
 })
 
-describe('who is switched off', () => {
-  test('is out at once, wherever logged in', async () => {
+describe('disabled accounts', () => {
+  test('lose all sessions immediately and cannot log in', async () => {
     const here = await site.login('nobody')
     const row = await account('nobody')
     await save(admin, changed(row ?? {}, { USE_YN: 'N', ALL_OWNERS_YN: 'Y' }))
@@ -99,7 +99,7 @@ describe('who is switched off', () => {
     expect((await account('nobody'))?.['LOGGED_IN_AT']).not.toBeNull()
   })
 
-  test('stays out before the first day and after the last', async () => {
+  test('an account cannot log in before its first or after its last date', async () => {
     const row = (await account('nobody')) ?? {}
     await save(admin, changed(row, { TO_DT: '20200101' }))
     expect(await account('nobody')).toMatchObject({ STATE_CD: 'ENDED' })
@@ -113,7 +113,7 @@ describe('who is switched off', () => {
     await site.login('nobody')
   })
 
-  test('is never oneself', async () => {
+  test('users cannot disable themselves or change their own roles', async () => {
     const row = (await account('admin')) ?? {}
     expect(reasons(await save(admin, changed(row, { USE_YN: 'N' })))[0]).toContain('본인을 중지')
     expect(reasons(await save(admin, changed(row, { ROLES: 'CUSTOMER' })))[0]).toContain(
@@ -122,8 +122,8 @@ describe('who is switched off', () => {
   })
 })
 
-describe('who keeps accounts', () => {
-  test('changes nobody who may do more, and gives no role, owner or warehouse of others', async () => {
+describe('account administrators', () => {
+  test('cannot change stronger users or grant roles, owners and warehouses they lack', async () => {
     const mighty = (await account('second')) ?? {}
     const mail = changed(mighty, { EMAIL: 'mine@example.com' })
     expect(reasons(await save(clerk, mail))).toContain(
@@ -140,7 +140,7 @@ describe('who keeps accounts', () => {
     expect((await save(clerk, person())).status).toBe(200)
   })
 
-  test('touches nobody who sees owners that he does not see', async () => {
+  test('cannot change users with owners they cannot see', async () => {
     const other = await made({ OWNERS: 'HANBIT', ROLES: 'NOTHING' })
     const answer = await save(clerk, changed(other, { OWNERS: 'GIFT' }))
     expect(reasons(answer)[0]).toContain('본인에게 없는 화주')
@@ -149,7 +149,7 @@ describe('who keeps accounts', () => {
   })
 })
 
-test('what was given and taken stands in the history, with who did it', async () => {
+test('role and warehouse changes are recorded in a history that cannot be deleted', async () => {
   const row = await made({ ROLES: 'CUSTOMER' })
   await save(admin, changed(row, { ROLES: 'NOTHING', WAREHOUSES: 'W01,W02' }))
   const USER_ID = row['USER_ID'] ?? null
@@ -168,14 +168,14 @@ test('what was given and taken stands in the history, with who did it', async ()
   await expect(site.db.execute(sql`delete from role_change`)).rejects.toThrow()
 })
 
-test('an account nobody used is deleted with what hangs on it', async () => {
+test('an unused account is deleted with its dependent records', async () => {
   const row = await made()
   const answer = await save(admin, { ...row, BATCH_FLAG: 'D' })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   expect(await account(String(row['USER_ID']))).toBeUndefined()
 })
 
-describe('a sheet of accounts', () => {
+describe('importing a sheet of accounts', () => {
   const path = '/api/wms/comm/wmsCommon/saveProcedure'
   const imported = (rows: Row[], dryRun = false) =>
     admin.call(
@@ -189,7 +189,7 @@ describe('a sheet of accounts', () => {
       dryRun ? {} : { 'idempotency-key': randomUUID() },
     )
 
-  test('makes new ones and changes known ones, and is tried before', async () => {
+  test('creates new accounts, updates existing ones and supports a dry run', async () => {
     const known = await made({ USER_NM: 'Earlier' })
     const { BATCH_FLAG: _, ...fresh } = person({ OWNERS: null, ALL_OWNERS_YN: 'Y' })
     const sheet = [fresh, { USER_ID: known['USER_ID'] ?? null, ROLES: 'NOTHING' }]

@@ -12,7 +12,7 @@ describe('the next backup', () => {
     ['2026-11-20T10:00:00+09:00', { ...plan, everyHours: 24 }, '20261121030000'],
     ['2026-11-20T10:20:00+09:00', { ...plan, everyHours: 1 }, '20261120110000'],
     ['2026-11-20T10:20:00+09:00', { ...plan, fromHour: 23 }, '20261120110000'],
-  ])('after %s', (now, given, expected) => {
+  ])('follows the plan after %s', (now, given, expected) => {
     expect(momentAt(nextBackupAt(Date.parse(now), given))).toBe(expected)
   })
 })
@@ -24,10 +24,10 @@ function made(hours: number, days: number): string[] {
   )
 }
 
-describe('what is kept', () => {
+describe('retained backups', () => {
   const kept = [...keptBackups(made(6, 60), '20261120120000', plan)].toSorted()
 
-  test('is all of the last hours, one a day, then one a week, the newest of each', () => {
+  test('include all of the last hours, then the newest per day and per week', () => {
     expect(kept).toEqual([
       // Weeks start on Monday, so the newest backups of the two older weeks are from Sundays.
       '20261101180000',
@@ -44,11 +44,11 @@ describe('what is kept', () => {
     ])
   })
 
-  test('stays the same when it is looked at again', () => {
+  test('stay the same when the plan is applied again', () => {
     expect([...keptBackups(kept, '20261120120000', plan)].toSorted()).toEqual(kept)
   })
 
-  test('is the newest one, however old, whatever the plan says', () => {
+  test('include the newest one regardless of its age and the plan', () => {
     const none = { ...plan, keepHours: 1, keepDays: 0, keepWeeks: 0 }
     expect([...keptBackups(['20250101000000', '20240101000000'], '20261120120000', none)]).toEqual([
       '20250101000000',

@@ -9,19 +9,19 @@ test.each(['220-81-62517', '124-81-00998', '120-81-47521'])('%s is a business nu
 })
 
 test.each(['220-81-62518', '2208162517', '220-81-6251', '220-8a-62517', ''])(
-  '%s is none',
+  '%s is not a business number',
   (text) => {
     expect(isBizNo(text)).toBe(false)
   },
 )
 
-test('every last digit but one is refused', () => {
+test('all but one of the ten possible last digits are rejected', () => {
   const taken = Array.from({ length: 10 }, (_, digit) => `123-45-6789${digit}`).filter(isBizNo)
   expect(taken).toHaveLength(1)
 })
 
 test.each(['1208147521', '120 81 47521', '120-81-47521'])(
-  '%s is kept with its hyphens',
+  '%s is stored with its hyphens',
   (typed) => {
     const { row, faults } = validateRow(pick(corp, ['BIZ_NO']), { BIZ_NO: typed }, () => undefined)
     expect(faults).toEqual([])
@@ -29,7 +29,7 @@ test.each(['1208147521', '120 81 47521', '120-81-47521'])(
   },
 )
 
-test.each(['1208147522', '12081475211', '120814752'])('%s is refused as it was typed', (typed) => {
+test.each(['1208147522', '12081475211', '120814752'])('%s is rejected on input', (typed) => {
   const { faults } = validateRow(pick(corp, ['BIZ_NO']), { BIZ_NO: typed }, () => undefined)
   expect(faults).toHaveLength(1)
 })

@@ -52,7 +52,7 @@ async function refused(...rows: Row[]): Promise<string[]> {
   return body.rows.map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 }
 
-test('a company is saved with its branches and their teams in one go', async () => {
+test('a company is saved with its branches and teams in one request', async () => {
   await saved(company('C1'), team('C1', 'C1-T', 'C1-B'), part('C1', 'C1-B'))
   const [corp] = await user.query('system/corp', { CORP_CD: 'C1' })
   expect(corp).toMatchObject({ CORP_NM: 'C1 Logistics', USE_YN: 'Y', UPDATED_BY: 'admin' })
@@ -63,7 +63,7 @@ test('a company is saved with its branches and their teams in one go', async () 
   ])
 })
 
-test('a business number is checked by its last digit, and stands once', async () => {
+test('a business number needs a valid check digit and must be unique', async () => {
   const [first] = await user.query('system/corp', { CORP_CD: 'C1' })
   expect(await refused(company('C2', { BIZ_NO: '220-81-62518' }))).toEqual([
     expect.stringMatching(/^BIZ_NO: .*사업자등록번호가 아닙니다/),
@@ -75,7 +75,7 @@ test('a business number is checked by its last digit, and stands once', async ()
   await expect(site.db.execute(sql`update corp set biz_no = '220-81-62518'`)).rejects.toThrow()
 })
 
-test('a team stands below a branch of its company, and no longer than the branch', async () => {
+test('a team belongs to a branch of its company, within the branch’s period', async () => {
   await saved(
     company('C3'),
     part('C3', 'C3-B', { TO_DT: '20261231' }),
@@ -101,7 +101,7 @@ test('a team stands below a branch of its company, and no longer than the branch
   expect(body.rows.map(({ POERROR }) => POERROR)).toEqual(['소속지점의 기간을 벗어납니다.'])
 })
 
-test('a change is kept as it was and as it is, with who made it, and stays', async () => {
+test('the history keeps old value, new value and user, and cannot be deleted', async () => {
   await saved(company('C5'))
   const [corp] = await user.query('system/corp', { CORP_CD: 'C5' })
   const second = await site.login('second')

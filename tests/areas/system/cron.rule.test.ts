@@ -28,12 +28,12 @@ test.each([
     'every 15 minutes of hours 9-18, Mon, Wed',
   ],
   ['0 0 1 1 *', '1월 1일 00:00', 'at 00:00, day 1 of month 1'],
-])('%s is said as %s', (text, ko, en) => {
+])('%s is described as %s', (text, ko, en) => {
   expect(cronFault(cron(text))).toBeUndefined()
   expect(cronWords(cron(text))).toEqual({ ko, en })
 })
 
-describe('what cannot be', () => {
+describe('invalid cron expressions', () => {
   test.each([
     ['60 3 * * *', 'minute'],
     ['0 24 * * *', 'hour'],
@@ -43,12 +43,12 @@ describe('what cannot be', () => {
     ['0 3 1 * 1', 'weekday'],
     ['0 3 30 2 *', 'day'],
     [' 3 * * *', 'minute'],
-  ])('%s is refused at its field %s', (text, field) => {
+  ])('%s is rejected at field %s', (text, field) => {
     expect(cronFault(cron(text))?.field).toBe(field)
   })
 })
 
-test('the next five are on the clock in Seoul', () => {
+test('the next five runs are in Seoul time', () => {
   const from = Date.parse('2026-12-30T18:00:00+09:00')
   const next = nextRuns(cron('0 3 * * *'), 5, from)
   expect(next.map((at) => momentAt(at))).toEqual([

@@ -23,7 +23,7 @@ test('spec §9: Report defaults: A4, 1 copy, pdf, and §3: viewer mode export, e
   })
 })
 
-test('a print job that says more is printed as it says', () => {
+test('a print job keeps its explicit options', () => {
   const job = { filePath: '/out', fileNm: 'bill', jsonData: '{}', printCopies: 3, printSize: 'A5' }
   expect(printJob({ ...job, exportFileName: 'S-1' })).toMatchObject({
     printCopies: 3,

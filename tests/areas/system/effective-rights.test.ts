@@ -20,7 +20,7 @@ const rights = (USER_ID: string, more: Row = {}) =>
 const right = async (USER_ID: string, MENU_ID: string, SERVICE: string, more: Row = {}) =>
   (await rights(USER_ID, { MENU_ID, SERVICE, ...more }))[0]
 
-test('what a user may is told with the role it comes from; what not, with who could give it', async () => {
+test('a permission shows its role; a missing one shows the users who can grant it', async () => {
   const may = await right('customer', 'Owner', 'master/owner')
   expect(may).toMatchObject({ MAY_YN: 'Y', BECAUSE: '화주', GIVERS: null, OTHER_MAY_YN: null })
   const not = await right('customer', 'Zone', 'master/save-zone')
@@ -29,7 +29,7 @@ test('what a user may is told with the role it comes from; what not, with who co
   expect(all?.['BECAUSE']).toMatch(/ \(전체 권한\)$/)
 })
 
-test('a single button and a service say that they are', async () => {
+test('permissions from a single button or a service are marked as such', async () => {
   await admin.save('system/save-role-buttons', [
     {
       BATCH_FLAG: 'I',
@@ -48,7 +48,7 @@ test('a single button and a service say that they are', async () => {
   expect(await right('nobody', 'Cell', 'master/cell')).toMatchObject({ BECAUSE: '없음 (서비스)' })
 })
 
-test('it is what the server lets happen, operation by operation', async () => {
+test('the listed permissions match what the server allows, operation by operation', async () => {
   const customer = await site.login('customer')
   const sample = (await rights('customer')).filter(({ ACTION_CD }) => ACTION_CD === 'search')
   const names = new Set(sample.map(({ SERVICE }) => String(SERVICE)))
@@ -61,7 +61,7 @@ test('it is what the server lets happen, operation by operation', async () => {
   }
 })
 
-test('two users are compared', async () => {
+test('the permissions of two users can be compared', async () => {
   const differ = await rights('customer', { OTHER_ID: 'nobody', DIFF_YN: 'Y' })
   expect(differ.length).toBeGreaterThan(0)
   expect(differ.every((row) => row['MAY_YN'] !== row['OTHER_MAY_YN'])).toBe(true)
@@ -72,7 +72,7 @@ test('two users are compared', async () => {
   })
 })
 
-test('who may do one thing is listed with the role', async () => {
+test('users with a given permission are listed with the role', async () => {
   const who = await admin.query('system/who-may', {
     MENU_ID: 'Owner',
     SERVICE: 'master/save-owner',
@@ -81,7 +81,7 @@ test('who may do one thing is listed with the role', async () => {
   expect(who[1]).toMatchObject({ BECAUSE: '화주', STATE_CD: 'ACTIVE' })
 })
 
-test('rights of a past day are those that stood when it ended', async () => {
+test('permissions of a past date are those in effect at its end', async () => {
   const today = momentAt(Date.now()).slice(0, 8)
   const yesterday = addDays(today, -1)
   const zone = (more: Row) => right('customer', 'Zone', 'master/save-zone', more)
@@ -102,7 +102,7 @@ test('rights of a past day are those that stood when it ended', async () => {
   expect(await cell(addDays(today, -12))).toMatchObject({ MAY_YN: 'N' })
 })
 
-test('a refusal says which right is missing and who could give it, to the own people of the site', async () => {
+test('a refusal names the missing permission and, to staff, the users who can grant it', async () => {
   const nobody = await site.login('nobody')
   const refused = await nobody.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
   expect([refused.status, refused.body.message]).toEqual([

@@ -26,7 +26,7 @@ const rightsEvents = () =>
     select user_id, subject_cd, operation from security_event where kind_cd = 'RIGHTS'
       and operation in ('grantRequest/ask', 'system/decide-grant-requests') order by event_no`)
 
-test('a refused call says what can be asked for; asked for, it waits on Home and in a list', async () => {
+test('a refused call offers a permission request, which then appears on Home and in a list', async () => {
   const refused = await nobody.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
   expect(refused.body).toMatchObject({ asks: { MENUS: ['Zone'], ACTION: 'save' } })
   expect((await ask(nobody, 'Zone', 'save', 'adds a zone')).status).toBe(200)
@@ -48,7 +48,7 @@ test('a refused call says what can be asked for; asked for, it waits on Home and
   )
 })
 
-test('given, it holds at the next call, and the asker is told once', async () => {
+test('an approved permission applies to the next call and the requester is notified once', async () => {
   const [request] = await waiting()
   const answer = await decide(request?.['REQUEST_NO'], { ROLE_CD: 'NOTHING' })
   expect(answer.body.message).toBe('권한 요청 1건을 승인하고 0건을 반려했습니다.')
@@ -65,7 +65,7 @@ test('given, it holds at the next call, and the asker is told once', async () =>
   expect((await ask(nobody, 'Zone', 'save')).body.message).toContain('이미 있는 권한입니다.')
 })
 
-test('refused, it says why, and both stand in the history and in the security log', async () => {
+test('a rejection states its reason; both decisions appear in history and security log', async () => {
   await ask(nobody, 'Cell', 'save')
   const [request] = await waiting()
   const number = request?.['REQUEST_NO']
@@ -107,14 +107,14 @@ test('refused, it says why, and both stand in the history and in the security lo
 test.each([
   [{}, 'ROLE_CD', '사용자의 역할 중 하나를 입력하세요.'],
   [{ ROLE_CD: 'CUSTOMER' }, 'ROLE_CD', '사용자의 역할 중 하나를 입력하세요.'],
-])('%o gives nothing', async (row, column, text) => {
+])('%o grants nothing', async (row, column, text) => {
   await ask(nobody, 'Cell', 'save')
   const [request] = await waiting()
   expect(refusals(await decide(request?.['REQUEST_NO'], row))).toEqual([[1, column, text]])
   expect(await waiting()).toHaveLength(1)
 })
 
-test('nobody gives more than he has himself, and nobody decides his own request', async () => {
+test('users cannot decide their own request and customers cannot decide any', async () => {
   const [request] = await waiting()
   await admin.save('system/save-role-menus', [
     { BATCH_FLAG: 'I', ROLE_CD: 'NOTHING', MENU_ID: 'GrantRequest', SAVE_YN: 'Y', SEARCH_YN: 'Y' },
@@ -131,7 +131,7 @@ test('nobody gives more than he has himself, and nobody decides his own request'
   expect((await customer.call('/api/wms/system/grant-requests', { SEARCH: {} })).status).toBe(403)
 })
 
-test('what no screen has, and more than a hand full, cannot be asked for', async () => {
+test('nonexistent permissions and more than twenty open requests are rejected', async () => {
   for (const [menu, action] of [
     ['NoSuch', 'search'],
     ['Zone', 'print'],
@@ -144,7 +144,7 @@ test('what no screen has, and more than a hand full, cannot be asked for', async
   expect((await ask(nobody, 'Owner', 'search')).headers['x-error-code']).toBe('GRANT_NOT_ASKED')
 })
 
-test('who looks on as somebody asks for nothing in his name', async () => {
+test('a user viewing as another user cannot request permissions for them', async () => {
   await admin.save('system/see-as', [{ USER_ID: 'customer' }])
   expect((await ask(admin, 'Owner', 'save')).headers['x-error-code']).toBe('READ_ONLY')
   await admin.call('/api/seeAs/end', {})

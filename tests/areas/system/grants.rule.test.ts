@@ -5,19 +5,19 @@ const move = { action: 'save', name: 'inventory/move' }
 const all = ['inventory/move', 'inventory/hold', 'inventory/adjust']
 const sorted = (granted: ReadonlySet<string>) => [...granted].toSorted()
 
-describe('what a menu is granted', () => {
-  test('follows its flags, and keeps what they do not say', () => {
+describe('permissions of a menu', () => {
+  test('follow the given flags and keep the others', () => {
     const granted = withFlags(new Set(['search', 'print']), { SAVE_YN: 'Y', PRINT_YN: 'N' })
     expect(sorted(granted)).toEqual(['save', 'search'])
   })
 
-  test('a whole action takes in what was granted of it alone', () => {
+  test('an entire action absorbs its individually granted operations', () => {
     const alone = new Set(['search', 'save:inventory/move', 'print:x/y'])
     expect(sorted(withFlags(alone, { SAVE_YN: 'N' }))).toEqual(sorted(alone))
     expect(sorted(withFlags(alone, { SAVE_YN: 'Y' }))).toEqual(['print:x/y', 'save', 'search'])
   })
 
-  test('a button taken out of a whole action leaves the others, each alone', () => {
+  test('revoking one button of an action leaves the others granted individually', () => {
     const less = withOperation(new Set(['search', 'save']), move, false, all)
     expect(sorted(less)).toEqual(['save:inventory/adjust', 'save:inventory/hold', 'search'])
     const again = withOperation(less, move, true, all)
@@ -29,7 +29,7 @@ describe('what a menu is granted', () => {
     ])
   })
 
-  test('a button that is granted already changes nothing', () => {
+  test('granting a granted button or revoking a missing one changes nothing', () => {
     expect(sorted(withOperation(new Set(['save']), move, true, all))).toEqual(['save'])
     expect(sorted(withOperation(new Set(['search']), move, false, all))).toEqual(['search'])
   })

@@ -8,7 +8,7 @@ import {
   orderNoticeJob,
 } from '#server/site/registry.ts'
 
-test('every kind of job that is shown while it runs has a name', () => {
+test('every kind of job shown while running has a title', () => {
   const send = async () => undefined
   const jobs = [
     ...accountJobs(send, ''),

@@ -59,8 +59,8 @@ beforeEach(async () => {
     update site_menu set menu_seq = null, hide_yn = 'N';`)
 })
 
-describe('groups of the menu', () => {
-  test('stand in the database as the product has them', async () => {
+describe('menu groups', () => {
+  test('match the product definition in the database', async () => {
     const kept = await site.db.query<{ menu_id: string; upper_menu_id: string }>(sql`
       select menu_id, upper_menu_id from site_menu where group_yn = 'Y' and menu_id <> 'TOP'
       order by menu_id`)
@@ -70,7 +70,7 @@ describe('groups of the menu', () => {
     )
   })
 
-  test('the site adds stand in others, and are drawn where they have screens', async () => {
+  test('site groups can be nested and appear only if they contain screens', async () => {
     expect((await add('TEAM')).status).toBe(200)
     expect((await add('NIGHT', { UPPER_MENU_ID: 'TEAM' })).status).toBe(200)
     expect(await pathOf('NIGHT')).toBeUndefined()
@@ -83,14 +83,14 @@ describe('groups of the menu', () => {
     expect(await pathOf('Zone')).toBe('mst/Zone')
   })
 
-  test('hold groups of the product, with what stands in those', async () => {
+  test('can contain product groups with their contents', async () => {
     expect((await save('mdm', { UPPER_MENU_ID: 'mst' })).status).toBe(200)
     expect(await pathOf('mdm-code')).toBe('mst/mdm/mdm-code')
     expect((await save('mdm', { UPPER_MENU_ID: null })).status).toBe(200)
     expect(await pathOf('mdm-code')).toBe('mdm/mdm-code')
   })
 
-  test('never stand below themselves, nor deeper than four', async () => {
+  test('cannot be nested in themselves or deeper than four levels', async () => {
     const tooDeep = 'UPPER_MENU_ID: 메뉴그룹은 4단계까지, 자기 아래가 아닌 곳에 둘 수 있습니다.'
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms-comm' }))).toEqual([tooDeep])
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms' }))).toEqual([tooDeep])
@@ -106,7 +106,7 @@ describe('groups of the menu', () => {
     await expect(below).rejects.toThrow('tree')
   })
 
-  test('are the only ones that hold anything', async () => {
+  test('only menu groups can contain other menus', async () => {
     expect(reasons(await save('Zone', { UPPER_MENU_ID: 'Cell' }))).toEqual([
       'UPPER_MENU_ID: 없는 메뉴그룹입니다.',
     ])
@@ -120,7 +120,7 @@ describe('groups of the menu', () => {
     await expect(held).rejects.toThrow('held')
   })
 
-  test('of the site have a name, and go once nothing stands in them; those of the product stay', async () => {
+  test('site groups need a name and can be deleted when empty; product groups cannot', async () => {
     expect(reasons(await add('TEAM', { MENU_NM: null }))).toEqual([
       'MENU_NM: 메뉴그룹의 이름을 입력하세요.',
     ])
@@ -139,7 +139,7 @@ describe('groups of the menu', () => {
     ])
   })
 
-  test('are drawn to whoever has a screen in them, and to nobody else', async () => {
+  test('stay hidden from users without a screen in them', async () => {
     await add('SECRET')
     await save('User', { UPPER_MENU_ID: 'SECRET' })
     const ids = every(await tree(await site.login('customer'))).map(({ MENU_ID }) => MENU_ID)
@@ -148,8 +148,8 @@ describe('groups of the menu', () => {
   })
 })
 
-describe('a menu moves by keys', () => {
-  test('past the one beside it, into the group before it and out again', async () => {
+describe('moving a menu by keys', () => {
+  test('moves past its neighbour, into the preceding group and out again', async () => {
     const before = await inside('mst')
     const [first = '', second = ''] = before
     expect((await step(second, 'UP')).status).toBe(200)
@@ -166,7 +166,7 @@ describe('a menu moves by keys', () => {
     expect(await pathOf('mdm-other')).toBe('his/mdm/mdm-other')
   })
 
-  test('and says where it can go no further', async () => {
+  test('reports why a menu cannot move further', async () => {
     const [first = '', second = ''] = await inside('mst')
     expect(reasons(await step(first, 'UP'))).toEqual(['MENU_ID: 맨 위에 있는 메뉴입니다.'])
     expect(reasons(await step((await inside('mst')).at(-1) ?? '', 'DOWN'))).toEqual([
@@ -179,7 +179,7 @@ describe('a menu moves by keys', () => {
     ])
   })
 
-  test('alone where there is room between its neighbours, and nothing is lost where there is none', async () => {
+  test('renumbers only the moved menu where possible and keeps the order otherwise', async () => {
     const before = await inside('mst')
     const [moved = ''] = before
     for (const _ of before.slice(1)) await step(moved, 'DOWN')
@@ -203,7 +203,7 @@ describe('a menu moves by keys', () => {
     ])
   })
 
-  test('and is taken back, step by step, with what moved beside it', async () => {
+  test('can be undone step by step, with the neighbours it displaced', async () => {
     const before = await inside('mst')
     const [first = '', second = ''] = before
     await step(second, 'UP')
@@ -216,7 +216,7 @@ describe('a menu moves by keys', () => {
     expect(changes[0]).toMatchObject({ CHANGED_BY: 'admin', RECORD_KEY: second })
   })
 
-  test('but not what another changed since', async () => {
+  test('cannot be undone after another user changed the menu', async () => {
     const [first = ''] = await inside('mst')
     await step(first, 'DOWN')
     await site.db.execute(
@@ -228,7 +228,7 @@ describe('a menu moves by keys', () => {
   })
 })
 
-describe('a sheet of the menu', () => {
+describe('importing a sheet of the menu', () => {
   const take = (rows: readonly Row[]) =>
     admin.call(
       '/api/wms/comm/wmsCommon/saveProcedure',
@@ -240,7 +240,7 @@ describe('a sheet of the menu', () => {
       { 'idempotency-key': randomUUID() },
     )
 
-  test('nests groups, leaves alone what the product says anyway, and is taken back whole', async () => {
+  test('nests groups, skips product defaults and is undone as a whole', async () => {
     const taken = await take([
       { MENU_ID: 'SHEET', MENU_NM: 'Sheet' },
       { MENU_ID: 'Zone', UPPER_MENU_ID: 'SHEET' },

@@ -42,7 +42,7 @@ describe('files of a document', () => {
     return rows.map((row) => String(row['FILE_NM'])).toSorted((a, b) => a.localeCompare(b))
   }
 
-  test('are attached, listed by document, and detached', async () => {
+  test('can be attached, listed by document and detached', async () => {
     const [paper, picture] = [await stored('bill-of-lading.pdf'), await stored('damage.png')]
     await attach(admin, receipt, paper)
     await attach(admin, receipt, picture)
@@ -54,13 +54,13 @@ describe('files of a document', () => {
     expect(reasons(again)).toEqual(['이미 해제된 첨부입니다.'])
   })
 
-  test('belong to a shipment just as to a receipt', async () => {
+  test('belong to a shipment as well as to a receipt', async () => {
     const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     await attach(admin, shipment, await stored('instruction.pdf'))
     expect(await names(admin, shipment)).toEqual(['instruction.pdf'])
   })
 
-  test('are never somebody else’s upload, nor another owner’s', async () => {
+  test('cannot be another user’s upload or another owner’s file', async () => {
     const theirs = await attach(admin, receipt, await stored('theirs.pdf', 'second'))
     const wrongOwner = await attach(
       admin,
@@ -87,7 +87,7 @@ describe('roles of a user', () => {
     return rows.filter((row) => row['HAVE_YN'] === 'Y').map((row) => row['ROLE_CD'])
   }
 
-  test('are given and taken, and count at the next call', async () => {
+  test('take effect on the next call when granted and revoked', async () => {
     await give(admin, 'nobody', 'CUSTOMER', 'Y')
     expect(await rolesOf('nobody')).toContain('CUSTOMER')
     const listed = await admin.query('system/users', { USER_ID: 'nobody' })
@@ -98,7 +98,7 @@ describe('roles of a user', () => {
     expect((await user.call('/api/wms/system/attachments', {})).status).toBe(403)
   })
 
-  test('are never one’s own, unknown, or more than one may do oneself', async () => {
+  test('cannot be one’s own, unknown or stronger than one’s own permissions', async () => {
     const mighty = String((await rolesOf('admin'))[0])
     expect(reasons(await give(admin, 'admin', mighty, 'N'))[0]).toContain('본인의 역할')
     expect(reasons(await give(admin, 'no-such', mighty, 'Y'))).toEqual(['없는 사용자입니다.'])
@@ -110,7 +110,7 @@ describe('roles of a user', () => {
     expect((await give(customer, 'nobody', 'CUSTOMER', 'Y')).status).toBe(200)
   })
 
-  test('are not taken from the last two administrators by each other', async () => {
+  test('the last two administrators cannot revoke each other’s role concurrently', async () => {
     const mighty = String((await rolesOf('admin'))[0])
     const second = await site.login('second')
     const both = [give(admin, 'second', mighty, 'N'), give(second, 'admin', mighty, 'N')]
@@ -130,7 +130,7 @@ describe('phrases', () => {
     return rows.map((row) => row['PHRASE'])
   }
 
-  test('are kept once, found, and forgotten', async () => {
+  test('can be saved once, listed and deleted', async () => {
     const PHRASE = 'Fragile, store upright.'
     await admin.save('system/add-phrases', [{ PHRASE }])
     await admin.save('system/add-phrases', [{ PHRASE }])

@@ -28,7 +28,7 @@ let unclear = 0
 
 const approval = { ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'GIFT' }
 
-test('who asked for an account waits in a list, and gets one with what is said there', async () => {
+test('an account request waits in a list and its approval creates the account as specified', async () => {
   const number = await asked('applicant')
   const [row] = await admin.query('system/registrations', { STATE_CD: 'REQUESTED' })
   expect(row).toMatchObject({ REGISTRATION_NO: number, USER_ID: 'applicant', ROLES: null })
@@ -47,17 +47,20 @@ test.each([
   [{ ...approval, OWNERS: 'NOBODY' }, 'ROLES', '등록되지 않은 화주입니다: NOBODY'],
   [{ ...approval, ROLES: 'NO-SUCH' }, 'ROLES', '없는 역할입니다.'],
   [{ REJECT_YN: 'Y' }, 'REASON', '반려 사유를 입력하세요.'],
-])('%o is refused with what is missing, and nothing is decided', async (row, column, words) => {
-  unclear += 1
-  const number = await asked(`unclear-${unclear}`)
-  const [refusal] = refusals(await decide(number, row))
-  expect(refusal?.[1]).toBe(column)
-  expect(refusal?.[2]).toContain(words)
-  const [kept] = await admin.query('system/registrations', { REGISTRATION_NO: number })
-  expect(kept).toMatchObject({ STATE_CD: 'REQUESTED' })
-})
+])(
+  '%o is rejected with the missing input and the request stays open',
+  async (row, column, words) => {
+    unclear += 1
+    const number = await asked(`unclear-${unclear}`)
+    const [refusal] = refusals(await decide(number, row))
+    expect(refusal?.[1]).toBe(column)
+    expect(refusal?.[2]).toContain(words)
+    const [kept] = await admin.query('system/registrations', { REGISTRATION_NO: number })
+    expect(kept).toMatchObject({ STATE_CD: 'REQUESTED' })
+  },
+)
 
-test('a request is rejected with a reason that stays', async () => {
+test('a rejected account request keeps its reason', async () => {
   const number = await asked('turned-down')
   expect((await decide(number, { REJECT_YN: 'Y', REASON: 'employer unknown' })).status).toBe(200)
   const [row] = await admin.query('system/registrations', { REGISTRATION_NO: number })

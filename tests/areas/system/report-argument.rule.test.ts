@@ -18,11 +18,11 @@ test.each([
   ['inventory/by-lot W01 W02', undefined],
   ['inventory/by-lot W01 OWNER_CD=', undefined],
   ['inventory/by-lot W01 owner=A', undefined],
-])('%s is read', (written, read) => {
+])('%s parses to the expected argument', (written, read) => {
   expect(readReportArgument(written)).toEqual(read)
 })
 
-test('what is written is read back, whatever the values are', () => {
+test('a written argument is parsed back unchanged for any values', () => {
   const name = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,12}$/)
   const value = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '')
   fc.assert(
@@ -33,7 +33,7 @@ test('what is written is read back, whatever the values are', () => {
   )
 })
 
-test('addresses are parted by commas, semicolons or spaces, each once', () => {
+test('addresses are split at commas, semicolons or spaces, without duplicates', () => {
   expect(readAddresses(' a@x.com, B@x.com;c@x.com\nA@X.com ')).toEqual([
     'a@x.com',
     'B@x.com',
@@ -41,7 +41,7 @@ test('addresses are parted by commas, semicolons or spaces, each once', () => {
   ])
 })
 
-test('an address that is none is named, and more than twenty are too many', () => {
+test('an invalid address is named and more than twenty are rejected', () => {
   expect(addressesFault('')).toBeUndefined()
   expect(addressesFault('a@x.com; b@x.com')).toBeUndefined()
   expect(addressesFault('a@x.com, nobody')?.en).toContain("'nobody' is not an email address")

@@ -47,8 +47,8 @@ async function savesZone(user: TestUser): Promise<number> {
   return (await user.save('master/save-zone', [row])).status
 }
 
-describe('menus by role', () => {
-  test('are what the server checks, from the next call on', async () => {
+describe('menu permissions by role', () => {
+  test('take effect on the server from the next call on', async () => {
     expect(await asks(nobody)).toBe(403)
     const { VERSION = null } = await onMenu('Zone')
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone', VERSION, BATCH_FLAG: 'U' }
@@ -61,7 +61,7 @@ describe('menus by role', () => {
     expect(await asks(nobody)).toBe(403)
   })
 
-  test('rows are deleted only with that action', async () => {
+  test('deleting rows requires the delete permission', async () => {
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' }
     await admin.save(matrix, [{ ...row, SEARCH_YN: 'Y', SAVE_YN: 'Y' }])
     expect(await savesZone(nobody)).toBe(200)
@@ -71,7 +71,7 @@ describe('menus by role', () => {
     expect((await nobody.save('master/save-zone', [zone])).status).toBe(200)
   })
 
-  test('that somebody else changed meanwhile are refused, with who it was', async () => {
+  test('a change from an outdated version is rejected with the name of the other user', async () => {
     const { VERSION = null } = await onMenu('Zone')
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SEARCH_YN: 'Y', VERSION }
     expect((await (await site.login('second')).save(matrix, [row])).status).toBe(200)
@@ -80,7 +80,7 @@ describe('menus by role', () => {
     expect(await onMenu('Zone')).toMatchObject({ SAVE_YN: 'N' })
   })
 
-  test('a screen is granted only what it has, and all rows are told at once', async () => {
+  test('only actions of a screen can be granted and all invalid rows are reported together', async () => {
     const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' }
     const answer = await admin.save(matrix, [
       { ...row, NO: 1, PRINT_YN: 'Y' },
@@ -97,7 +97,7 @@ describe('menus by role', () => {
     expect(await asks(nobody)).toBe(403)
   })
 
-  test('nobody gives or takes what he has not, nor changes a role he has', async () => {
+  test('users cannot grant or revoke permissions they lack, nor change their own role', async () => {
     const give = (ROLE_CD: string, flags: Row) =>
       customer.save(matrix, [{ ROLE_CD, MENU_ID: 'Zone', ...flags }])
     const more = await give('NOTHING', { DELETE_YN: 'Y' })
@@ -112,7 +112,7 @@ describe('menus by role', () => {
     expect((await give('NOTHING', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
   })
 
-  test('a sheet of them is one import, taken back as a whole', async () => {
+  test('a sheet of permissions is one import and is undone as a whole', async () => {
     await admin.save(matrix, [{ ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SEARCH_YN: 'Y' }])
     const sheet = (name: string, ROWS: Row[]) =>
       admin.call(
@@ -139,7 +139,7 @@ describe('menus by role', () => {
   })
 })
 
-describe('buttons of a role', () => {
+describe('button permissions of a role', () => {
   const button = (SERVICE: string, GRANT_YN: 'Y' | 'N') => ({
     ROLE_CD: 'NOTHING',
     MENU_ID: 'Zone',
@@ -160,7 +160,7 @@ describe('buttons of a role', () => {
     })
   })
 
-  test('taken out of a whole action, the others stay', async () => {
+  test('revoking one button of an action leaves the others granted', async () => {
     await admin.save(matrix, [
       { ROLE_CD: 'NOTHING', MENU_ID: 'CmsRoleButtonMgt', SEARCH_YN: 'Y', SAVE_YN: 'Y' },
     ])
@@ -170,20 +170,20 @@ describe('buttons of a role', () => {
     expect([await ask('role-buttons'), await ask('role-changes')]).toEqual([403, 200])
   })
 
-  test('of no screen are unknown', async () => {
+  test('a button that belongs to no screen is rejected', async () => {
     const answer = await admin.save(buttons, [button('master/no-such', 'Y')])
     expect(reasons(answer)).toEqual(['없는 서비스입니다.'])
   })
 })
 
-describe('services of a role', () => {
+describe('service permissions of a role', () => {
   const grant = (SERVICE: string, GRANT_YN: 'Y' | 'N') => ({
     ROLE_CD: 'NOTHING',
     SERVICE,
     GRANT_YN,
   })
 
-  test('are called whatever screens there are, and taken away again', async () => {
+  test('work without any screen permission and can be revoked', async () => {
     await admin.save(services, [grant('master/zone', 'Y')])
     expect([await asks(nobody), await savesZone(nobody)]).toEqual([200, 403])
     const search = { ROLE_CD: 'NOTHING', SERVICE: 'master/zone' }
@@ -193,13 +193,13 @@ describe('services of a role', () => {
     expect(await asks(nobody)).toBe(403)
   })
 
-  test('are given by those only who may call them', async () => {
+  test('can be granted only by users who have them', async () => {
     const more = await customer.save(services, [grant('master/cell', 'Y')])
     expect(reasons(more)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
     expect((await customer.save(services, [grant('master/zone', 'Y')])).status).toBe(200)
   })
 
-  test('make a role stronger than whoever lacks them, who then neither gives nor takes it', async () => {
+  test('prevent users who lack them from granting the role', async () => {
     await admin.save(services, [grant('master/cell', 'Y')])
     const row = { USER_ID: 'second', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
     const answer = await customer.save('system/save-user-roles', [row])
@@ -227,7 +227,7 @@ describe('roles', () => {
   })
   const roleOf = async (ROLE_CD: string) => rowOf('system/roles', { ROLE_CD })
 
-  test('are made with their menus, renamed, and removed with everything they had', async () => {
+  test('can be created with menus, renamed, and deleted with their permissions', async () => {
     const rows = [head('NIGHT'), line('new-NIGHT', { SEARCH_YN: 'Y' })]
     expect((await admin.save('system/save-roles', rows)).status).toBe(200)
     const made = await roleOf('NIGHT')
@@ -246,14 +246,14 @@ describe('roles', () => {
     ])
   })
 
-  test('that somebody has, or that may do everything, stay', async () => {
+  test('roles in use and roles with all permissions cannot be deleted', async () => {
     const remove = (ROLE_CD: string) =>
       admin.save('system/save-roles', [head(ROLE_CD, { BATCH_FLAG: 'D', VERSION: 1 })])
     expect(reasons(await remove('CUSTOMER'))[0]).toContain('사용자 1명이 가진 역할입니다.')
     expect(reasons(await remove('ADMIN'))).toEqual(['모든 권한을 가진 역할은 변경할 수 없습니다.'])
   })
 
-  test('with a menu that may not be given are not made at all', async () => {
+  test('a role with a menu that cannot be granted is not created', async () => {
     const rows = [head('SLY'), line('new-SLY', { DELETE_YN: 'Y' })]
     const answer = await customer.save('system/save-roles', rows)
     expect(reasons(answer)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
@@ -261,7 +261,7 @@ describe('roles', () => {
   })
 })
 
-test('who has a role, and since when by whom, stands in the history', async () => {
+test('a role assignment is recorded in the history with its author', async () => {
   const row = { USER_ID: 'customer', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
   await admin.save('system/save-user-roles', [row])
   const [last] = await admin.query('system/role-changes', { USER_ID: 'customer' })

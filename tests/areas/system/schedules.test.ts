@@ -70,7 +70,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a schedule says when it runs, in words and with the next five', async () => {
+test('a schedule shows its timing as text and its next five runs', async () => {
   const code = await made({ HOUR_CRON: '4', MINUTE_CRON: '30', WEEKDAY_CRON: '1-5' })
   const [row] = await user.query('system/schedules', { SCHEDULE_CD: code })
   expect(row).toMatchObject({ WORDS: '매주 월–금요일 04:30', KIND_NM: '원장 검증', PAUSE_YN: 'N' })
@@ -78,7 +78,7 @@ test('a schedule says when it runs, in words and with the next five', async () =
   expect(String(row?.['NEXT_TEXT']).split(', ')).toHaveLength(5)
 })
 
-test('what cannot be is refused at its field', async () => {
+test('invalid schedule values are rejected at their columns', async () => {
   expect(await refusal({ MINUTE_CRON: '61' })).toEqual(['MINUTE_CRON'])
   expect(await refusal({ DAY_CRON: '30', MONTH_CRON: '2' })).toEqual(['DAY_CRON'])
   expect(await refusal({ KIND_CD: 'NOSUCH' })).toEqual(['KIND_CD'])
@@ -87,7 +87,7 @@ test('what cannot be is refused at its field', async () => {
   expect(await refusal({ KIND_CD: 'REPORT', ARGUMENT: 'inventory/nothing' })).toEqual(['ARGUMENT'])
 })
 
-test('what is due runs once, says what came of it, and the next time is set', async () => {
+test('a due schedule runs once, records its result and gets its next time', async () => {
   const code = await held()
   await tick(code, -1)
   expect(await runs(code)).toEqual([])
@@ -109,7 +109,7 @@ test('what is due runs once, says what came of it, and the next time is set', as
   expect(run?.['LOG_TEXT']).toMatch(/#1 half$/)
 })
 
-test('what was due while no server ran is done once, or left out, as the schedule says', async () => {
+test('a run missed while no server ran is made up once or skipped, as configured', async () => {
   const once = await held({ MISSED_CD: 'ONCE' })
   const none = await held({ MISSED_CD: 'NONE' })
   await tick(once, 3 * 24 * 60)
@@ -117,7 +117,7 @@ test('what was due while no server ran is done once, or left out, as the schedul
   expect(await states(none)).toEqual(['MISSED'])
 })
 
-test('a run that comes while the last one goes on is left out, or waits for it', async () => {
+test('a run that overlaps the previous one is skipped or queued, as configured', async () => {
   const skip = await held()
   const queue = await held({ OVERLAP_CD: 'QUEUE' })
   await tick(skip, 1)
@@ -131,7 +131,7 @@ test('a run that comes while the last one goes on is left out, or waits for it',
   expect(await states(queue)).toEqual(['QUEUED', 'DONE'])
 })
 
-test('a paused schedule waits for nobody but who starts it', async () => {
+test('a paused schedule runs only when started manually', async () => {
   const code = await held({ PAUSE_YN: 'Y' })
   await tick(code, 1)
   expect(await runs(code)).toEqual([])
@@ -142,7 +142,7 @@ test('a paused schedule waits for nobody but who starts it', async () => {
   expect(again.body.rows[0]?.POERROR).toContain('이전 실행이 아직')
 })
 
-test('a failed run is tried as often as the schedule says', async () => {
+test('a failed run is retried up to the configured number of attempts', async () => {
   const code = await held({ ATTEMPTS_MAX: 2, PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await process({
@@ -160,7 +160,7 @@ test('a failed run is tried as often as the schedule says', async () => {
   expect((await runs(code))[0]).toMatchObject({ ATTEMPT: 2 })
 })
 
-test('running jobs of everybody are seen, and stopped', async () => {
+test('active jobs are listed and can be stopped by other users with permission', async () => {
   const code = await held({ PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   const active = await user.query('system/active-jobs')
@@ -174,7 +174,7 @@ test('running jobs of everybody are seen, and stopped', async () => {
   expect((await nobody.save('system/stop-jobs', [{ JOB_ID: 'x' }])).status).toBe(403)
 })
 
-test('a report is kept as a file of its owner, with the rights of the moment it runs', async () => {
+test('a report is saved as its owner’s file, with the permissions at run time', async () => {
   const argument = { KIND_CD: 'REPORT', ARGUMENT: 'master/owner W01 OWNER_CD=GIFT', PAUSE_YN: 'Y' }
   const code = await made(argument)
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
@@ -190,7 +190,7 @@ test('a report is kept as a file of its owner, with the rights of the moment it 
   expect((await runs(code))[0]?.['RESULT_TEXT']).toMatch(/^nobody: .* › 조회/)
 })
 
-test('old jobs, visits and keys go after the days to keep', async () => {
+test('a purge deletes visits older than the retention period', async () => {
   await site.db.execute(sql`insert into visit_log (visited_at, user_id, menu_id)
     values (now() - interval '31 days', 'admin', 'Old'), (now(), 'admin', 'New')`)
   const code = await made({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
@@ -202,7 +202,7 @@ test('old jobs, visits and keys go after the days to keep', async () => {
   expect(left).toEqual([{ menu_id: 'New' }])
 })
 
-test('what opens nothing any more goes with them, and what still does stays', async () => {
+test('a purge also deletes expired sessions, tokens and log entries and keeps current ones', async () => {
   await site.login('second')
   await site.db.script(`
     insert into session (token_hash, user_id, seen_at) values
@@ -236,14 +236,14 @@ test('what opens nothing any more goes with them, and what still does stays', as
   ])
 })
 
-test('every site lets go of old rows at night by itself', async () => {
+test('every site purges old rows at night by default', async () => {
   const [row] = await user.query('system/schedules', { SCHEDULE_CD: 'NIGHT-PURGE' })
   expect(row).toMatchObject({ KIND_CD: 'PURGE', ARGUMENT: '90', HOUR_CRON: '4' })
   expect(row?.['NEXT_AT']).toMatch(/040000$/)
   expect(row?.['WORDS']).not.toBe('')
 })
 
-test('a change of a schedule stands in its history, and is taken back', async () => {
+test('a schedule change is recorded in the history and can be undone', async () => {
   const code = await made()
   const [row] = await user.query('system/schedules', { SCHEDULE_CD: code })
   await user.save('system/save-schedules', [{ ...row, BATCH_FLAG: 'U', SCHEDULE_NM: 'Day' }])

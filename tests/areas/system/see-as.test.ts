@@ -16,7 +16,7 @@ const code = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
   headers['x-error-code']
 const seeAs = (who: TestUser, userId: string) => who.save('system/see-as', [{ USER_ID: userId }])
 
-test('an administrator sees what a customer sees, and changes nothing', async () => {
+test('an administrator viewing as a customer has the customer’s permissions and owners', async () => {
   expect((await seeAs(admin, 'customer')).status).toBe(200)
   const session = await admin.call('/api/session')
   expect(session.body.data).toMatchObject({ userId: 'customer', seenBy: 'admin' })
@@ -26,7 +26,7 @@ test('an administrator sees what a customer sees, and changes nothing', async ()
   expect(owners.map((row) => row['OWNER_CD'])).toEqual(['GIFT'])
 })
 
-test('nothing that writes, and nothing that lets rows out, is open meanwhile', async () => {
+test('viewing as another user allows no save, print, mail or setting', async () => {
   for (const { operation } of handlers) {
     if (operation.type === 'query') continue
     const answer =
@@ -52,7 +52,7 @@ test('nothing that writes, and nothing that lets rows out, is open meanwhile', a
   expect(kept).toEqual([])
 })
 
-test('what is refused meanwhile stands in the log under the own name', async () => {
+test('viewing as another user and its refused calls are logged under the administrator’s name', async () => {
   const second = await site.login('second')
   const events = await second.query('system/security-events', { USER_ID: 'admin' })
   expect(events).toContainEqual(
@@ -63,7 +63,7 @@ test('what is refused meanwhile stands in the log under the own name', async () 
   )
 })
 
-test('it ends when it is ended, after half an hour, and with the next login', async () => {
+test('viewing as another user ends on request, at its time limit and with the next login', async () => {
   await admin.call('/api/seeAs/end')
   expect((await admin.call('/api/session')).body.data).toMatchObject({ userId: 'admin' })
   await seeAs(admin, 'customer')
@@ -74,7 +74,7 @@ test('it ends when it is ended, after half an hour, and with the next login', as
   expect((await again.call('/api/session')).body.data).toMatchObject({ userId: 'admin' })
 })
 
-test('nobody looks upwards, at oneself, or at somebody who is switched off', async () => {
+test('users cannot view as stronger users, themselves or disabled users', async () => {
   await site.db.script(`
     insert into app_role (role_cd, role_nm) values ('HELP', '도움');
     insert into role_menu (role_cd, menu_id, actions) values ('HELP', 'User', '{search,save}');

@@ -5,13 +5,13 @@ import { newPasswordFault, passwordFault } from '#areas/system/rules/password.ts
 import { newUserIdFault, userIdFault } from '#areas/system/rules/user-id.ts'
 
 describe('spec §5: User id: letters, digits and a permitted set of extra characters (default underscore, hyphen, dot).', () => {
-  test('letters, digits, underscore, hyphen and dot make a user id', () => {
+  test('letters, digits, underscore, hyphen and dot are permitted in a user ID', () => {
     expect(['kim', 'Kim_2', 'a-b.c', '007', ''].map((id) => userIdFault(id))).toEqual(
       Array.from({ length: 5 }),
     )
   })
 
-  test('anything else is refused and told what may be used', () => {
+  test('any other character is rejected, with the permitted ones in the message', () => {
     for (const id of ['kim lee', 'kim@x', '김', 'é', 'a\n', 'ａ', '😀']) {
       expect(userIdFault(id), id).toEqual({
         ko: '아이디는 영문자, 숫자, 특수문자(_ - .)만 사용할 수 있습니다.',
@@ -20,7 +20,7 @@ describe('spec §5: User id: letters, digits and a permitted set of extra charac
     }
   })
 
-  test('the permitted set may be another, and holds no more than it says', () => {
+  test('the permitted set is configurable and contains exactly the given characters', () => {
     expect(userIdFault('kim@x', '@')).toBeUndefined()
     expect(userIdFault('kim_x', '@')).toBeDefined()
     expect(userIdFault('a^b', '[^]')).toBeUndefined()
@@ -39,19 +39,19 @@ describe('spec §5: Password: message says 3 to 20 characters with at least one 
     }
   })
 
-  test('a password that lacks a kind is refused with the message', () => {
+  test('a password that lacks a kind is rejected with the message', () => {
     for (const wrong of ['aa1!', 'AA1!', 'Aab!', 'Aa12', 'Aa1~', 'Aa1 ']) {
       expect(passwordFault(wrong)?.ko, wrong).toBe(text)
     }
   })
 
-  test('a password shorter than 3 or longer than 20 is refused with the message', () => {
+  test('a password shorter than 3 or longer than 20 is rejected with the message', () => {
     expect(passwordFault('')?.ko).toBe(text)
     expect(passwordFault('A1')?.ko).toBe(text)
     expect(passwordFault(`Aa1?${'x'.repeat(17)}`)?.ko).toBe(text)
   })
 
-  test('each special character of the list counts, and no other sign of the keyboard', () => {
+  test('each listed special character counts and no other keyboard symbol does', () => {
     const listed = '!@#$%^&*()_+-=?'
     const keyboard = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at))
     const signs = keyboard.filter((sign) => !/[A-Za-z0-9]/.test(sign))
@@ -68,24 +68,24 @@ describe('spec §5: Password: message says 3 to 20 characters with at least one 
   })
 })
 
-describe('a password that is chosen', () => {
+describe('a new password', () => {
   const mixed = passwordFault('')?.ko ?? ''
 
-  test('keeps to the four kinds of the spec, and then 8 characters do', () => {
+  test('passes with the four kinds of the spec and 8 characters', () => {
     expect(newPasswordFault('Dock-204', 'kim')).toBeUndefined()
     expect(newPasswordFault('Dock_2041', 'kim')).toBeUndefined()
     expect(newPasswordFault('dock-2041', 'kim')?.ko).toContain(mixed)
     expect(newPasswordFault('Dock12041', 'kim')?.ko).toContain(mixed)
   })
 
-  test('is a phrase of 15 characters and more, whatever its kinds', () => {
+  test('passes as a phrase of 15 or more characters, regardless of its kinds', () => {
     expect(newPasswordFault('셀에서 셀로 옮기는 긴 문장', 'kim')).toBeUndefined()
     expect(newPasswordFault('fifteen letters', 'kim')).toBeUndefined()
     expect(newPasswordFault('fifteen-letter', 'kim')?.ko).toContain(mixed)
     expect(newPasswordFault(`Aa1!${'sixty signs '.repeat(5)}`, 'kim')).toBeUndefined()
   })
 
-  test('is not what guessing finds first, however many kinds it has', () => {
+  test('fails if it is easy to guess, regardless of its kinds', () => {
     const easy = ['Aa1!', 'Kim.K-1!', 'Aaaa1111!!!!', 'Warehouse-2026!', 'Password1234!@#$']
     for (const password of easy) {
       expect(newPasswordFault(password, 'kim.k')?.ko, password).toContain('추측하기 쉬운')
@@ -93,7 +93,7 @@ describe('a password that is chosen', () => {
   })
 })
 
-test('an id somebody asks for has 3 to 50 of the permitted characters', () => {
+test('a requested user ID has 3 to 50 permitted characters', () => {
   expect(newUserIdFault('lee')).toBeUndefined()
   expect(newUserIdFault('l'.repeat(50))).toBeUndefined()
   expect(newUserIdFault('le')?.ko).toContain('3~50자')

@@ -34,7 +34,7 @@ describe('number rules', () => {
     return row?.day ?? ''
   }
 
-  test('show the next three, and a change begins with the next period without a gap', async () => {
+  test('show the next three numbers and apply a change from the next period without gaps', async () => {
     const [today, tomorrow] = [await dayOf(0), await dayOf(1)]
     expect(await numbers(today, 2)).toEqual([`RC-${today}-0001`, `RC-${today}-0002`])
     expect((await rule())['NEXT_THREE']).toBe(`RC-${today}-0003, 0004, 0005`)
@@ -51,14 +51,14 @@ describe('number rules', () => {
     expect(await numbers(today)).toEqual([`RC-${today}-0004`])
   })
 
-  test('go on beyond their digits', async () => {
+  test('continue beyond their number of digits', async () => {
     const today = await dayOf(0)
     await site.db.execute(sql`
       update auto_number set last_no = 9998 where rule_cd = 'RECEIPT' and period = ${today}`)
     expect(await numbers(today, 2)).toEqual([`RC-${today}-9999`, `RC-${today}-10000`])
   })
 
-  test('a change that has not come yet is taken back by leaving it empty', async () => {
+  test('a pending change of a number rule is withdrawn by clearing it', async () => {
     await change({ NEXT_PREFIX: null, NEXT_PATTERN: null, NEXT_DIGITS: null })
     expect(await rule()).toMatchObject({ NEXT_FROM_DT: null, THEN_THREE: null, PREFIX: 'RC-' })
     const added = await admin.save('system/save-number-rules', [{ BATCH_FLAG: 'I', RULE_CD: 'X' }])
@@ -67,7 +67,7 @@ describe('number rules', () => {
   })
 })
 
-describe('lists of codes', () => {
+describe('code lists', () => {
   const group = (GROUP_CD: string): Row => ({
     BATCH_FLAG: 'I',
     ROW_TYPE: 'H',
@@ -89,7 +89,7 @@ describe('lists of codes', () => {
     return data[list]?.map(({ CODE }) => CODE)
   }
 
-  test('of the site are offered in their order and their period', async () => {
+  test('codes of the site are offered in their order and within their validity period', async () => {
     const save = await admin.save('system/save-codes', [
       group('return-reason'),
       code('return-reason', 'B', { CODE_SEQ: 1 }),
@@ -102,7 +102,7 @@ describe('lists of codes', () => {
     expect(await offered('yes-no')).toEqual(['Y', 'N'])
   })
 
-  test('of the program are fixed, and say how many records use each', async () => {
+  test('codes of the program are fixed and show how many records use each', async () => {
     const save = await admin.save('system/save-codes', [group('yes-no')])
     expect(reasons(save)).toEqual(['GROUP_CD: 시스템 코드는 변경할 수 없습니다.'])
     const codes = await admin.query('system/common-codes', { GROUP_CD: 'allocation-strategy' })
@@ -126,7 +126,7 @@ describe('lists of codes', () => {
     expect(fixed).toMatchObject({ SYSTEM_YN: 'Y', CODE_COUNT: 2 })
   })
 
-  test('lose a code that nothing uses, by the version that was seen', async () => {
+  test('an unused code can be deleted, only from its current version, and restored', async () => {
     const codes = await admin.query('system/common-codes', { GROUP_CD: 'return-reason' })
     const row = codes.find(({ CODE_CD }) => CODE_CD === 'A')
     const line = { ...row, ROW_TYPE: 'L', DOC_REF: 'return-reason', BATCH_FLAG: 'D' }
@@ -140,7 +140,7 @@ describe('lists of codes', () => {
   })
 })
 
-describe('the menu of the site', () => {
+describe('the site menu', () => {
   const menu = async (MENU_ID: string) =>
     (await admin.query('system/site-menus')).find((row) => row['MENU_ID'] === MENU_ID) ?? {}
   const save = async (MENU_ID: string, more: Row) =>
@@ -155,7 +155,7 @@ describe('the menu of the site', () => {
   const mst = async () =>
     (await tree()).menuHierarchyList.find(({ MENU_ID }) => MENU_ID === 'mst')?.children ?? []
 
-  test('has its own names, order and gaps over that of the product', async () => {
+  test('overrides names and order of the product menu and hides entries', async () => {
     expect((await save('Zone', { MENU_NM: '구역', MENU_SEQ: 0 })).status).toBe(200)
     expect((await save('Cell', { HIDE_YN: 'Y' })).status).toBe(200)
     const entries = await mst()
@@ -168,7 +168,7 @@ describe('the menu of the site', () => {
     )
   })
 
-  test('keeps the way back to itself', async () => {
+  test('cannot hide the screen that manages it', async () => {
     expect(reasons(await save('Menu', { HIDE_YN: 'Y' }))[0]).toContain('숨길 수 없는 화면입니다')
     const unknown = await admin.save('system/save-site-menus', [{ BATCH_FLAG: 'I', MENU_ID: 'No' }])
     expect(reasons(unknown)).toEqual([
@@ -176,7 +176,7 @@ describe('the menu of the site', () => {
     ])
   })
 
-  test('beside what each screen is and who has it', async () => {
+  test('the screen list shows the queries and roles of a screen', async () => {
     const screens = await admin.query('system/screens', { MENU_ID: 'Owner' })
     const owner = screens.find(({ MENU_ID }) => MENU_ID === 'Owner')
     expect(owner?.['QUERIES']).toContain('master/owner')
@@ -184,8 +184,8 @@ describe('the menu of the site', () => {
   })
 })
 
-describe('the dictionary', () => {
-  test('knows every column, and says which words nobody explained', async () => {
+describe('the data dictionary', () => {
+  test('marks the words of a column that lack an explanation', async () => {
     const [column] = await admin.query('system/data-columns', {
       TABLE_NM: 'corp',
       COLUMN_NM: 'PRESIDENT_NM',
@@ -203,7 +203,7 @@ describe('the dictionary', () => {
     expect(Number(word?.['USE_COUNT'])).toBeGreaterThan(0)
   })
 
-  test('the state of the system says what is wrong with it', async () => {
+  test('the system status flags recent errors', async () => {
     await site.db.script(
       `insert into error_log (path, error_code, detail) values ('x', 'SERVER_ERROR', 'x')`,
     )

@@ -33,7 +33,7 @@ const languageMap = async (language: 'ko' | 'en' = 'ko'): Promise<LanguageMap> =
 }
 
 describe('texts of the product', () => {
-  test('are found by part in either language, with where they are said', async () => {
+  test('can be found by a part in either language, with their places of use', async () => {
     const korean = await find({ WORDS: '항목은 필수' })
     const english = await find({ WORDS: 'is required' })
     for (const rows of [korean, english]) {
@@ -45,7 +45,7 @@ describe('texts of the product', () => {
     expect(Number(owner['USE_COUNT'])).toBeGreaterThan(10)
   })
 
-  test('that cannot be said otherwise say why, and are refused at the column', async () => {
+  test('fixed texts reject a change at the column, with the reason', async () => {
     const fixed = async (FIXED_CD: string): Promise<Row> => (await find({ FIXED_CD }))[0] ?? {}
     for (const [why, said] of [
       ['FILLED', '값이 들어가는'],
@@ -63,8 +63,8 @@ describe('texts of the product', () => {
   })
 })
 
-describe('what the site says instead', () => {
-  test('is told to pages in both languages, and what is missing is listed', async () => {
+describe('texts of the site', () => {
+  test('reach the pages in both languages, and missing translations are listed', async () => {
     const item = await textOf('화주', 'Owner')
     expect((await change(item, { SITE_KO: '고객사' })).status).toBe(200)
     const { own } = await languageMap()
@@ -77,7 +77,7 @@ describe('what the site says instead', () => {
     expect(await find({ LACK_CD: 'EN', OWN_YN: 'Y' })).toEqual([])
   })
 
-  test('keeps the placeholders of each language', async () => {
+  test('must keep the placeholders of each language', async () => {
     const span = await textOf(
       '조회 기간은 {0}{1}을 넘을 수 없습니다.',
       'The span must not exceed {0} {1}.',
@@ -98,7 +98,7 @@ describe('what the site says instead', () => {
     expect((await languageMap('en')).data['MSG000023']).toBe('The span must not exceed {0} {1}.')
   })
 
-  test('names codes, and what the server refuses', async () => {
+  test('apply to code names and server errors', async () => {
     const yes = await textOf('예', 'Yes')
     expect((await change(yes, { SITE_KO: '네' })).status).toBe(200)
     const { bytes } = await admin.call('/api/code/selectCommonCode', { CODES: ['yes-no'] })
@@ -114,7 +114,7 @@ describe('what the site says instead', () => {
     expect([refused.status, refused.body.message]).toEqual([422, '기간을 다시 보세요.'])
   })
 
-  test('has its history, is taken back, and is cleared by leaving it empty', async () => {
+  test('have a history, can be undone and are cleared by emptying them', async () => {
     const owner = await textOf('화주', 'Owner')
     const stale = await change({ ...owner, VERSION: 1 }, { SITE_KO: '거래처' })
     expect(stale.status).toBe(409)

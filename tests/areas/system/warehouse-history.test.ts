@@ -22,7 +22,7 @@ async function rename(name: string, more: Row = {}): Promise<number> {
   return (await admin.save('system/save-warehouse', [row])).status
 }
 
-test('a warehouse keeps what it was called and by whom it was changed, and is called so again', async () => {
+test('a warehouse rename is recorded with its user and can be undone', async () => {
   const { VERSION = null } = await here()
   expect(await rename('Incheon centre')).toBe(200)
   // A save from an outdated version is rejected.
@@ -42,7 +42,7 @@ test('a warehouse keeps what it was called and by whom it was changed, and is ca
   expect(await here()).toMatchObject({ WAREHOUSE_NM: '인천' })
 })
 
-test('of the history everybody sees what he may see anyway: his screens, his warehouse', async () => {
+test('the history shows users only the changes of their screens and warehouse', async () => {
   const company = { BATCH_FLAG: 'I', ROW_TYPE: 'H', DOC_REF: 'C1', CORP_CD: 'C1', CORP_NM: 'C' }
   const saved = await admin.save('system/save-company', [{ ...company, BIZ_NO: '220-81-62517' }])
   expect(saved.status).toBe(200)

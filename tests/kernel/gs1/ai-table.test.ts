@@ -6,13 +6,13 @@ import { checkNames } from '#kernel/gs1/value-checks.ts'
 import { dictionaryFile, rowsOfDictionary } from './make-ai-table.ts'
 
 test.skipIf(!existsSync(dictionaryFile))(
-  'the table is the dictionary of GS1, entry by entry (gs1-syntax-dictionary.txt)',
+  'the table matches the GS1 dictionary entry by entry (gs1-syntax-dictionary.txt)',
   () => {
     expect(aiTable).toEqual(rowsOfDictionary(readFileSync(dictionaryFile, 'utf8')))
   },
 )
 
-test('every check an identifier names is made', () => {
+test('every check named by an identifier is implemented', () => {
   const named = [...applicationIdentifiers.values()].flatMap(({ components }) =>
     components.flatMap(({ checks }) => checks),
   )
@@ -20,14 +20,14 @@ test('every check an identifier names is made', () => {
   expect(missing).toEqual([])
 })
 
-test('no identifier is the beginning of another, so that reading never has a choice', () => {
+test('no identifier is a prefix of another, which makes parsing unambiguous', () => {
   const ais = [...applicationIdentifiers.keys()]
   const begun = ais.filter((ai) => ais.some((other) => other !== ai && other.startsWith(ai)))
   expect(begun).toEqual([])
   expect(ais.every((ai) => identifierAt(`${ai}0000`, 0)?.ai === ai)).toBe(true)
 })
 
-test('identifiers of predefined length are those whose first two digits say so', () => {
+test('identifiers of predefined length have the expected first two digits', () => {
   const starts = new Set(
     [...applicationIdentifiers.values()]
       .filter(({ predefined }) => predefined)
