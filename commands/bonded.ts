@@ -10,7 +10,8 @@ const saveCustomsListKey = async () =>
   (await import('#areas/bonded/operations/customs-lists.ts')).saveCustomsListKey
 const takeDifferences = async () =>
   (await import('#areas/bonded/operations/customs.ts')).takeDifferences
-const settleFault = async () => (await import('#areas/bonded/operations/cargo.ts')).settleFault
+const settleFault = async () =>
+  (await import('#areas/bonded/operations/cargo.ts')).settleDiscrepancy
 const decideCorrection = async () =>
   (await import('#areas/bonded/operations/keeping.ts')).decideCorrection
 const extendPeriod = async () => (await import('#areas/bonded/operations/keeping.ts')).extendPeriod

@@ -44,7 +44,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'InventoryMove:save',
-    run: async (context) => (await verbs(context)).askMove(context),
+    run: async (context) => (await verbs(context)).promptMove(context),
   }),
   'inventory.count': command({
     title: label('이 재고 실사', 'Count this stock'),
@@ -53,7 +53,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'StocktakingJobWork:save',
-    run: async (context) => (await verbs(context)).askCount(context),
+    run: async (context) => (await verbs(context)).promptCount(context),
   }),
   'inventory.hold': command({
     title: label('이 재고 보류', 'Hold this stock'),
@@ -62,7 +62,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'InventoryHold:save',
-    run: async (context) => (await verbs(context)).askHold(context, 'HOLD'),
+    run: async (context) => (await verbs(context)).promptHold(context, 'HOLD'),
   }),
   'inventory.release': command({
     title: label('이 재고 보류 해제', 'Release this stock'),
@@ -71,7 +71,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'InventoryHold:save',
-    run: async (context) => (await verbs(context)).askHold(context, 'RELEASE'),
+    run: async (context) => (await verbs(context)).promptHold(context, 'RELEASE'),
   }),
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),

@@ -1,6 +1,6 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { PartnerOperations } from '#areas/master/operations/partner-messages.ts'
 import { openWindow } from './windows.ts'
@@ -80,7 +80,8 @@ export const partnerCommands = {
         {
           of: String(MESSAGE_NO ?? ''),
           empty: label('시도한 내역이 없습니다.', 'No attempts.'),
-          says: ({ length }) => label(`${howMany(length)}번 시도`, howMany(length, 'attempt')),
+          says: ({ length }) =>
+            label(`${formatCount(length)}번 시도`, formatCount(length, 'attempt')),
           whole: 'DETAIL',
         },
       )

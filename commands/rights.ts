@@ -1,5 +1,5 @@
 import { command, type Command } from '#kernel/command.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
@@ -22,7 +22,7 @@ export const rightsCommands = {
       shell.showRows(roleChanges, role === '' ? {} : { ROLE_CD: role }, {
         of: role,
         empty: label('변경된 권한이 없습니다.', 'No permission changes.'),
-        says: ({ length }) => label(`변경 ${howMany(length)}건`, howMany(length, 'change')),
+        says: ({ length }) => label(`변경 ${formatCount(length)}건`, formatCount(length, 'change')),
       })
     },
   }),

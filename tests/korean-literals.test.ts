@@ -14,7 +14,7 @@ const aboutWords: readonly string[] = [
   'tests/kernel/contact-text.test.ts',
   'tests/kernel/date-range.test.ts',
   'tests/kernel/hangul-',
-  'tests/kernel/how-many.test.ts',
+  'tests/kernel/format-count.test.ts',
   'tests/kernel/josa.test.ts',
   'tests/kernel/read-day.test.ts',
   'tests/kernel/relative-day.test.ts',

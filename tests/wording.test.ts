@@ -36,13 +36,14 @@ const ordinal =
 test('counts have thousands separators in both languages', () => {
   const unit = /^ ?(?:건|행|개|줄|칸|명|장)(?![월가-힣]*번호)/
   const isCount = (put: string) =>
-    !/\b(?:howMany|format|shown|said)\(|^\w+\.ko$/.test(put) && !ordinal.test(put)
+    !/\b(?:formatCount|format|shown|said)\(|^\w+\.ko$/.test(put) && !ordinal.test(put)
   const bare = ({ parts, puts }: SourceText) =>
     puts.some((put, at) => unit.test(parts[at + 1] ?? '') && isCount(put))
-  const what = 'say howMany(count) of #kernel/how-many.ts, and howMany(count, noun) in English'
+  const what =
+    'say formatCount(count) of #kernel/format-count.ts, and formatCount(count, noun) in English'
   expect(complain(korean, bare), what).toEqual([])
   const english = pairs.flatMap(({ ko, en }) => {
-    const said = new Set(ko.puts.flatMap((put) => /^howMany\(([^,]+)\)$/.exec(put)?.[1] ?? []))
+    const said = new Set(ko.puts.flatMap((put) => /^formatCount\(([^,]+)\)$/.exec(put)?.[1] ?? []))
     return en.puts.some((put) => said.has(put)) ? [en] : []
   })
   expect(

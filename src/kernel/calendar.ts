@@ -21,7 +21,7 @@ export function isDay(text: string): boolean {
 
 /** Plausible years of stock, documents and people. 9999 means "no end". */
 export const yearMin = 1900
-export const yearMax = 2199
+export const maxYear = 2199
 const yearWithoutEnd = 9999
 
 /**
@@ -30,7 +30,7 @@ const yearWithoutEnd = 9999
  */
 export function isLikelyYear(digits: string): boolean {
   const year = Number(digits.slice(0, 4))
-  return (year >= yearMin && year <= yearMax) || year === yearWithoutEnd
+  return (year >= yearMin && year <= maxYear) || year === yearWithoutEnd
 }
 
 export function isMonth(text: string): boolean {

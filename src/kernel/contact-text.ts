@@ -31,7 +31,7 @@ export const email: TextPattern = {
   text: label('이메일 주소 형식이 맞지 않습니다.', 'Not a valid email address.'),
 }
 
-export function phoneFault(text: string): Label | undefined {
+export function phoneError(text: string): Label | undefined {
   return text === '' || phone.test.test(text) ? undefined : phone.text
 }
 
@@ -39,6 +39,6 @@ export function phoneFault(text: string): Label | undefined {
  * Error for an invalid email address (spec §5), or undefined. The required rule covers the empty
  * text.
  */
-export function emailFault(text: string): Label | undefined {
+export function emailError(text: string): Label | undefined {
   return text === '' || email.test.test(text) ? undefined : email.text
 }

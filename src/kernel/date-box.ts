@@ -3,7 +3,7 @@ import { isDay, isLikelyYear, isMoment, lastDayOfMonth } from './calendar.ts'
 import type { Field } from './field.ts'
 
 /** Maximum length of the text in a date input: `yyyy-MM-dd` (spec §5). */
-export const dateBoxLengthMax = 10
+export const maxDateBoxLength = 10
 
 const dayLength = 8
 

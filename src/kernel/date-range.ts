@@ -29,7 +29,7 @@ function spanMessage({ count, unit }: SpanLimit): CodedMessage {
  * must not exceed a number of months, days or years (MSG000023 with that number). Accepts stored
  * months, dates and timestamps. Other rules check open ends and invalid dates.
  */
-export function dateRangeFault(
+export function dateRangeError(
   start: string | null,
   end: string | null,
   limit?: SpanLimit,

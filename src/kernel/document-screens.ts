@@ -37,8 +37,8 @@ export function documentScreens({
 }: DocumentForm) {
   const { number, headerColumns } = document
   const shownLines = document.lineColumns.filter((column) => !hiddenLines.includes(column))
-  refuseHidden(document.header.name, heads, headerColumns)
-  refuseHidden(document.lines.name, lines, shownLines)
+  rejectHidden(document.header.name, heads, headerColumns)
+  rejectHidden(document.lines.name, lines, shownLines)
   const doc = (route: string, save: Procedure, kind: DocumentTypist): DocScreen => {
     const isOpen = (row: { STATE_CD?: unknown }) =>
       [undefined, null, kind.open].includes(row.STATE_CD as null)
@@ -73,7 +73,7 @@ export function documentScreens({
 
 const nameOf = (ref: ColumnRef) => (typeof ref === 'string' ? ref : ref.field)
 
-function refuseHidden(table: string, part: GridPart, typed: readonly string[]): void {
+function rejectHidden(table: string, part: GridPart, typed: readonly string[]): void {
   const shown = new Set(part.columns.map(nameOf))
   const missing = typed.filter((column) => !shown.has(column))
   if (missing.length > 0) {

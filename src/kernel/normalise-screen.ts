@@ -11,7 +11,7 @@ import type {
   UploadScreen,
   WorkScreen,
 } from './screen.ts'
-import { faultsOf } from './screen-faults.ts'
+import { validateScreen } from './validate-screen.ts'
 
 type Parts = Omit<PaneScreen, 'route' | 'search' | 'searchDefaults' | 'searchAtOpen'>
 
@@ -155,7 +155,7 @@ export function normalise(screen: Screen): PaneScreen {
     ...parts,
     ...(screen.cards && { cards: screen.cards, panes: withCards(parts.panes) }),
   }
-  const faults = faultsOf(panes)
+  const faults = validateScreen(panes)
   if (faults.length > 0) throw new Error(`screens/${screen.route}.ts: ${faults.join('; ')}`)
   return panes
 }

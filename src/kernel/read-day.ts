@@ -1,4 +1,4 @@
-import { isDay, isLikelyYear, isMoment, yearMax, yearMin } from './calendar.ts'
+import { isDay, isLikelyYear, isMoment, maxYear, yearMin } from './calendar.ts'
 import { padLast, type DateLength } from './date-box.ts'
 import { formatDate } from './date-format.ts'
 import { onOtherLayout } from './hangul-layout.ts'
@@ -141,8 +141,8 @@ function none(digits: string): DayRefusal {
 export function oddYearText(digits: string): Label {
   const year = digits.slice(0, 4)
   return label(
-    `${year}년은 입력할 수 없습니다. 연도를 ${yearMin}~${yearMax}년으로 입력하세요.`,
-    `The year ${year} cannot be entered. Enter a year from ${yearMin} to ${yearMax}.`,
+    `${year}년은 입력할 수 없습니다. 연도를 ${yearMin}~${maxYear}년으로 입력하세요.`,
+    `The year ${year} cannot be entered. Enter a year from ${yearMin} to ${maxYear}.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { dateLengthOf } from './date-box.ts'
-import { dateRangeFault } from './date-range.ts'
+import { dateRangeError } from './date-range.ts'
 import type { Field, Value } from './field.ts'
 import { label, type Label } from './label.ts'
 import { readDay } from './read-day.ts'
@@ -81,8 +81,8 @@ function operandOf(
   return { first: value, last: value }
 }
 
-function rangeFault(field: Field, start: string, end: string): Label | undefined {
-  if (isDated(field)) return dateRangeFault(start, end, field.spanMax)
+function rangeError(field: Field, start: string, end: string): Label | undefined {
+  if (isDated(field)) return dateRangeError(start, end, field.spanMax)
   const late = field.kind === 'number' ? Number(start) > Number(end) : start > end
   return late ? startsAfterEnd : undefined
 }
@@ -99,7 +99,7 @@ function between(field: Field, first: string, last: string): SearchReading {
   if (first === '') return { value: `<=${last}` }
   if (last === '') return { value: `>=${first}` }
   const [start, end] = asLong(first, last)
-  const late = rangeFault(field, start, end)
+  const late = rangeError(field, start, end)
   return late ? { fault: late } : { value: `${start}~${end}` }
 }
 

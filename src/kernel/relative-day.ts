@@ -51,7 +51,7 @@ const spans = ['이번주', '지난주', '이번달', '지난달', '올해', '�
  * `relativeDay`. Tomorrow the same text searches for other dates. Dates more than a year away are
  * unchanged.
  */
-export function saidFromToday(value: string, now: string): string {
+export function toRelativeDate(value: string, now: string): string {
   const span = spans.find((word) => relativeDay(word, now) === value)
   if (span !== undefined) return span
   return value.replaceAll(/(?<!\d)\d{8}(?!\d)/g, (day) => {

@@ -20,7 +20,7 @@ export function rowTitle(number: number | string, document = ''): Label {
  * names of its empty columns. `checked` includes only rows checked in AG_CHECK. Rows are numbered
  * by NO, or by position. Skips rows to be deleted.
  */
-export function requiredColumnFaults(
+export function requiredColumnErrors(
   rows: readonly Filled[],
   columns: readonly TitledField[],
   { which = 'all', document = '' }: { which?: 'all' | 'checked'; document?: string } = {},

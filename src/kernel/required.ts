@@ -21,6 +21,6 @@ export function emptyFields<F extends TitledField>(fields: readonly F[], values:
 }
 
 /** Checks required fields (spec §5): MSG000012 with the title of each missing one. */
-export function requiredFaults(fields: readonly TitledField[], values: Filled): CodedMessage[] {
+export function requiredErrors(fields: readonly TitledField[], values: Filled): CodedMessage[] {
   return emptyFields(fields, values).map(({ label }) => requiredMessage(label))
 }

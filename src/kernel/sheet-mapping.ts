@@ -11,7 +11,7 @@ import {
   type CellResult,
   type SpreadsheetCell,
 } from './parse-cell.ts'
-import { shapeFault } from './text-shape.ts'
+import { shapeError } from './text-shape.ts'
 
 /** Non-empty row of an uploaded sheet. `row` is its number in the sheet, from 1. */
 export interface SheetRow {
@@ -23,7 +23,7 @@ export interface SheetRow {
 export type SheetMapping = Readonly<Record<string, string>>
 
 /** Rejected cell. `text` is its content, shown for correction. */
-export interface SheetFault {
+export interface SheetError {
   readonly column: string
   readonly text: string
   readonly code: CellErrorCode | 'required' | 'not-in-list' | 'not-a-month'
@@ -33,14 +33,14 @@ export interface SheetFault {
 export interface MappedRow {
   readonly sheetRow: number
   readonly row: WireRow
-  readonly faults: readonly SheetFault[]
+  readonly faults: readonly SheetError[]
 }
 
 export type CodeLists = Readonly<
   Record<string, readonly { readonly CODE: string; readonly NAME: string }[]>
 >
 
-export interface MappingFault {
+export interface MappingError {
   readonly column: string
   readonly code: 'no-such-column' | 'beyond-sheet' | 'required'
   readonly message: Label
@@ -152,8 +152,8 @@ export function checkMapping(
   mapping: SheetMapping,
   width: number,
   given: ReadonlySet<string> = new Set(),
-): readonly MappingFault[] {
-  return Object.entries(fields).flatMap(([column, field]): MappingFault[] => {
+): readonly MappingError[] {
+  return Object.entries(fields).flatMap(([column, field]): MappingError[] => {
     const letters = mapping[column]?.trim() ?? ''
     if (letters === '') {
       const missing = field.required && field.default === undefined && !given.has(column)
@@ -191,7 +191,7 @@ export function rowReader(
   })
   return ({ row: sheetRow, cells }) => {
     const row: WireRow = { ...given }
-    const faults: SheetFault[] = []
+    const faults: SheetError[] = []
     for (const { name, field, index, parse } of columns) {
       const cell = index === undefined ? null : (cells[index] ?? null)
       const result = parse(cell)
@@ -209,7 +209,7 @@ export function rowReader(
   }
 }
 
-type ParseError = { readonly code: SheetFault['code'] } & Label
+type ParseError = { readonly code: SheetError['code'] } & Label
 type ParseResult = CellResult<string | number> | { readonly error: ParseError }
 
 function cellParser(
@@ -249,7 +249,7 @@ function cellParser(
 
 function shaped(field: Field, result: CellResult<string>): ParseResult {
   if ('error' in result || result.value === null) return result
-  const fault = shapeFault(field, result.value)
+  const fault = shapeError(field, result.value)
   return fault ? { error: { code: 'wrong-shape', ...fault } } : result
 }
 
@@ -287,7 +287,7 @@ function parseCode(result: CellResult<string>, list: CodeLists[string] | undefin
   }
 }
 
-function missing(column: string, field: Field): SheetFault {
+function missing(column: string, field: Field): SheetError {
   const { ko, en } = field.label
   const message = label(`${ko} 항목은 필수 입력입니다.`, `${en} is required.`)
   return { column, text: '', code: 'required', message }

@@ -18,7 +18,7 @@ import {
   type Measures,
   type Summary,
 } from './summary.ts'
-import { columnOf, SummaryFault } from './summary-key.ts'
+import { columnOf, SummaryError } from './summary-key.ts'
 
 /**
  * Groups any query as requested. The UI and the server derive the same result columns from it. A
@@ -32,12 +32,12 @@ export function summaryOf(query: Query, asked: GroupAsked): Summary {
   const source = declared?.source ?? query
   const open = declared ? openColumns(declared) : new Set(Object.keys(source.output))
   const keys = across ? [...by, across.key] : by
-  for (const { column } of keys) refuseClosed(open, column)
-  for (const column of [...(asked.least ?? []), ...(asked.most ?? [])]) refuseClosed(open, column)
-  for (const column of asked.counts ?? []) if (column !== '*') refuseClosed(open, column)
+  for (const { column } of keys) rejectClosed(open, column)
+  for (const column of [...(asked.least ?? []), ...(asked.most ?? [])]) rejectClosed(open, column)
+  for (const column of asked.counts ?? []) if (column !== '*') rejectClosed(open, column)
   const measures = declared ? declared.measures : sumsAsked(query, asked.sums)
   if (declared) for (const name of asked.sums ?? []) measureOf(measures, name)
-  if (compare) refuseSearch(query, Object.keys(compare.search))
+  if (compare) rejectSearch(query, Object.keys(compare.search))
   return buildSummary({
     ...query,
     asked,
@@ -60,22 +60,22 @@ function openColumns({ keys, names, offers }: Summary): ReadonlySet<string> {
   return new Set([...keys.map(({ column }) => column), ...names, ...offers])
 }
 
-function refuseClosed(open: ReadonlySet<string>, column: string): void {
+function rejectClosed(open: ReadonlySet<string>, column: string): void {
   if (open.has(column)) return
   const en = `You cannot group by ${column}.`
-  throw new SummaryFault(label(`${column}${josa(column, '으로/로')} 묶을 수 없습니다.`, en))
+  throw new SummaryError(label(`${column}${josa(column, '으로/로')} 묶을 수 없습니다.`, en))
 }
 
 /**
  * Rejects search columns that the query lacks. They would have no effect, and the rows would be
  * compared with themselves.
  */
-function refuseSearch(query: Query, names: readonly string[]): void {
+function rejectSearch(query: Query, names: readonly string[]): void {
   const after = isSummary(query) ? query.searchedAfter : []
   for (const name of names) {
     if (Object.hasOwn(query.search, name) && !after.includes(name)) continue
     const en = `${name} cannot be searched for a comparison.`
-    throw new SummaryFault(label(`${name}${josa(name, '으로/로')} 비교할 수 없습니다.`, en))
+    throw new SummaryError(label(`${name}${josa(name, '으로/로')} 비교할 수 없습니다.`, en))
   }
 }
 

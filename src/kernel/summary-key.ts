@@ -9,7 +9,7 @@ export interface GroupKey {
   readonly period?: Period | undefined
 }
 
-export class SummaryFault extends Error {
+export class SummaryError extends Error {
   readonly text: Label
 
   constructor(text: Label) {
@@ -21,7 +21,7 @@ export class SummaryFault extends Error {
 export function columnOf(fields: Fields, name: string): Field {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (field) return field
-  throw new SummaryFault(label(`${name} 열이 없습니다.`, `Column not found: ${name}`))
+  throw new SummaryError(label(`${name} 열이 없습니다.`, `Column not found: ${name}`))
 }
 
 export function keyName({ column, period }: GroupKey): string {
@@ -38,7 +38,7 @@ export function keyField(fields: Fields, { column, period }: GroupKey): Field {
   const { kind, label: title } = field
   if (kind !== 'date' && kind !== 'datetime') {
     const en = `${column} is neither a day nor a moment.`
-    throw new SummaryFault(label(`${column}${josa(column, '은/는')} 날짜가 아닙니다.`, en))
+    throw new SummaryError(label(`${column}${josa(column, '은/는')} 날짜가 아닙니다.`, en))
   }
   const { ko, en } = periodNames[period]
   const named = label(`${title.ko} (${ko})`, `${title.en} (${en})`)

@@ -1,10 +1,10 @@
 import { josa } from './josa.ts'
-import { howMany } from './how-many.ts'
+import { formatCount } from './format-count.ts'
 import { integer, measure, vary, type Field, type Fields } from './field.ts'
 import type { GroupAsked } from './group-asked.ts'
 import { label, type Label } from './label.ts'
 import { unitOf, type Bound, type Query } from './operation.ts'
-import { columnOf, keyField, keyName, SummaryFault, type GroupKey } from './summary-key.ts'
+import { columnOf, keyField, keyName, SummaryError, type GroupKey } from './summary-key.ts'
 
 export type Measure = { readonly field: Field } & (
   | { readonly kind: 'sum'; readonly of: string }
@@ -167,11 +167,11 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   measuredOn(measures)
   if (zeros && keys.filter(({ period }) => period).length !== 1) {
     const en = 'Zeros for periods without rows need one period to group by.'
-    throw new SummaryFault(label('빈 기간을 채우려면 기간 하나로 묶어야 합니다.', en))
+    throw new SummaryError(label('빈 기간을 채우려면 기간 하나로 묶어야 합니다.', en))
   }
   if (across && compare) {
     const en = 'Values side by side and a comparison do not go together.'
-    throw new SummaryFault(label('열로 펼치기와 비교는 함께 할 수 없습니다.', en))
+    throw new SummaryError(label('열로 펼치기와 비교는 함께 할 수 없습니다.', en))
   }
   const names = namesOf(source.output, keys)
   const unit = countedIn(source, measures)
@@ -231,14 +231,14 @@ export function measuredOn(measures: Measures): string | undefined {
   const days = new Set(Object.values(measures).flatMap((one) => ('on' in one ? [one.on] : [])))
   if (days.size > 1) {
     const en = 'Measures of one summary look at one day of a row.'
-    throw new SummaryFault(label('한 집계에는 날짜 기준을 하나만 지정할 수 있습니다.', en))
+    throw new SummaryError(label('한 집계에는 날짜 기준을 하나만 지정할 수 있습니다.', en))
   }
   return [...days][0]
 }
 
 function checkMeasure(source: Query, measures: Measures, one: Measure): void {
   if ('on' in one && columnOf(source.output, one.on).kind !== 'date') {
-    throw new SummaryFault(
+    throw new SummaryError(
       label(`${one.on}${josa(one.on, '은/는')} 날짜가 아닙니다.`, `${one.on} is not a date.`),
     )
   }
@@ -247,7 +247,7 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
     for (const name of [one.of].flat()) {
       const { kind } = columnOf(source.output, name)
       if (addedUp.has(one.kind) && kind !== 'number') {
-        throw new SummaryFault(
+        throw new SummaryError(
           label(
             `${name}${josa(name, '은/는')} 합계를 낼 수 없습니다.`,
             `${name} cannot be summed.`,
@@ -261,7 +261,7 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
     const { kind } = measureOf(measures, name)
     if (kind !== 'ratio' && kind !== 'min' && kind !== 'max') continue
     const en = `A ratio is of sums or counts, and ${name} is neither.`
-    throw new SummaryFault(
+    throw new SummaryError(
       label(`${name}${josa(name, '은/는')} 비율로 나눌 수 있는 값이 아닙니다.`, en),
     )
   }
@@ -317,15 +317,15 @@ export function isCompared(field: Field): boolean {
   return field.kind === 'number'
 }
 
-export const acrossMax = 60
+export const maxAcross = 60
 
 function acrossFields(source: Query, measures: Measures, across: Across): Record<string, Field> {
   const { values, key } = across
   keyField(source.output, key)
-  if (values.length > acrossMax) {
-    const ko = `열로 펼칠 값은 ${howMany(acrossMax)}개까지입니다 (${howMany(values.length)}개). 검색 조건으로 줄이세요.`
-    const en = `At most ${acrossMax} values fit side by side, not ${values.length}: search for fewer.`
-    throw new SummaryFault(label(ko, en))
+  if (values.length > maxAcross) {
+    const ko = `열로 펼칠 값은 ${formatCount(maxAcross)}개까지입니다 (${formatCount(values.length)}개). 검색 조건으로 줄이세요.`
+    const en = `At most ${maxAcross} values fit side by side, not ${values.length}: search for fewer.`
+    throw new SummaryError(label(ko, en))
   }
   const output: Record<string, Field> = {}
   for (const [at, value] of values.entries()) {
@@ -352,5 +352,5 @@ export function isAcross(columnName: string): boolean {
 export function measureOf(measures: Measures, name: string): Measure {
   const found = Object.hasOwn(measures, name) ? measures[name] : undefined
   if (found) return found
-  throw new SummaryFault(label(`${name} 집계가 없습니다.`, `Measure not found: ${name}`))
+  throw new SummaryError(label(`${name} 집계가 없습니다.`, `Measure not found: ${name}`))
 }

@@ -5,7 +5,7 @@ import { label, type Label } from './label.ts'
  * Error for a non-empty text that is not a valid value of the field. Does not check the maximum
  * length.
  */
-export function shapeFault(
+export function shapeError(
   { lengthMin, pattern, check }: Pick<Field, 'lengthMin' | 'pattern' | 'check'>,
   text: string,
 ): Label | undefined {

@@ -5,9 +5,9 @@ import { isDay, isLikelyYear, isMoment, isMonth } from './calendar.ts'
 import type { Field, Fields, Value, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
 import { oddYearText } from './read-day.ts'
-import { shapeFault } from './text-shape.ts'
+import { shapeError } from './text-shape.ts'
 
-export interface RowFault {
+export interface RowError {
   readonly column: string
   readonly text: Label
 }
@@ -22,13 +22,13 @@ export function validateRow(
   fields: Fields,
   row: Readonly<Record<string, unknown>>,
   codesOf: CodesOf,
-): { row: WireRow; faults: RowFault[] } {
+): { row: WireRow; faults: RowError[] } {
   const clean: WireRow = {}
-  const faults: RowFault[] = []
+  const faults: RowError[] = []
   for (const [column, field] of Object.entries(fields)) {
     const given = Object.hasOwn(row, column) ? row[column] : undefined
     const value = normalise(field, given ?? field.default ?? null)
-    const fault = faultOf(field, value, codesOf)
+    const fault = findError(field, value, codesOf)
     if (fault) faults.push({ column, text: fault })
     else clean[column] = value as Value
   }
@@ -53,18 +53,18 @@ function numberOf(field: Field, given: number): number | null {
   return field.zeroToEmpty ? zeroToEmpty(given) : given
 }
 
-function faultOf(field: Field, value: unknown, codesOf: CodesOf): Label | undefined {
+function findError(field: Field, value: unknown, codesOf: CodesOf): Label | undefined {
   const { ko, en } = field.label
   if (value === null || value === undefined) {
     return field.required ? label(`${ko} 항목은 필수 입력입니다.`, `${en} is required.`) : undefined
   }
-  if (typeof value === 'number') return numberFault(field, value)
+  if (typeof value === 'number') return numberError(field, value)
   if (typeof value !== 'string')
     return label(`${ko} 값의 형식이 맞지 않습니다.`, `${en} has an invalid value.`)
-  return textFault(field, value, codesOf)
+  return textError(field, value, codesOf)
 }
 
-function numberFault(field: Field, value: number): Label | undefined {
+function numberError(field: Field, value: number): Label | undefined {
   const { ko, en } = field.label
   if (!Number.isFinite(value)) return label(`${ko}: 숫자가 아닙니다.`, `${en} must be a number.`)
   const decimals = String(value).split('.')[1]?.length ?? 0
@@ -83,7 +83,7 @@ function numberFault(field: Field, value: number): Label | undefined {
 
 const dated: ReadonlySet<Field['kind']> = new Set(['date', 'month', 'datetime'])
 
-function textFault(field: Field, value: string, codesOf: CodesOf): Label | undefined {
+function textError(field: Field, value: string, codesOf: CodesOf): Label | undefined {
   const { ko, en } = field.label
   if (field.kind === 'number' || field.kind === 'progress')
     return label(
@@ -120,7 +120,7 @@ function textFault(field: Field, value: string, codesOf: CodesOf): Label | undef
   }
   if (field.digitsOnly && !/^\d*$/.test(value))
     return label(`${ko}: 숫자만 입력할 수 있습니다.`, `${en} takes digits only.`)
-  const shape = shapeFault(field, value)
+  const shape = shapeError(field, value)
   if (shape) return label(`${ko}: ${shape.ko}`, `${en}: ${shape.en}`)
   if (field.kind === 'select' && field.codes && codesOf(field.codes)?.has(value) === false)
     return label(

@@ -3,7 +3,7 @@ import { CopyRefused, fillStore } from './backup/fill-store.ts'
 import { copyLimits } from './backup/store-copy.ts'
 import { StoreOpenError } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
-import { refuseSeveralProcesses } from './db/single-process.ts'
+import { rejectSeveralProcesses } from './db/single-process.ts'
 import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
 
 // `npm run restore -- <file>`: restores a backup of either kind of store into the empty store of
@@ -14,7 +14,7 @@ if (!file) {
   process.exit(2)
 }
 try {
-  refuseSeveralProcesses(process.env)
+  rejectSeveralProcesses(process.env)
   const url = process.env['DATABASE_URL']
   const db = await openDatabase({
     ...(url ? { url } : { dataDir: process.env['DATA_DIR'] ?? 'data' }),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { emailFault, phoneFault } from '#kernel/contact-text.ts'
+import { emailError, phoneError } from '#kernel/contact-text.ts'
 
 // Spec §5: "Phone: three digits, hyphen, three or four digits, hyphen, four digits. E-mail:
 // standard address pattern."
 
 test('a phone number has three, then three or four, then four digits, with hyphens', () => {
   for (const right of ['010-1234-5678', '031-123-4567']) {
-    expect(phoneFault(right), right).toBeUndefined()
+    expect(phoneError(right), right).toBeUndefined()
   }
   const wrong = [
     '01012345678',
@@ -22,13 +22,13 @@ test('a phone number has three, then three or four, then four digits, with hyphe
     '1588-1234',
   ]
   for (const text of wrong) {
-    expect(phoneFault(text)?.ko, text).toBe('전화번호는 010-1234-5678 형식으로 입력하세요.')
+    expect(phoneError(text)?.ko, text).toBe('전화번호는 010-1234-5678 형식으로 입력하세요.')
   }
 })
 
 test('an email address has a name, one @ and a domain of two or more parts', () => {
   const right = ['kim@example.com', 'a.b+c_d@mail.example.co.kr', "o'neil@x-y.org", 'A1@B2.KR']
-  for (const text of right) expect(emailFault(text), text).toBeUndefined()
+  for (const text of right) expect(emailError(text), text).toBeUndefined()
 })
 
 test('an invalid email address is reported', () => {
@@ -54,10 +54,10 @@ test('an invalid email address is reported', () => {
     `a@${'b.'.repeat(130)}kr`,
   ]
   for (const text of wrong) {
-    expect(emailFault(text)?.ko, text).toBe('이메일 주소 형식이 맞지 않습니다.')
+    expect(emailError(text)?.ko, text).toBe('이메일 주소 형식이 맞지 않습니다.')
   }
 })
 
 test('an empty box is left to the required rule', () => {
-  expect([phoneFault(''), emailFault('')]).toEqual([undefined, undefined])
+  expect([phoneError(''), emailError('')]).toEqual([undefined, undefined])
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  dateBoxLengthMax,
+  maxDateBoxLength,
   keepDateDigits,
   keepDateTyped,
   completeDate,
@@ -20,7 +20,7 @@ test('a date box keeps digits only, at most 8', () => {
   expect(keepDateDigits('2026년 1')).toBe('20261')
   expect(keepDateDigits('202601319')).toBe('20260131')
   expect(keepDateDigits('２０２６')).toBe('2026')
-  expect('2026-01-31').toHaveLength(dateBoxLengthMax)
+  expect('2026-01-31').toHaveLength(maxDateBoxLength)
 })
 
 test('a short date string is padded with 01 to 8 digits', () => {

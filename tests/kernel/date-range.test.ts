@@ -1,31 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { dateRangeFault } from '#kernel/date-range.ts'
+import { dateRangeError } from '#kernel/date-range.ts'
 import { addDays } from '#kernel/calendar.ts'
 
 describe('spec §5: Date range: start must not be after end (MSG000022).', () => {
   test('a start after the end is rejected, the same date is not', () => {
-    expect(dateRangeFault('20260302', '20260301')).toMatchObject({
+    expect(dateRangeError('20260302', '20260301')).toMatchObject({
       code: 'MSG000022',
       ko: '시작일이 종료일보다 늦을 수 없습니다.',
       en: 'The start must not be after the end.',
     })
-    expect(dateRangeFault('20260301', '20260301')).toBeUndefined()
-    expect(dateRangeFault('20251231', '20260101')).toBeUndefined()
+    expect(dateRangeError('20260301', '20260301')).toBeUndefined()
+    expect(dateRangeError('20251231', '20260101')).toBeUndefined()
   })
 
   test('months and timestamps are ranges too', () => {
-    expect(dateRangeFault('202603', '202602')?.code).toBe('MSG000022')
-    expect(dateRangeFault('202602', '202602')).toBeUndefined()
-    expect(dateRangeFault('20260301090001', '20260301090000')?.code).toBe('MSG000022')
-    expect(dateRangeFault('20260301090001', '20260301')).toBeUndefined()
+    expect(dateRangeError('202603', '202602')?.code).toBe('MSG000022')
+    expect(dateRangeError('202602', '202602')).toBeUndefined()
+    expect(dateRangeError('20260301090001', '20260301090000')?.code).toBe('MSG000022')
+    expect(dateRangeError('20260301090001', '20260301')).toBeUndefined()
   })
 
   test('an open end and an invalid date are ignored by this rule', () => {
-    expect(dateRangeFault('20260302', null)).toBeUndefined()
-    expect(dateRangeFault('', '20260301')).toBeUndefined()
-    expect(dateRangeFault('20260231', '20260101')).toBeUndefined()
+    expect(dateRangeError('20260302', null)).toBeUndefined()
+    expect(dateRangeError('', '20260301')).toBeUndefined()
+    expect(dateRangeError('20260231', '20260101')).toBeUndefined()
   })
 
   test('exactly one order of two different dates is rejected', () => {
@@ -33,7 +33,7 @@ describe('spec §5: Date range: start must not be after end (MSG000022).', () =>
     fc.assert(
       fc.property(offset, offset, (one, other) => {
         const [a, b] = [addDays('19900101', one), addDays('19900101', other)]
-        const refused = [dateRangeFault(a, b), dateRangeFault(b, a)].filter(Boolean)
+        const refused = [dateRangeError(a, b), dateRangeError(b, a)].filter(Boolean)
         expect(refused).toHaveLength(a === b ? 0 : 1)
       }),
     )
@@ -49,8 +49,8 @@ describe('spec §5: The span must not exceed a given number of months, days or y
 
   for (const { unit, count, last, text } of cases) {
     test(`${count} ${unit} from March 1 extend to ${last} and no further`, () => {
-      expect(dateRangeFault('20260301', last, { unit, count })).toBeUndefined()
-      expect(dateRangeFault('20260301', addDays(last, 1), { unit, count })).toMatchObject({
+      expect(dateRangeError('20260301', last, { unit, count })).toBeUndefined()
+      expect(dateRangeError('20260301', addDays(last, 1), { unit, count })).toMatchObject({
         code: 'MSG000023',
         ko: text,
       })
@@ -59,27 +59,27 @@ describe('spec §5: The span must not exceed a given number of months, days or y
 
   test('one month from the end of January ends on the last day of February', () => {
     const limit = { unit: 'months', count: 1 } as const
-    expect(dateRangeFault('20260131', '20260228', limit)).toBeUndefined()
-    expect(dateRangeFault('20260131', '20260301', limit)?.code).toBe('MSG000023')
+    expect(dateRangeError('20260131', '20260228', limit)).toBeUndefined()
+    expect(dateRangeError('20260131', '20260301', limit)?.code).toBe('MSG000023')
   })
 
   test('the English message includes the number and uses the singular for one month', () => {
     const english = (count: number) =>
-      dateRangeFault('20260101', '20301231', { unit: 'months', count })?.en
+      dateRangeError('20260101', '20301231', { unit: 'months', count })?.en
     expect(english(3)).toBe('The span must not exceed 3 months.')
     expect(english(1)).toBe('The span must not exceed 1 month.')
   })
 
   test('a span of timestamps can extend to the same second and no further', () => {
     const limit = { unit: 'days', count: 1 } as const
-    expect(dateRangeFault('20260301090000', '20260302090000', limit)).toBeUndefined()
-    expect(dateRangeFault('20260301090000', '20260302090001', limit)?.code).toBe('MSG000023')
+    expect(dateRangeError('20260301090000', '20260302090000', limit)).toBeUndefined()
+    expect(dateRangeError('20260301090000', '20260302090001', limit)?.code).toBe('MSG000023')
   })
 
   test('a reversed range reports only that, and the maximum date has no span limit', () => {
     const limit = { unit: 'days', count: 1 } as const
-    expect(dateRangeFault('20260302', '20260101', limit)?.code).toBe('MSG000022')
-    expect(dateRangeFault('99991231', '99991231', limit)).toBeUndefined()
-    expect(dateRangeFault('99991201', '99991231', { unit: 'months', count: 1 })).toBeUndefined()
+    expect(dateRangeError('20260302', '20260101', limit)?.code).toBe('MSG000022')
+    expect(dateRangeError('99991231', '99991231', limit)).toBeUndefined()
+    expect(dateRangeError('99991201', '99991231', { unit: 'months', count: 1 })).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#kernel/calendar.ts'
 import { date } from '#kernel/field.ts'
 import { readSearchBy } from '#kernel/read-search.ts'
-import { saidFromToday } from '#kernel/relative-day.ts'
+import { toRelativeDate } from '#kernel/relative-day.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
 const now = '20270301'
@@ -23,7 +23,7 @@ test.each([
   ['20270301120000', '20270301120000'],
   ['', ''],
 ])('%s is said as %s', (value, said) => {
-  expect(saidFromToday(value, now)).toBe(said)
+  expect(toRelativeDate(value, now)).toBe(said)
 })
 
 test('what is said from today asks for the same days today, and moves on with it', () => {
@@ -31,10 +31,10 @@ test('what is said from today asks for the same days today, and moves on with it
   fc.assert(
     fc.property(day, day, (one, two) => {
       const value = one <= two ? `${one}~${two}` : `${two}~${one}`
-      expect(read(saidFromToday(value, now))).toEqual({ value })
+      expect(read(toRelativeDate(value, now))).toEqual({ value })
     }),
   )
-  expect(read(saidFromToday('20270225~20270228', now), '20270308')).toEqual({
+  expect(read(toRelativeDate('20270225~20270228', now), '20270308')).toEqual({
     value: '20270304~20270307',
   })
 })

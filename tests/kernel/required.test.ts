@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { requiredColumnFaults } from '#kernel/required-columns.ts'
-import { requiredFaults } from '#kernel/required.ts'
+import { requiredColumnErrors } from '#kernel/required-columns.ts'
+import { requiredErrors } from '#kernel/required.ts'
 import { label } from '#kernel/label.ts'
 
 const owner = label('화주', 'Owner')
@@ -14,7 +14,7 @@ const form = [
 
 describe('spec §5: Required field: missing if empty; number 0 and text 0 count as filled. Message MSG000012 with the field title.', () => {
   test('a field left empty is named by its title', () => {
-    const [fault, ...more] = requiredFaults(form, { QTY: 1, REMARK: 'x', OWNER_CD: '' })
+    const [fault, ...more] = requiredErrors(form, { QTY: 1, REMARK: 'x', OWNER_CD: '' })
     expect(fault).toMatchObject({
       code: 'MSG000012',
       ko: '화주 항목은 필수 입력입니다.',
@@ -25,12 +25,12 @@ describe('spec §5: Required field: missing if empty; number 0 and text 0 count 
 
   test('zero is filled, as number and as text', () => {
     for (const zero of [0, '0']) {
-      expect(requiredFaults(form, { QTY: zero, REMARK: 'x', OWNER_CD: 'A' })).toEqual([])
+      expect(requiredErrors(form, { QTY: zero, REMARK: 'x', OWNER_CD: 'A' })).toEqual([])
     }
   })
 
   test('several missing fields are told in the order of the form', () => {
-    const faults = requiredFaults(form, { QTY: null, REMARK: 'x', OWNER_CD: ' ' })
+    const faults = requiredErrors(form, { QTY: null, REMARK: 'x', OWNER_CD: ' ' })
     expect(faults.map(({ ko }) => ko)).toEqual([
       '수량 항목은 필수 입력입니다.',
       '화주 항목은 필수 입력입니다.',
@@ -51,7 +51,7 @@ describe('spec §5: Grid required-column checks (all rows or checked rows) list 
   ]
 
   test('every row with an empty column is named with its number and those columns', () => {
-    const faults = requiredColumnFaults(rows, columns)
+    const faults = requiredColumnErrors(rows, columns)
     expect(faults.map(({ message }) => [message.code, message.ko, message.en])).toEqual([
       ['MSG000012', '2행 화주, 수량 항목은 필수 입력입니다.', 'Row 2 Owner, Quantity is required.'],
       ['MSG000012', '3행 수량 항목은 필수 입력입니다.', 'Row 3 Quantity is required.'],
@@ -63,17 +63,17 @@ describe('spec §5: Grid required-column checks (all rows or checked rows) list 
   })
 
   test('asked for checked rows, the check leaves the others alone', () => {
-    const faults = requiredColumnFaults(rows, columns, { which: 'checked' })
+    const faults = requiredColumnErrors(rows, columns, { which: 'checked' })
     expect(faults.map(({ message }) => message.ko)).toEqual(['3행 수량 항목은 필수 입력입니다.'])
   })
 
   test('a row that carries its number is named by it', () => {
-    const [fault] = requiredColumnFaults([{ NO: 12, OWNER_CD: 'A' }], columns)
+    const [fault] = requiredColumnErrors([{ NO: 12, OWNER_CD: 'A' }], columns)
     expect(fault?.message.ko).toBe('12행 수량 항목은 필수 입력입니다.')
   })
 
   test('a line of a document is named with the document', () => {
-    const [fault] = requiredColumnFaults([{ OWNER_CD: 'A' }], columns, { document: 'R-1' })
+    const [fault] = requiredColumnErrors([{ OWNER_CD: 'A' }], columns, { document: 'R-1' })
     expect([fault?.message.ko, fault?.message.en]).toEqual([
       'R-1 1행 수량 항목은 필수 입력입니다.',
       'R-1 row 1 Quantity is required.',
@@ -81,6 +81,6 @@ describe('spec §5: Grid required-column checks (all rows or checked rows) list 
   })
 
   test('a row about to be deleted needs nothing, and full rows make no message', () => {
-    expect(requiredColumnFaults([rows[0] ?? {}, rows[3] ?? {}], columns)).toEqual([])
+    expect(requiredColumnErrors([rows[0] ?? {}, rows[3] ?? {}], columns)).toEqual([])
   })
 })

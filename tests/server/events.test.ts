@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { publishEvent } from '#server/events/publish-event.ts'
-import { streamsPerUserMax } from '#server/events/event-hub.ts'
+import { maxStreamsPerUser } from '#server/events/event-hub.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { testStore } from '#tests/support/database.ts'
 import { readEvents, type StreamMessage } from '#tests/support/event-reader.ts'
@@ -331,7 +331,7 @@ test('one user has so many streams and no more; a closed one makes room', async 
   const base = await here.listen()
   const user = await here.login('second')
   const open = await Promise.all(
-    Array.from({ length: streamsPerUserMax }, () => readEvents(base, user.cookie)),
+    Array.from({ length: maxStreamsPerUser }, () => readEvents(base, user.cookie)),
   )
   expect(open.map(({ status }) => status)).toEqual(open.map(() => 200))
   const full = await readEvents(base, user.cookie)

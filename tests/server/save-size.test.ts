@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite
@@ -23,8 +23,11 @@ test('one save accepts at most 50,000 rows', async () => {
   const tooMany = await user.save('master/upload-stock', rows(50_001))
   expect([tooMany.status, tooMany.body.message]).toEqual([
     422,
-    expect.stringContaining(howMany(50_001)),
+    expect.stringContaining(formatCount(50_001)),
   ])
   const most = await user.check('master/upload-stock', rows(50_000))
-  expect([most.status, most.body.message]).toEqual([200, expect.stringContaining(howMany(50_000))])
+  expect([most.status, most.body.message]).toEqual([
+    200,
+    expect.stringContaining(formatCount(50_000)),
+  ])
 })

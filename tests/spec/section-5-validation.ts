@@ -144,7 +144,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ),
       ...at('server/accounts.test.ts', 'is refused with %s'),
       ...at(
-        'server/save-faults.test.ts',
+        'server/save-errors.test.ts',
         'rejects an owner whose %s is %s, at its row and column',
         'accepts Seoul, regional, mobile and empty phone numbers',
         'applies to suppliers and ship-tos as well',

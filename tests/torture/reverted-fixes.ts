@@ -149,12 +149,12 @@ const onTheServer: readonly RevertedFix[] = [
     commit: '488bf844',
     file: 'src/server/engine/table-save.ts',
     find: `where \${sameKey(table)} and t.version = r.version returning r.no\`)
-  await refuseStale(call, table, rows, done)
+  await rejectStale(call, table, rows, done)
 }
 
 async function deleteRows`,
     replace: `where \${sameKey(table)} returning r.no\`)
-  await refuseStale(call, table, rows, done)
+  await rejectStale(call, table, rows, done)
 }
 
 async function deleteRows`,

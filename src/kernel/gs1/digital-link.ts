@@ -1,10 +1,10 @@
 import { applicationIdentifiers, type ApplicationIdentifier } from './application-identifier.ts'
 import {
   associated,
-  fault,
-  valueFault,
+  error,
+  valueError,
   type Gs1Element,
-  type Gs1Fault,
+  type Gs1Error,
   type Gs1Reading,
 } from './gs1-reading.ts'
 
@@ -30,7 +30,7 @@ export function readDigitalLink(text: string, currentYear: number): Gs1Reading |
   const qualifiers = elements.slice(1).map(({ ai }) => ai)
   if (!key.qualifiers.some((order) => isInOrder(qualifiers, order))) {
     const ko = `뒤의 식별자 순서가 맞지 않습니다: ${qualifiers.join(', ')}`
-    return fault('wrong-order', key.ai, ko, `qualifiers out of order: ${qualifiers.join(', ')}`)
+    return error('wrong-order', key.ai, ko, `qualifiers out of order: ${qualifiers.join(', ')}`)
   }
   const attributes = attributesOf(search, key, qualifiers)
   return Array.isArray(attributes) ? checked([...elements, ...attributes], currentYear) : attributes
@@ -40,7 +40,7 @@ function attributesOf(
   search: string,
   key: ApplicationIdentifier,
   qualifiers: readonly string[],
-): Gs1Element[] | Gs1Fault {
+): Gs1Element[] | Gs1Error {
   const belongInPath = key.qualifiers
     ?.filter((order) => qualifiers.every((ai) => order.includes(ai)))
     .flat()
@@ -49,9 +49,9 @@ function attributesOf(
     const known = applicationIdentifiers.get(ai)
     // Other names belong to the owner of the address; numeric names are reserved for GS1.
     if (!known && !/^\d+$/.test(ai)) continue
-    if (!known) return fault('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
+    if (!known) return error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
     if (!known.attribute || belongInPath?.includes(ai)) {
-      return fault('wrong-order', ai, '주소 뒤에 사용할 수 없습니다', 'must not stand in the query')
+      return error('wrong-order', ai, '주소 뒤에 사용할 수 없습니다', 'must not stand in the query')
     }
     elements.push({ ai, value })
   }
@@ -68,7 +68,7 @@ function asGtin14(value: string): string {
 function checked(elements: readonly Gs1Element[], currentYear: number): Gs1Reading {
   for (const { ai, value } of elements) {
     const known = applicationIdentifiers.get(ai)
-    const wrong = known && valueFault(known, value, currentYear)
+    const wrong = known && valueError(known, value, currentYear)
     if (wrong) return wrong
   }
   return associated(elements)

@@ -1,10 +1,10 @@
 import { identifierAt, applicationIdentifiers } from './application-identifier.ts'
 import {
   associated,
-  fault,
-  valueFault,
+  error,
+  valueError,
   type Gs1Element,
-  type Gs1Fault,
+  type Gs1Error,
   type Gs1Reading,
 } from './gs1-reading.ts'
 import { groupSeparator } from './group-separator.ts'
@@ -38,7 +38,7 @@ export function readElementString(text: string, currentYear: number): Gs1Reading
     at = next.end
   }
   const last = elements.at(-1)
-  if (!last) return fault('empty', '', '내용이 없습니다', 'code is empty')
+  if (!last) return error('empty', '', '내용이 없습니다', 'code is empty')
   if (!isSeparated && hidesElement(last, currentYear)) return separatorMissing(last)
   return associated(elements)
 }
@@ -47,7 +47,7 @@ function elementAt(
   text: string,
   at: number,
   currentYear: number,
-): { readonly element: Gs1Element; readonly end: number } | Gs1Fault | undefined {
+): { readonly element: Gs1Element; readonly end: number } | Gs1Error | undefined {
   const known = identifierAt(text, at)
   if (!known) return undefined
   const { ai, max, predefined } = known
@@ -56,21 +56,21 @@ function elementAt(
   const limit = separator === -1 ? text.length : separator
   const to = predefined ? Math.min(from + max, limit) : limit
   const element = { ai, value: text.slice(from, to) }
-  const wrong = valueFault(known, element.value, currentYear)
+  const wrong = valueError(known, element.value, currentYear)
   if (wrong) return isRunOn(element, wrong, currentYear) ? separatorMissing(element) : wrong
   return { element, end: to === separator ? to + 1 : to }
 }
 
 /** Error for an unknown identifier. It names the previous element, which might be too long. */
-function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1Fault {
+function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1Error {
   const place = before?.ai ?? ''
   if (written.startsWith(groupSeparator)) {
-    return fault('empty', place, '뒤에 빈 요소가 있습니다', 'an element without content follows')
+    return error('empty', place, '뒤에 빈 요소가 있습니다', 'an element without content follows')
   }
   const shown = written.replaceAll(groupSeparator, '␝')
   if (!before)
-    return fault('unknown-ai', '', `모르는 식별자입니다: ${shown}`, `unknown AI: ${shown}`)
-  return fault(
+    return error('unknown-ai', '', `모르는 식별자입니다: ${shown}`, `unknown AI: ${shown}`)
+  return error(
     'unknown-ai',
     place,
     `뒤의 식별자를 모릅니다: ${shown}`,
@@ -79,12 +79,12 @@ function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1
 }
 
 /** Whether a value is too long for its identifier, or valid up to the start of another element. */
-function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Fault, currentYear: number): boolean {
+function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Error, currentYear: number): boolean {
   if (code === 'too-long') return true
   const known = applicationIdentifiers.get(ai)
   if (code !== 'wrong-character' || !known || known.predefined) return false
   for (let length = known.min; length < value.length; length += 1) {
-    if (valueFault(known, value.slice(0, length), currentYear)) continue
+    if (valueError(known, value.slice(0, length), currentYear)) continue
     if (readsWhole(value.slice(length), currentYear)) return true
   }
   return false
@@ -112,14 +112,14 @@ function readsWhole(text: string, currentYear: number): boolean {
     if (!known) return false
     const from = at + known.ai.length
     const to = known.predefined ? Math.min(from + known.max, text.length) : text.length
-    if (valueFault(known, text.slice(from, to), currentYear)) return false
+    if (valueError(known, text.slice(from, to), currentYear)) return false
     at = to
   }
   return true
 }
 
-function separatorMissing({ ai }: Gs1Element): Gs1Fault {
-  return fault(
+function separatorMissing({ ai }: Gs1Element): Gs1Error {
+  return error(
     'separator-missing',
     ai,
     '뒤에 구분자 누락: 스캐너의 FNC1(GS) 전송을 확인하세요',
@@ -139,11 +139,11 @@ export function readBracketed(text: string, currentYear: number): Gs1Reading {
     const value = text.slice(index + mark.length, marks[place + 1]?.index)
     return { ai, value: value.trim() }
   })
-  if (elements.length === 0) return fault('empty', '', '내용이 없습니다', 'code is empty')
+  if (elements.length === 0) return error('empty', '', '내용이 없습니다', 'code is empty')
   for (const { ai, value } of elements) {
     const known = applicationIdentifiers.get(ai)
-    if (!known) return fault('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
-    const wrong = valueFault(known, value, currentYear)
+    if (!known) return error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
+    const wrong = valueError(known, value, currentYear)
     if (wrong) return wrong
   }
   return associated(elements)

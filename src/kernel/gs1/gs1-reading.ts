@@ -12,7 +12,7 @@ export interface Gs1Element {
   readonly value: string
 }
 
-export type Gs1FaultCode =
+export type Gs1ErrorCode =
   | 'empty'
   | 'unknown-ai'
   | 'too-short'
@@ -36,12 +36,12 @@ export type Gs1Reading =
     }
   | {
       readonly ok: false
-      readonly code: Gs1FaultCode
+      readonly code: Gs1ErrorCode
       readonly reason: Label
       readonly ai?: string
     }
 
-export type Gs1Fault = Extract<Gs1Reading, { ok: false }>
+export type Gs1Error = Extract<Gs1Reading, { ok: false }>
 
 const characters: Readonly<Record<CharacterSet, RegExp>> = {
   N: /^\d*$/,
@@ -50,21 +50,21 @@ const characters: Readonly<Record<CharacterSet, RegExp>> = {
   Z: /^[-\w]*={0,2}$/,
 }
 
-export function fault(code: Gs1FaultCode, ai: string, ko: string, en: string): Gs1Fault {
+export function error(code: Gs1ErrorCode, ai: string, ko: string, en: string): Gs1Error {
   const place = ai === '' ? '' : `(${ai}) `
   return { ok: false, code, reason: label(`GS1 ${place}${ko}`, `GS1 ${place}${en}`), ai }
 }
 
-export function valueFault(
+export function valueError(
   { ai, components, min, max }: ApplicationIdentifier,
   value: string,
   currentYear: number,
-): Gs1Fault | undefined {
+): Gs1Error | undefined {
   if (value.length < min) {
-    return fault('too-short', ai, `값이 ${min}자보다 짧습니다`, `is shorter than ${min}`)
+    return error('too-short', ai, `값이 ${min}자보다 짧습니다`, `is shorter than ${min}`)
   }
   if (value.length > max) {
-    return fault('too-long', ai, `값이 ${max}자를 넘습니다`, `is longer than ${max}`)
+    return error('too-long', ai, `값이 ${max}자를 넘습니다`, `is longer than ${max}`)
   }
   let at = 0
   for (const part of components) {
@@ -72,16 +72,16 @@ export function valueFault(
     if (piece === '' && part.optional) return undefined
     at += piece.length
     if (piece.length < part.min) {
-      return fault('too-short', ai, '값이 도중에 끝납니다', 'ends in the middle of its value')
+      return error('too-short', ai, '값이 도중에 끝납니다', 'ends in the middle of its value')
     }
     if (!characters[part.characters].test(piece)) {
       const ko = `값에 사용할 수 없는 글자가 있습니다: ${piece}`
-      return fault('wrong-character', ai, ko, `has characters it may not have: ${piece}`)
+      return error('wrong-character', ai, ko, `has characters it may not have: ${piece}`)
     }
     for (const name of part.checks) {
       const failed = failedCheck(name, piece, currentYear)
       if (failed) {
-        return fault('wrong-value', ai, `${failed.ko}: ${piece}`, `${failed.en}: ${piece}`)
+        return error('wrong-value', ai, `${failed.ko}: ${piece}`, `${failed.en}: ${piece}`)
       }
     }
   }
@@ -94,7 +94,7 @@ export function associated(written: readonly Gs1Element[]): Gs1Reading {
   for (const element of written) {
     const before = elements.find(({ ai }) => ai === element.ai)
     if (before && before.value !== element.value) {
-      return fault(
+      return error(
         'twice',
         element.ai,
         '값이 서로 다르게 두 번 있습니다',
@@ -108,7 +108,7 @@ export function associated(written: readonly Gs1Element[]): Gs1Reading {
     const excludes = applicationIdentifiers.get(ai)?.excludes ?? []
     const other = ais.find((each) => each !== ai && excludes.some((like) => isLike(each, like)))
     if (other !== undefined) {
-      return fault(
+      return error(
         'excluded',
         ai,
         `(${other})와 함께 있을 수 없습니다`,

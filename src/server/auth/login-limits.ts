@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -77,7 +77,7 @@ function tooMany(): AppError {
     'LOGIN_THROTTLED',
     label(
       `로그인에 여러 번 실패했습니다. ${windowMinutes}분 뒤에 다시 시도하세요.`,
-      `Too many failed logins. Try again in ${howMany(windowMinutes, 'minute')}.`,
+      `Too many failed logins. Try again in ${formatCount(windowMinutes, 'minute')}.`,
     ),
   )
 }

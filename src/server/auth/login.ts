@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
-import { refuseWeakPassword } from '#server/auth/weak-password.ts'
+import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
@@ -122,7 +122,7 @@ export async function changePassword(
       ),
     )
   }
-  await refuseWeakPassword(db, newPassword, session)
+  await rejectWeakPassword(db, newPassword, session)
   const hash = await hashPassword(newPassword, undefined, session.userId)
   await db.transaction(async (tx) => {
     await tx.execute(sql`

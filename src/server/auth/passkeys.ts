@@ -11,7 +11,7 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -147,7 +147,7 @@ export async function addPasskey(
   if (added === 0) throw wrongKey()
 }
 
-export async function askPasskey(
+export async function requestPasskey(
   db: Queryable,
   userId: string,
   { rpId }: PasskeySite,
@@ -223,8 +223,8 @@ function wrongKey(): AppError {
 
 function tooManyKeys(): AppError {
   const text = label(
-    `패스키는 ${howMany(keysMax)}개까지 등록할 수 있습니다. 쓰지 않는 것을 먼저 삭제하세요.`,
-    `Up to ${howMany(keysMax, 'passkey')} can be kept. Delete one that is not used.`,
+    `패스키는 ${formatCount(keysMax)}개까지 등록할 수 있습니다. 쓰지 않는 것을 먼저 삭제하세요.`,
+    `Up to ${formatCount(keysMax, 'passkey')} can be kept. Delete one that is not used.`,
   )
   return new AppError(422, 'PASSKEYS_FULL', text)
 }

@@ -65,7 +65,7 @@ export async function hashPassword(password: string, cost = usualCost, who = '')
 }
 
 /** Parses the cost of a hash. First-version hashes have none and used the default. */
-function saidCost(said: string | undefined): HashCost {
+function hashCost(said: string | undefined): HashCost {
   const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(said ?? '') ?? []
   return ln === undefined ? usualCost : { ln: Number(ln), r: Number(r), p: Number(p) }
 }
@@ -80,7 +80,7 @@ export async function isPassword(
 ): Promise<boolean> {
   const [expected = '', salt = '', said] = (hash ?? '').split('$').slice(1).toReversed()
   const from = salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16)
-  const key = await derive(password, from, saidCost(said), who)
+  const key = await derive(password, from, hashCost(said), who)
   const wanted = Buffer.from(expected, 'base64')
   return wanted.length === key.length && timingSafeEqual(wanted, key)
 }

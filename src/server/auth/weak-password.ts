@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import sql from 'sql-template-tag'
-import { newPasswordFault } from '#areas/system/rules/password.ts'
+import { newPasswordError } from '#areas/system/rules/password.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -27,9 +27,9 @@ function isCommon(text: string): boolean {
   return common.has(plain) || (core.length >= coreMin && common.has(core))
 }
 
-export function guessedFault(password: string, userId: string): Label | undefined {
+export function guessedError(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')
-  return newPasswordFault(password, userId) ?? (isCommon(text) ? tooCommon : undefined)
+  return newPasswordError(password, userId) ?? (isCommon(text) ? tooCommon : undefined)
 }
 
 async function wordsOfSite(db: Queryable, userId: string, userName: string): Promise<string[]> {
@@ -53,12 +53,12 @@ async function wordsOfSite(db: Queryable, userId: string, userName: string): Pro
  * mostly of site words. The error does not reveal the word because anyone can trigger it. Throws
  * AppError 422.
  */
-export async function refuseWeakPassword(
+export async function rejectWeakPassword(
   db: Queryable,
   password: string,
   { userId, userName = '' }: { readonly userId: string; readonly userName?: string },
 ): Promise<void> {
-  const fault = guessedFault(password, userId)
+  const fault = guessedError(password, userId)
   if (fault) throw new AppError(422, 'PASSWORD_WEAK', fault)
   let rest = password.normalize('NFKC').toLowerCase()
   for (const word of await wordsOfSite(db, userId, userName)) rest = rest.replaceAll(word, ' ')

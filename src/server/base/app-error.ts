@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 export interface RowError {
@@ -43,8 +43,8 @@ const rowCount = (rows: readonly RowError[]) => new Set(rows.map(({ row }) => ro
 export function badRows(rows: readonly RowError[]): AppError {
   const count = rowCount(rows)
   const text = label(
-    `${howMany(count)}행에 오류가 있습니다. 표시된 행을 수정한 뒤 다시 저장하세요.`,
-    `${howMany(count, 'row has', 'rows have')} errors. Correct the marked rows and save again.`,
+    `${formatCount(count)}행에 오류가 있습니다. 표시된 행을 수정한 뒤 다시 저장하세요.`,
+    `${formatCount(count, 'row has', 'rows have')} errors. Correct the marked rows and save again.`,
   )
   return new AppError(422, 'ROWS_INVALID', text, rows)
 }
@@ -56,8 +56,8 @@ export function badRows(rows: readonly RowError[]): AppError {
 export function conflictingRows(rows: readonly RowError[]): AppError {
   const count = rowCount(rows)
   const text = label(
-    `${howMany(count)}행이 다른 사용자의 변경과 충돌했습니다. 다시 조회해 확인하세요.`,
-    `${howMany(count, 'row conflicts', 'rows conflict')} with another user's changes. Search again and check.`,
+    `${formatCount(count)}행이 다른 사용자의 변경과 충돌했습니다. 다시 조회해 확인하세요.`,
+    `${formatCount(count, 'row conflicts', 'rows conflict')} with another user's changes. Search again and check.`,
   )
   return new AppError(409, 'ROWS_CONFLICT', text, rows)
 }

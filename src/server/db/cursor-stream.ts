@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { Session } from './running-transaction.ts'
-import { refuseInsideTransaction } from './transaction-runner.ts'
+import { rejectInsideTransaction } from './transaction-runner.ts'
 
 export interface RawSession extends Session {
   fetch(text: string): Promise<RawRows>
@@ -31,7 +31,7 @@ export async function openCursor(
   statement: Sql,
   options: StreamOptions,
 ): Promise<RowStream> {
-  refuseInsideTransaction(store)
+  rejectInsideTransaction(store)
   options.signal.throwIfAborted()
   const session = await acquire()
   try {

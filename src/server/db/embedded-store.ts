@@ -5,12 +5,12 @@ import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } fr
 import { EmbeddedEngine } from './embedded-engine.ts'
 import {
   type Notice,
-  readAnswer,
-  readAnswers,
-  readRawAnswer,
+  readResponse,
+  readResponses,
+  readRawResponse,
   scriptMessage,
   statementMessage,
-  type WireAnswer,
+  type WireResponse,
 } from './embedded-wire.ts'
 import { EmbeddedSession, type Talk } from './embedded-session.ts'
 import { SerialQueue } from './serial-queue.ts'
@@ -21,7 +21,7 @@ import { holdStore, type StoreLock } from './store-lock.ts'
 import { checkStoreVersion, noteStoreVersion } from './store-version.ts'
 import { StoreUpkeep } from './store-upkeep.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
-import { refuseInsideTransaction, runTransaction } from './transaction-runner.ts'
+import { rejectInsideTransaction, runTransaction } from './transaction-runner.ts'
 import { encodeParameters } from './wire-value.ts'
 
 export type EmbeddedStoreOptions = {
@@ -92,7 +92,7 @@ export class EmbeddedStore implements Database {
     })
     const request = { kind: 'run', bytes: Buffer.concat(messages) } as const
     const bytes = await this.#engine.ask(request, this.limits.watchdogMs)
-    return readAnswers(bytes).map((answer, index) => {
+    return readResponses(bytes).map((answer, index) => {
       const name = names[index]
       if (name !== undefined && answer.isRead) this.#kept.add(name)
       if (isStalePlan(answer.error)) this.#forgetPlans()
@@ -128,19 +128,19 @@ export class EmbeddedStore implements Database {
 
   async #exchange(message: Uint8Array, limitMs: number): Promise<StatementResult> {
     const bytes = await this.#engine.ask({ kind: 'run', bytes: message }, limitMs)
-    const answer = readAnswer(bytes)
+    const answer = readResponse(bytes)
     this.#take(answer)
     return answer.result
   }
 
   async #fetch(message: Uint8Array): Promise<RawRows> {
     const bytes = await this.#engine.ask({ kind: 'run', bytes: message }, this.limits.watchdogMs)
-    const answer = readRawAnswer(bytes)
+    const answer = readRawResponse(bytes)
     this.#take(answer)
     return answer.rows
   }
 
-  #take({ error, notices, status }: Omit<WireAnswer, 'result'>): void {
+  #take({ error, notices, status }: Omit<WireResponse, 'result'>): void {
     if (notices.length > 0) setImmediate(() => this.#tell(notices))
     this.#status = status
     if (error?.code === '25006' && this.full) throw new StoreFullError(this.#room)
@@ -165,7 +165,7 @@ export class EmbeddedStore implements Database {
   }
 
   async #alone(work: () => Promise<StatementResult>): Promise<StatementResult> {
-    refuseInsideTransaction(this)
+    rejectInsideTransaction(this)
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
     const release = await this.#queue.acquire()
     try {
@@ -275,7 +275,7 @@ export class EmbeddedStore implements Database {
   }
 
   async dump(compress = false): Promise<Uint8Array> {
-    refuseInsideTransaction(this)
+    rejectInsideTransaction(this)
     const release = await this.#queue.acquire()
     try {
       return await this.#engine.ask({ kind: 'dump', compress }, this.limits.maintenanceMs)

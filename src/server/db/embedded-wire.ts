@@ -7,7 +7,7 @@ import { decodeValue } from './wire-value.ts'
 
 export type Notice = { channel: string; payload: string }
 
-export type WireAnswer = {
+export type WireResponse = {
   result: StatementResult
   isRead: boolean
   error: DatabaseError | undefined
@@ -81,7 +81,10 @@ function readTag(tag: string): { command: string; rowCount: number } {
   return { command: words[0] ?? '', rowCount: Number.isInteger(last) ? last : 0 }
 }
 
-function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowReader | undefined {
+function readMessage(
+  answer: WireResponse,
+  message: messages.BackendMessage,
+): RowReader | undefined {
   if (message instanceof messages.RowDescriptionMessage) return rowReader(message.fields)
   if (message instanceof messages.CommandCompleteMessage) {
     Object.assign(answer.result, readTag(message.text))
@@ -99,7 +102,7 @@ function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowR
 
 const readyCode = 'Z'.charCodeAt(0)
 
-function emptyAnswer(): WireAnswer {
+function emptyResponse(): WireResponse {
   return {
     result: { rows: [], rowCount: 0, command: '' },
     isRead: false,
@@ -113,11 +116,11 @@ function emptyAnswer(): WireAnswer {
  * Parses the responses to some statements or one script. Rows are decoded here, several times
  * faster than by PGlite's parser, which handles all other messages.
  */
-export function readAnswers(bytes: Uint8Array): WireAnswer[] {
-  const answers: WireAnswer[] = []
+export function readResponses(bytes: Uint8Array): WireResponse[] {
+  const answers: WireResponse[] = []
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parser = new Parser()
-  let answer = emptyAnswer()
+  let answer = emptyResponse()
   let readRow: RowReader | undefined
   for (let at = 0, end = 0; at < buffer.length; at = end) {
     end = at + 1 + buffer.readInt32BE(at + 1)
@@ -130,22 +133,22 @@ export function readAnswers(bytes: Uint8Array): WireAnswer[] {
     })
     if (buffer[at] === readyCode) {
       answers.push(answer)
-      answer = emptyAnswer()
+      answer = emptyResponse()
       readRow = undefined
     }
   }
   return answers
 }
 
-export function readAnswer(bytes: Uint8Array): WireAnswer {
-  return readAnswers(bytes)[0] ?? emptyAnswer()
+export function readResponse(bytes: Uint8Array): WireResponse {
+  return readResponses(bytes)[0] ?? emptyResponse()
 }
 
-export type RawAnswer = Omit<WireAnswer, 'result'> & { rows: RawRows }
+export type RawResponse = Omit<WireResponse, 'result'> & { rows: RawRows }
 
 /** Like `readAnswer`, but counts the rows without decoding them. */
-export function readRawAnswer(bytes: Uint8Array): RawAnswer {
-  const answer = emptyAnswer()
+export function readRawResponse(bytes: Uint8Array): RawResponse {
+  const answer = emptyResponse()
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parser = new Parser()
   let columns: RawColumn[] = []

@@ -71,7 +71,7 @@ function newerData(row: AppliedRow): StoreOpenError {
  * Migrations still to apply.
  * @throws StoreOpenError if data and program do not match.
  */
-async function outstanding(tx: Transaction, migrations: Migration[]): Promise<Migration[]> {
+async function pendingMigrations(tx: Transaction, migrations: Migration[]): Promise<Migration[]> {
   const rows = await tx.query<AppliedRow>(
     sql`select version, name, checksum from schema_migration order by version`,
   )
@@ -110,7 +110,7 @@ async function transactionNumber(tx: Transaction): Promise<unknown> {
 
 async function applyNext(tx: Transaction, migrations: Migration[]): Promise<string | undefined> {
   await takeTurn(tx)
-  const [next] = await outstanding(tx, migrations)
+  const [next] = await pendingMigrations(tx, migrations)
   if (!next) return undefined
   const before = await transactionNumber(tx)
   await tx.script(next.text)

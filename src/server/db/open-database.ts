@@ -22,7 +22,7 @@ export async function openDatabase(options: OpenDatabaseOptions = {}): Promise<D
   }
   const { openEmbeddedStore } = await import('./embedded-store.ts')
   if (!options.dataDir) return openEmbeddedStore({ limits })
-  const { refuseSeveralProcesses } = await import('./single-process.ts')
+  const { rejectSeveralProcesses: refuseSeveralProcesses } = await import('./single-process.ts')
   refuseSeveralProcesses(options.env ?? process.env)
   return openEmbeddedStore({ dataDir: options.dataDir, limits })
 }

@@ -2,7 +2,7 @@ import { StoreFullError, StoreOpenError, type Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { migrate } from './migrate.ts'
 import type { StoreLimits } from './store-limits.ts'
-import { refuseSeveralProcesses } from './single-process.ts'
+import { rejectSeveralProcesses } from './single-process.ts'
 import { label } from '#kernel/label.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -14,7 +14,7 @@ export async function openStore(
   env: Environment,
   limits?: Partial<StoreLimits>,
 ): Promise<Database> {
-  refuseSeveralProcesses(env)
+  rejectSeveralProcesses(env)
   const url = env['DATABASE_URL']
   const db = await openDatabase({
     ...(url ? { url } : { dataDir: env['DATA_DIR'] ?? 'data' }),

@@ -17,7 +17,7 @@ import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import { RowInterceptor } from './row-interceptor.ts'
 import type { StoreLimits } from './store-limits.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
-import { refuseInsideTransaction, runTransaction } from './transaction-runner.ts'
+import { rejectInsideTransaction, runTransaction } from './transaction-runner.ts'
 import { decodeValue, encodeParameters } from './wire-value.ts'
 
 const minimumVersion = 150_000
@@ -248,7 +248,7 @@ class PostgresStore implements Database {
   }
 
   async #alone(statement: Sql): Promise<StatementResult> {
-    refuseInsideTransaction(this)
+    rejectInsideTransaction(this)
     for (let tries = 1; ; tries += 1) {
       const session = await this.#session()
       let broken = true
@@ -294,7 +294,7 @@ class PostgresStore implements Database {
 
   /** Runs on a separate connection without the ordinary statement timeout. */
   async script(text: string): Promise<void> {
-    refuseInsideTransaction(this)
+    rejectInsideTransaction(this)
     const session = await this.#session()
     try {
       await session.script(`set statement_timeout = ${this.#limits.maintenanceMs}`)
@@ -309,7 +309,7 @@ class PostgresStore implements Database {
   }
 
   async notify(channel: string, payload: string): Promise<void> {
-    refuseInsideTransaction(this)
+    rejectInsideTransaction(this)
     await runOn(this.#pool, 'select pg_notify($1, $2)', [channel, payload])
   }
 

@@ -20,7 +20,7 @@ const instanceCounts = ['WEB_CONCURRENCY']
  * or an incomplete server configuration: a silent fallback would split the ledger in two.
  * @throws StoreOpenError
  */
-export function refuseSeveralProcesses(env: Env): void {
+export function rejectSeveralProcesses(env: Env): void {
   const halfNamed = serverVariables.filter((name) => env[name])
   if (halfNamed.length > 0) {
     const names = halfNamed.join(', ')

@@ -18,7 +18,7 @@ const networkFileSystems = new Map([
   [0x00c36400, 'Ceph'],
 ])
 
-function refuseNetworkDisk(dataDir: string): void {
+function rejectNetworkDisk(dataDir: string): void {
   const type = networkFileSystems.get(fs.statfsSync(dataDir).type >>> 0)
   if (type === undefined) return
   throw new StoreOpenError(
@@ -89,7 +89,7 @@ function writeHolder(file: string): void {
  */
 export function holdStore(dataDir: string): StoreLock {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  refuseNetworkDisk(dataDir)
+  rejectNetworkDisk(dataDir)
   const lockFile = path.join(dataDir, '.lock')
   const kernelLock = holdKernelLock(path.join(dataDir, '.lock-kernel'))
   const holder = readHolder(lockFile)

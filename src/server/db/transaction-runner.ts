@@ -12,7 +12,7 @@ const maxAttempts = 8
 const tryAgain = new Set(['40001', '40P01'])
 
 /** @throws Error if `store` itself is used inside one of its transactions. */
-export function refuseInsideTransaction(store: object): void {
+export function rejectInsideTransaction(store: object): void {
   const current = scope.getStore()
   if (current?.store === store && current.open) {
     throw new Error('inside a transaction use the tx that was handed in, not the database')
@@ -80,7 +80,7 @@ export async function runTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  refuseInsideTransaction(store)
+  rejectInsideTransaction(store)
   for (let tries = 1; ; tries += 1) {
     try {
       const { value, committed } = await attempt(store, await acquire(), work, options)

@@ -1,5 +1,5 @@
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { withoutDefaults, type Fields } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
@@ -39,7 +39,7 @@ export function cleanRows(
   given: readonly GivenRow[],
   merges: boolean,
 ): CleanRows {
-  refuseCount(given.length, handler.operation.rowsMax)
+  rejectCount(given.length, handler.operation.rowsMax)
   const errors: RowError[] = []
   const hidden = new Set<number>()
   const numbers = new Set<number>()
@@ -79,14 +79,14 @@ export function cleanRows(
   return { rows, errors, hidden }
 }
 
-function refuseCount(count: number, most: number): void {
+function rejectCount(count: number, most: number): void {
   if (count > 0 && count <= most) return
   throw new AppError(
     422,
     'ROW_COUNT',
     label(
-      `한 번에 1건부터 ${howMany(most)}건까지 저장할 수 있습니다(보낸 행 ${howMany(count)}건). 나누어 저장하세요.`,
-      `One save takes 1 to ${howMany(most, 'row')} (${howMany(count)} were sent). Save them in parts.`,
+      `한 번에 1건부터 ${formatCount(most)}건까지 저장할 수 있습니다(보낸 행 ${formatCount(count)}건). 나누어 저장하세요.`,
+      `One save takes 1 to ${formatCount(most, 'row')} (${formatCount(count)} were sent). Save them in parts.`,
     ),
   )
 }

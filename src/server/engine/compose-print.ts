@@ -1,6 +1,6 @@
 import { validateRow } from '#kernel/validate-row.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
-import { refuseBound } from './owner-scope.ts'
+import { rejectBound } from './owner-scope.ts'
 import { codesOf } from './clean-rows.ts'
 import type { FileSet } from '#server/print/file-set.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
@@ -16,7 +16,7 @@ export async function composePrint(
   call: Omit<Asked, 'rows'>,
   given: readonly Readonly<Record<string, unknown>>[],
 ): Promise<PrintDocument | LabelSheet | FileSet> {
-  refuseBound(operation, call.scope)
+  rejectBound(operation, call.scope)
   const checked = given.map((row) => {
     return validateRow(operation.input, tidyRow(operation.input, row), codesOf)
   })

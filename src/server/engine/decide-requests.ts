@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
@@ -47,8 +47,8 @@ export async function decideRequests(
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(accepted)}건을 접수하고 ${howMany(rejected)}건을 반려했습니다.`,
-      `${howMany(accepted)} accepted, ${howMany(rejected)} rejected.`,
+      `${formatCount(accepted)}건을 접수하고 ${formatCount(rejected)}건을 반려했습니다.`,
+      `${formatCount(accepted)} accepted, ${formatCount(rejected)} rejected.`,
     ),
   }
 }

@@ -1,12 +1,12 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
-import { recordset, refuseStale } from './table-save.ts'
+import { recordset, rejectStale } from './table-save.ts'
 import { thisMoment } from './this-moment.ts'
 
 export interface DocumentKind extends DocumentTables {
@@ -38,14 +38,14 @@ interface Header {
 export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
   const headers = call.rows.filter((row) => row.type === 'H')
   const lines = call.rows.filter((row) => row.type === 'L')
-  if (kind.existingOnly) refuseNew(headers)
+  if (kind.existingOnly) rejectNew(headers)
   const locked = lockHeaders(call, kind)
   const numbered = numberNew(call, kind, headers)
   // Awaited only after the documents are known to be open.
   numbered.catch(() => undefined)
   const known = await locked
-  refuseClosed(kind, call.rows, headers, known)
-  refuseMixedUp(kind, headers, known)
+  rejectClosed(kind, call.rows, headers, known)
+  rejectMixedUp(kind, headers, known)
   const numbers = await numbered
   const owners = new Map<string, string>([...known].map(([ref, header]) => [ref, header.owner]))
   for (const row of headers.filter(({ flag }) => flag !== 'D'))
@@ -75,7 +75,10 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
       ...(lineNumbers.has(row.no) ? { LINE_NO: lineNumbers.get(row.no) ?? null } : {}),
       [kind.number]: row.values[kind.number] ?? null,
     })),
-    message: label(`${howMany(count)}건을 저장했습니다.`, `${howMany(count, 'document')} saved.`),
+    message: label(
+      `${formatCount(count)}건을 저장했습니다.`,
+      `${formatCount(count, 'document')} saved.`,
+    ),
   }
 }
 
@@ -89,7 +92,7 @@ async function write(
   const steps = [
     () => writeHeaders(call, kind, headers),
     () => writeLines(call, kind, lines),
-    () => refuseEmpty(call, kind, headers, lines),
+    () => rejectEmpty(call, kind, headers, lines),
   ] as const
   // For new documents each step is one statement, and all share a round trip.
   if (call.rows.every(({ flag }) => flag === 'I')) {
@@ -116,7 +119,7 @@ async function lockHeaders(call: SaveCall, kind: DocumentKind): Promise<Map<stri
   )
 }
 
-function refuseNew(headers: readonly SaveRow[]): void {
+function rejectNew(headers: readonly SaveRow[]): void {
   const text = label(
     '이 화면에서는 새 전표를 등록할 수 없습니다. 등록 화면을 사용하세요.',
     'New documents cannot be created on this screen. Use the entry screen.',
@@ -132,7 +135,7 @@ function holds(always: DocumentKind['always']): Sql {
   return conditions.length ? join(conditions, ' ') : empty
 }
 
-function refuseClosed(
+function rejectClosed(
   kind: DocumentKind,
   rows: readonly SaveRow[],
   headers: readonly SaveRow[],
@@ -156,7 +159,7 @@ function refuseClosed(
 }
 
 /** Rejects headers that duplicate each other or change their owner, naming the conflicting row. */
-function refuseMixedUp(
+function rejectMixedUp(
   kind: DocumentKind,
   headers: readonly SaveRow[],
   known: ReadonlyMap<string, Header>,
@@ -248,7 +251,7 @@ async function writeLines(
       delete from ${raw(lines.name)} t using ${recordset(lines.fields, lines.key, gone)}
       where t.${raw(number)} = r.${raw(number)} and t.line_no = r.line_no and t.version = r.version
       returning r.no`)
-    await refuseStale(call, lines, gone, done)
+    await rejectStale(call, lines, gone, done)
   }
   const changed = rows.filter(({ flag }) => flag === 'U')
   if (changed.length) {
@@ -289,10 +292,10 @@ async function update(
     set ${raw(set)}, version = t.version + 1, updated_by = ${call.userId}, updated_at = ${thisMoment}
     from ${recordset(table.fields, columns, rows)}
     where ${raw(key)} and t.version = r.version returning r.no`)
-  await refuseStale(call, table, rows, done)
+  await rejectStale(call, table, rows, done)
 }
 
-async function refuseEmpty(
+async function rejectEmpty(
   call: SaveCall,
   kind: DocumentKind,
   headers: readonly SaveRow[],

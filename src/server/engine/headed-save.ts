@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { HeadedTables } from '#kernel/headed-operations.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
@@ -53,7 +53,7 @@ export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<Save
       [link]: values[link] ?? null,
       ...('LINE_NO' in values && { LINE_NO: values['LINE_NO'] ?? null }),
     })),
-    message: label(`${howMany(count)}건을 저장했습니다.`, `${howMany(count)} saved.`),
+    message: label(`${formatCount(count)}건을 저장했습니다.`, `${formatCount(count)} saved.`),
   }
 }
 

@@ -33,7 +33,7 @@ export interface Lookup {
 const rowsMax = 200
 const all = sql`true`
 
-export interface LookupQuestion {
+export interface LookupRequest {
   readonly text: string
   readonly ownerCode: string | undefined
   readonly isExact?: boolean
@@ -47,7 +47,7 @@ export async function findInLookup(
   db: Queryable,
   lookup: Lookup,
   caller: Caller,
-  question: LookupQuestion,
+  question: LookupRequest,
 ): Promise<WireRow[]> {
   const { text, ownerCode, isExact = false } = question
   const conditions = scopeConditions(lookup.scope, caller.scope)

@@ -16,7 +16,7 @@ export function isRefused({ bound }: Operation, { owners }: Pick<DataScope, 'own
 }
 
 /** Throws AppError 403 if `isRefused`. */
-export function refuseBound(operation: Operation, scope: DataScope): void {
+export function rejectBound(operation: Operation, scope: DataScope): void {
   if (!isRefused(operation, scope)) return
   const text = label(
     '전체 화주를 조회하는 사용자만 할 수 있는 작업입니다. 물류센터 관리자에게 요청하세요.',

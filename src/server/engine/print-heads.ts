@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
@@ -36,8 +36,8 @@ export async function readPrintHeads<H extends DbRow>(
     409,
     'PRINT_STATE',
     label(
-      `${howMany(missing)}건은 이 문서를 출력할 상태가 아닙니다. 다시 조회하세요.`,
-      `${howMany(missing, 'document')} cannot be printed at their status. Search again.`,
+      `${formatCount(missing)}건은 이 문서를 출력할 상태가 아닙니다. 다시 조회하세요.`,
+      `${formatCount(missing, 'document')} cannot be printed at their status. Search again.`,
     ),
   )
 }

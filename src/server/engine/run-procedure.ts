@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { DatabaseError, type Database, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { refuseBound } from './owner-scope.ts'
+import { rejectBound } from './owner-scope.ts'
 import { cleanRows, mergesRows } from './clean-rows.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { ProcedureHandler, SaveCall, SaveResult } from './handler.ts'
 import { keepBatch } from './import-batch.ts'
 import { noteRights } from '#server/security/rights-events.ts'
 import { noOrigin } from '#server/security/security-event.ts'
-import { everyFault, refusedRow, type Trial } from './save-faults.ts'
+import { everyError, rejectdRow, type Trial } from './save-errors.ts'
 import { label } from '#kernel/label.ts'
 
 export interface SaveRequest {
@@ -43,7 +43,7 @@ export async function runProcedure(
   caller: Caller,
   request: SaveRequest,
 ): Promise<SaveResult> {
-  refuseBound(handler.operation, caller.scope)
+  rejectBound(handler.operation, caller.scope)
   const merges = mergesRows(handler, request.importFile)
   const clean = cleanRows(handler, caller, request.rows, merges)
   const { rows } = clean
@@ -53,7 +53,7 @@ export async function runProcedure(
     return carryOut(handler, call, { ...request, dryRun: true })
   }
   if (clean.errors.length > 0) {
-    throw await everyFault(db, trial, clean, handler.edits && !merges)
+    throw await everyError(db, trial, clean, handler.edits && !merges)
   }
   const bodyHash = createHash('sha256')
     .update(
@@ -76,7 +76,7 @@ export async function runProcedure(
       const call = { ...caller, tx, rows, idempotencyKey, fileName, isRehearsal }
       const result = await carryOut(handler, call, request)
       if (request.dryRun) throw new DryRunDone(result)
-      keepAnswer(tx, handler, caller, request, result)
+      storeResponse(tx, handler, caller, request, result)
       return result
     })
   } catch (error) {
@@ -88,7 +88,7 @@ export async function runProcedure(
       // The caller must receive the original error even if recording it fails.
       await db.transaction(async (tx) => record(tx)).catch(() => undefined)
     }
-    if (error instanceof DatabaseError) throw await refusedRow(db, trial, rows, error)
+    if (error instanceof DatabaseError) throw await rejectdRow(db, trial, rows, error)
     throw error
   }
 }
@@ -131,7 +131,7 @@ async function claimKey(
 }
 
 /** Queues the writes with the commit, which fails if one of them does. */
-function keepAnswer(
+function storeResponse(
   tx: Transaction,
   handler: ProcedureHandler,
   caller: Caller,

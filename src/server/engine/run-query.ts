@@ -4,7 +4,7 @@ import { asOf } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
-import { refuseBound } from './owner-scope.ts'
+import { rejectBound } from './owner-scope.ts'
 import { answerColumn, filterConditions, type FilterAsked } from './filter-sql.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryCall, QueryHandler, RowWindow } from './handler.ts'
@@ -103,7 +103,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
 
 export function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
   const { operation, grouped } = handler
-  refuseBound(operation, caller.scope)
+  rejectBound(operation, caller.scope)
   return [
     ...(grouped ? [] : scopeConditions(operation.scope, caller.scope)),
     ...searchConditions(fieldsOutside(handler), asked.search),

@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { dateRangeFault } from '#kernel/date-range.ts'
+import { dateRangeError } from '#kernel/date-range.ts'
 import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Fields, WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
@@ -43,16 +43,16 @@ export function whereAll(conditions: readonly Sql[]): Sql {
 }
 
 /** Rejects a date range that is reversed or longer than its field allows (spec §5). */
-function refuseRange(field: Field, { operator, values }: SearchCondition): void {
+function rejectRange(field: Field, { operator, values }: SearchCondition): void {
   const isDated = field.kind === 'date' || field.kind === 'datetime' || field.kind === 'month'
   if (operator !== 'between' || !isDated) return
   const [start = '', end = ''] = values.map((value) => value.replaceAll(/[-./: T]/g, ''))
-  const fault = dateRangeFault(start, end, field.spanMax)
+  const fault = dateRangeError(start, end, field.spanMax)
   if (fault) throw new AppError(422, fault.code, fault)
 }
 
 function conditionSql(name: string, field: Field, condition: SearchCondition): Sql {
-  refuseRange(field, condition)
+  rejectRange(field, condition)
   if (field.kind === 'datetime' && !field.local) return momentSql(name, field, condition)
   const column = columnSql(name, field, condition)
   const values = condition.values.map((value, at) => typed(field, value, endMeant(condition, at)))

@@ -20,7 +20,7 @@ const stepRows = 8192
  */
 const aheadBytes = { server: 4 * 2 ** 20, embedded: 32 * 2 ** 20 } as const
 
-export interface ArrowAnswer {
+export interface ArrowResponse {
   readonly rowsExpected: number
   readonly body: Readable
 }
@@ -33,7 +33,7 @@ export async function streamQuery(
   db: Database,
   handler: QueryHandler,
   asked: Asked & { readonly caller: Caller; readonly signal: AbortSignal },
-): Promise<ArrowAnswer> {
+): Promise<ArrowResponse> {
   const statement = scopedRows(handler, asked.caller, asked)
   const { signal } = asked
   const stream = await db.stream(statement, { firstRows, stepRows, signal })

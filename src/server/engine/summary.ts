@@ -4,7 +4,7 @@ import type { Query } from '#kernel/operation.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import { summaryOf } from '#kernel/summary-asked.ts'
 import type { Period } from '#kernel/period.ts'
-import { columnOf, keyName, SummaryFault } from '#kernel/summary-key.ts'
+import { columnOf, keyName, SummaryError } from '#kernel/summary-key.ts'
 import { isSummary, measuredOn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -105,7 +105,7 @@ export function regroup(
     const summary = summaryOf(handler.operation, asked)
     return handleSummary(summary, handler.grouped ?? handler, filters)
   } catch (error) {
-    if (error instanceof SummaryFault) throw new AppError(422, 'GROUP_INVALID', error.text)
+    if (error instanceof SummaryError) throw new AppError(422, 'GROUP_INVALID', error.text)
     throw error
   }
 }

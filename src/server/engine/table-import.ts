@@ -1,5 +1,5 @@
 import sql, { join, raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { hasEditions } from '#kernel/edition.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
@@ -61,14 +61,14 @@ export function savedSheet(
   const updated = entries.length - created - withdrawn
   const same = call.rows.length - created - updated
   const gone = withdrawn
-    ? label(`, 폐지 ${howMany(withdrawn)}건`, `, ${howMany(withdrawn)} withdrawn`)
+    ? label(`, 폐지 ${formatCount(withdrawn)}건`, `, ${formatCount(withdrawn)} withdrawn`)
     : label('', '')
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     changes: { created, updated, withdrawn, same },
     message: label(
-      `신규 ${howMany(created)}건, 수정 ${howMany(updated)}건${gone.ko}을 저장했습니다.${same ? ` ${howMany(same)}건은 변경되지 않았습니다.` : ''}`,
-      `${howMany(created)} new, ${howMany(updated)} changed${gone.en}.${same ? ` ${howMany(same)} unchanged.` : ''}`,
+      `신규 ${formatCount(created)}건, 수정 ${formatCount(updated)}건${gone.ko}을 저장했습니다.${same ? ` ${formatCount(same)}건은 변경되지 않았습니다.` : ''}`,
+      `${formatCount(created)} new, ${formatCount(updated)} changed${gone.en}.${same ? ` ${formatCount(same)} unchanged.` : ''}`,
     ),
   }
 }

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -114,8 +114,8 @@ export async function saveTable(
   return {
     rows: rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(rows.length)}건을 저장했습니다.`,
-      `${howMany(rows.length, 'row')} saved.`,
+      `${formatCount(rows.length)}건을 저장했습니다.`,
+      `${formatCount(rows.length, 'row')} saved.`,
     ),
   }
 }
@@ -258,19 +258,19 @@ async function updateRows(
     set ${set}, version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
     from ${recordset(table.fields, columns, rows)}
     where ${sameKey(table)} and t.version = r.version returning r.no`)
-  await refuseStale(call, table, rows, done)
+  await rejectStale(call, table, rows, done)
 }
 
 async function deleteRows(call: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
   if (rows.length === 0) return
-  await refuseUsed(call, table, rows)
+  await rejectUsed(call, table, rows)
   const done = await call.tx.query<{ no: number }>(sql`
     delete from ${raw(table.name)} t using ${recordset(table.fields, table.key, rows)}
     where ${sameKey(table)} and t.version = r.version returning r.no`)
-  await refuseStale(call, table, rows, done)
+  await rejectStale(call, table, rows, done)
 }
 
-async function refuseUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
+async function rejectUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
   const used = await usedElsewhere(tx, table, recordset(table.fields, table.key, rows))
   if (used.size === 0) return
   const errors = rows.flatMap(({ no, values }): RowError[] => {
@@ -287,7 +287,7 @@ async function refuseUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow
 }
 
 /** Throws for rows that no longer match their version: changed (by whom and when) or deleted. */
-export async function refuseStale(
+export async function rejectStale(
   call: SaveCall,
   table: Table,
   rows: readonly SaveRow[],

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { integer } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
@@ -39,8 +39,8 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
         ...owners.map((owner) => ({ ROW: 1, OWNER_CD: owner })),
       ],
       message: label(
-        `가져오기를 취소했습니다. ${howMany(entries.length)}건을 복원했습니다.`,
-        `Import undone: ${howMany(entries.length, 'record')} restored.`,
+        `가져오기를 취소했습니다. ${formatCount(entries.length)}건을 복원했습니다.`,
+        `Import undone: ${formatCount(entries.length, 'record')} restored.`,
       ),
     }
   })

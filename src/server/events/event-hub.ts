@@ -8,7 +8,7 @@ import { EventStream, eventsSince, mayHear, readEvents, type LoggedEvent } from 
 import { eventChannel, ledgerChannel } from './publish-event.ts'
 
 /** Limit per user and process. Browsers open at most six connections to a server. */
-export const streamsPerUserMax = 6
+export const maxStreamsPerUser = 6
 const keptMinutes = 60
 const replayMax = 500
 /** Sessions per query. Many pages can be open, and the embedded store has only one connection. */
@@ -56,7 +56,7 @@ export class EventHub {
    */
   async open(session: Session, lastEventId?: string): Promise<Readable> {
     const own = [...this.#streams].filter(({ userId }) => userId === session.userId)
-    if (own.length >= streamsPerUserMax) {
+    if (own.length >= maxStreamsPerUser) {
       const text = label(
         '열린 화면이 너무 많아 실시간 알림을 켤 수 없습니다.',
         'Too many windows are open for live updates.',

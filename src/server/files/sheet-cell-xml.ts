@@ -67,7 +67,7 @@ function cellXml(at: string, value: ExportCell, kind: ExportColumn['kind']): str
   return kind === 'number' ? numberCell(at, value) : dateCell(at, value, kind)
 }
 
-export const outlineMax = 7
+export const maxOutline = 7
 
 export function rowXml(
   columns: readonly ExportColumn[],
@@ -79,7 +79,7 @@ export function rowXml(
       const kind = columns[index]?.kind ?? 'text'
       cells += cellXml(`${letters[index]}${number}`, row[index], kind)
     }
-    const outline = level > 0 ? ` outlineLevel="${Math.min(level, outlineMax)}"` : ''
+    const outline = level > 0 ? ` outlineLevel="${Math.min(level, maxOutline)}"` : ''
     return `<row r="${number}"${outline}>${cells}</row>`
   }
 }

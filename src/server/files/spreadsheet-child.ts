@@ -3,7 +3,7 @@ import { RowCollector, collectSheet, readText } from './sheet-rows.ts'
 import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { repackOneSheet } from './workbook-package.ts'
 import { openZip } from './zip-reader.ts'
-import type { ReadAnswer, ReadRequest } from './spreadsheet-protocol.ts'
+import type { ReadResponse, ReadRequest } from './spreadsheet-protocol.ts'
 
 /*
  * Child process that parses one uploaded file and exits. It has limited memory, no environment, no
@@ -67,7 +67,7 @@ async function parseText(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
 
 const parsers = { xlsx: parseXlsx, xls: parseXls, csv: parseText }
 
-function answer(line: ReadAnswer): void {
+function answer(line: ReadResponse): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 

@@ -20,7 +20,7 @@ export interface ReadSummary {
   skippedEmptyRows: number
 }
 
-export type ReadAnswer =
+export type ReadResponse =
   | { rows: SheetRow[] }
   | { done: ReadSummary }
   | {
@@ -35,7 +35,7 @@ export type ReadAnswer =
  * Parses a line from the child process. Not trusted because the child has processed a foreign file:
  * returns undefined unless it has one of the three shapes.
  */
-export function parseAnswer(line: string): ReadAnswer | undefined {
+export function parseResponse(line: string): ReadResponse | undefined {
   let answer: unknown
   try {
     answer = JSON.parse(line)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { SpreadsheetError } from './spreadsheet-error.ts'
 import { detectSpreadsheet } from './spreadsheet-content.ts'
-import { parseAnswer, type ReadRequest, type ReadSummary } from './spreadsheet-protocol.ts'
+import { parseResponse, type ReadRequest, type ReadSummary } from './spreadsheet-protocol.ts'
 import type { SheetRow } from './sheet-rows.ts'
 
 export interface ReadOptions {
@@ -122,7 +122,7 @@ async function readInChild(
     child.stdin?.on('error', () => undefined)
     child.stdin?.write(`${JSON.stringify(request)}\n`)
     child.stdin?.end(bytes)
-    const content = await collectAnswer(child, request)
+    const content = await collectResponse(child, request)
     const signal = await ended
     if (content !== undefined) return content
     if (child.killed || signal === 'SIGXCPU') throw new SpreadsheetError('timeout')
@@ -134,13 +134,13 @@ async function readInChild(
   }
 }
 
-async function collectAnswer(
+async function collectResponse(
   child: ChildProcess,
   request: ReadRequest,
 ): Promise<SpreadsheetContent | undefined> {
   const rows: SheetRow[] = []
   for await (const line of readLines(child)) {
-    const answer = parseAnswer(line)
+    const answer = parseResponse(line)
     if (answer === undefined) throw new SpreadsheetError('broken')
     if ('error' in answer) {
       const { code, detail, sheetName } = answer.error

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ExportCell, ExportColumn } from './export-cell.ts'
-import { outlineMax, rowXml, xmlText } from './sheet-cell-xml.ts'
+import { maxOutline, rowXml, xmlText } from './sheet-cell-xml.ts'
 import { zipStream, type ZipEntry } from './zip-writer.ts'
 
 type Rows = AsyncIterable<readonly ExportCell[]> | Iterable<readonly ExportCell[]>
@@ -132,7 +132,7 @@ async function* sheetXml(
   const above = deepest > 0 ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>' : ''
   const levels =
     deepest > 0
-      ? `<sheetFormatPr defaultRowHeight="15" outlineLevelRow="${Math.min(deepest, outlineMax)}"/>`
+      ? `<sheetFormatPr defaultRowHeight="15" outlineLevelRow="${Math.min(deepest, maxOutline)}"/>`
       : ''
   let text = `${head}<worksheet xmlns="${main}">${above}${frozen}${levels}${cols.length ? `<cols>${cols.join('')}</cols>` : ''}<sheetData>`
   text += titles(

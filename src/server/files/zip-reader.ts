@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
 
@@ -17,7 +17,10 @@ const ratioCheckedFromBytes = 1024 * 1024
 
 const zipStructure = label('압축 구조', 'structure of the archive')
 const tooManyFiles = (count: number) =>
-  label(`압축 안의 파일 ${howMany(count)}개`, `${howMany(count, 'file')} inside the archive`)
+  label(
+    `압축 안의 파일 ${formatCount(count)}개`,
+    `${formatCount(count, 'file')} inside the archive`,
+  )
 const tooTight = (ratio: number) =>
   label(`압축을 풀면 ${ratio}배로 커지는 내용`, `unpacks to ${ratio} times its size`)
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ArrowAnswer } from '#server/engine/stream-query.ts'
+import type { ArrowResponse } from '#server/engine/stream-query.ts'
 
 const arrowType = 'application/vnd.apache.arrow.stream'
 
@@ -18,7 +18,10 @@ export function closedEarly(reply: FastifyReply): AbortSignal {
   return closing.signal
 }
 
-export function sendArrow(reply: FastifyReply, { rowsExpected, body }: ArrowAnswer): FastifyReply {
+export function sendArrow(
+  reply: FastifyReply,
+  { rowsExpected, body }: ArrowResponse,
+): FastifyReply {
   reply.type(arrowType)
   reply.header('x-rows-expected', String(rowsExpected))
   return reply.send(body)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 
@@ -51,8 +51,8 @@ const refusals = {
       429,
       'CALLS_THROTTLED',
       label(
-        `조회가 너무 많습니다(1분에 ${howMany(most)}회까지). ${seconds}초 뒤에 다시 조회하세요.`,
-        `Too many searches (at most ${howMany(most)} a minute). Search again in ${howMany(seconds, 'second')}.`,
+        `조회가 너무 많습니다(1분에 ${formatCount(most)}회까지). ${seconds}초 뒤에 다시 조회하세요.`,
+        `Too many searches (at most ${formatCount(most)} a minute). Search again in ${formatCount(seconds, 'second')}.`,
       ),
     ),
   export: (seconds: number, most: number) =>
@@ -60,8 +60,8 @@ const refusals = {
       429,
       'CALLS_THROTTLED',
       label(
-        `내보내기가 너무 많습니다(1분에 ${howMany(most)}회까지). ${seconds}초 뒤에 다시 시도하세요.`,
-        `Too many exports (at most ${howMany(most)} a minute). Try again in ${howMany(seconds, 'second')}.`,
+        `내보내기가 너무 많습니다(1분에 ${formatCount(most)}회까지). ${seconds}초 뒤에 다시 시도하세요.`,
+        `Too many exports (at most ${formatCount(most)} a minute). Try again in ${formatCount(seconds, 'second')}.`,
       ),
     ),
 } as const

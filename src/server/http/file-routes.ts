@@ -1,6 +1,6 @@
 import { codeLists } from '#areas/code-lists.ts'
 import { z } from 'zod'
-import { exportFault } from '#areas/system/rules/empty-export.ts'
+import { exportError } from '#areas/system/rules/empty-export.ts'
 import { label } from '#kernel/label.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { SpreadsheetError } from '#server/files/spreadsheet-error.ts'
@@ -36,7 +36,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
         LEVELS: z.array(z.int().min(0).max(9)).max(200_000).optional(),
       }),
       answer: async (body, { session, request, reply }) => {
-        const fault = exportFault(body.ROWS)
+        const fault = exportError(body.ROWS)
         if (fault) throw new AppError(422, 'EMPTY', fault)
         const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
         reply.header('content-disposition', attachment(fileName))

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Counted } from './call-limits.ts'
-import { callerOf, refuseOnlooker, signedIn, type Signed } from './context.ts'
+import { callerOf, rejectOnlooker, signedIn, type Signed } from './context.ts'
 
 /**
  * A route opened by a link, a new window or a stream. Must only read because the browser sends the
@@ -32,11 +32,11 @@ export function addGetRoutes(
   routes: readonly GetRoute[],
 ): void {
   for (const declared of routes) {
-    refuseUndeclared(declared)
+    rejectUndeclared(declared)
     // A HEAD request would do all the work of the GET, or open a stream without a reader.
     app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
       const session = await signedIn(db, request)
-      refuseOnlooker(session, declared.reads)
+      rejectOnlooker(session, declared.reads)
       if (declared.counts) app.countCall(declared.counts, session.userId, reply)
       const parsed = declared.query.safeParse(request.query)
       if (!parsed.success || holdsNul(request.query)) {
@@ -55,7 +55,7 @@ function holdsNul(query: unknown): boolean {
   return Object.values(query ?? {}).some((value) => String(value).includes('\0'))
 }
 
-function refuseUndeclared({ path, access, scope }: Partial<GetRoute>): void {
+function rejectUndeclared({ path, access, scope }: Partial<GetRoute>): void {
   if (access && scope) return
   throw new Error(`${path} declares no permission or no scope; the server does not start`)
 }

@@ -8,7 +8,7 @@ import type { Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { grantCatalogue, type GrantCatalogue } from '#server/roles/grant-catalogue.ts'
-import { askForGrant } from '#server/roles/grant-requests.ts'
+import { requestGrant } from '#server/roles/grant-requests.ts'
 import { titlesOf } from '#server/roles/missing-grant.ts'
 import { route } from './route.ts'
 import { originOf } from './security-notes.ts'
@@ -63,7 +63,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       answer: async ({ MENU_ID, ACTION, REMARK }, { db, session, request, caller }) => {
         const asked = { menuId: MENU_ID, action: ACTION, remark: REMARK }
         const origin = originOf(request)
-        await db.transaction((tx) => askForGrant(tx, known(), session, { asked, origin }))
+        await db.transaction((tx) => requestGrant(tx, known(), session, { asked, origin }))
         const text = label(
           '권한을 요청했습니다. 처리되면 알려 드립니다.',
           'Permission requested. You will be told when it is decided.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exportFault } from '#areas/system/rules/empty-export.ts'
-import { gridPrintFault } from '#areas/system/rules/grid-print.ts'
+import { exportError } from '#areas/system/rules/empty-export.ts'
+import { gridPrintError } from '#areas/system/rules/grid-print.ts'
 import { actionsOf } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
@@ -45,9 +45,9 @@ export const gridPrintRoute = route({
   answer: async (body, { session, caller, request, reply }) => {
     const granted = actionsOf(session.grants, body.MENU_ID)
     if (!granted.includes('print') && !granted.includes('export')) throw forbidden()
-    const fault = exportFault(body.ROWS)
+    const fault = exportError(body.ROWS)
     if (fault) throw new AppError(422, 'EMPTY', fault)
-    const tooMuch = gridPrintFault(body.ROWS.length, body.COLUMNS.length)
+    const tooMuch = gridPrintError(body.ROWS.length, body.COLUMNS.length)
     if (tooMuch) throw new AppError(422, 'PRINT_TOO_LARGE', tooMuch)
     const asker = { who: caller.userId, signal: closedEarly(reply) }
     const pdf = await renderPdf(gridDocument(body, caller), asker)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { momentAt } from '#kernel/calendar.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
@@ -75,7 +75,7 @@ export function importRoutes(handlers: readonly Handler[]) {
           const text = label('가져오기를 찾을 수 없습니다.', 'Import not found.')
           throw new AppError(404, 'IMPORT_UNKNOWN', text)
         }
-        refuseUndo(context, batch, handler)
+        rejectUndo(context, batch, handler)
         const dryRun = DRY_RUN === 'Y'
         const [undo] = publishSaves([undoImport(handler)], context.db)
         const result = await runProcedure(context.db, undo as ProcedureHandler, context.caller, {
@@ -93,7 +93,7 @@ export function importRoutes(handlers: readonly Handler[]) {
  * Undoing requires the import permission, and the delete permission if the import created rows.
  * Throws AppError 403.
  */
-function refuseUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler): void {
+function rejectUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler): void {
   if (!mayImport(session.grants, handler)) {
     const ko = '가져오기를 취소하려면 가져오기 권한이 필요합니다. 관리자에게 요청하세요.'
     const en = 'You need the import permission to undo an import. Ask your administrator.'
@@ -101,8 +101,8 @@ function refuseUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler
   }
   if (batch.created_count === 0 || mayDelete(session.grants, handler)) return
   const made = batch.created_count
-  const ko = `새로 만든 ${howMany(made)}건을 삭제하므로 삭제 권한이 필요합니다. 관리자에게 요청하세요.`
-  const en = `This deletes ${howMany(made, 'new row')}, so you need the delete permission. Ask your administrator.`
+  const ko = `새로 만든 ${formatCount(made)}건을 삭제하므로 삭제 권한이 필요합니다. 관리자에게 요청하세요.`
+  const en = `This deletes ${formatCount(made, 'new row')}, so you need the delete permission. Ask your administrator.`
   throw new AppError(403, 'FORBIDDEN', label(ko, en))
 }
 

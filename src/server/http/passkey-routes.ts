@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { checkPassword, letIn } from '#server/auth/login.ts'
 import {
   addPasskey,
-  askPasskey,
+  requestPasskey,
   beginPasskey,
   provePasskey,
   siteOf,
@@ -96,7 +96,7 @@ function stepByKey(siteSeen: SiteSeen): Route[] {
       body: z.looseObject({}),
       // Null if the user has no passkey for this site.
       answer: async (_, { db, session, request }) => {
-        const asked = await askPasskey(db, session.userId, siteSeen(request))
+        const asked = await requestPasskey(db, session.userId, siteSeen(request))
         if (asked === null) return { data: null }
         const { hasTotp } = await factorState(db, session.userId)
         return { data: { asked, hasTotp } }
@@ -125,7 +125,9 @@ function loginByKey(siteSeen: SiteSeen): Route[] {
       access: 'public',
       scope: 'none',
       body: z.looseObject({}),
-      answer: async (_, { db, request }) => ({ data: await askPasskey(db, '', siteSeen(request)) }),
+      answer: async (_, { db, request }) => ({
+        data: await requestPasskey(db, '', siteSeen(request)),
+      }),
     }),
     route({
       path: '/api/login/passkey',

@@ -11,7 +11,7 @@ const quote = 34
 /** The only bit that differs between `[` and `{`, and between `]` and `}`. */
 const braceBit = 0x20
 
-export function depthFault(json: string, most: number): AppError | undefined {
+export function depthError(json: string, most: number): AppError | undefined {
   let depth = 0
   let isText = false
   for (let at = 0; at < json.length; at += 1) {
@@ -45,7 +45,7 @@ export function readJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      const fault = depthFault(body, levelsMost)
+      const fault = depthError(body, levelsMost)
       return fault ? done(fault) : read(request, toStorableJson(body), done)
     },
   )

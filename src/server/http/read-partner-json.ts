@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { toStorableJson } from '#server/base/storable-json.ts'
-import { depthFault } from './read-json.ts'
+import { depthError } from './read-json.ts'
 
 export interface PartnerBody {
   readonly raw: string
@@ -25,7 +25,7 @@ export function readPartnerJson(part: FastifyInstance): void {
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      const fault = depthFault(body, depthMost)
+      const fault = depthError(body, depthMost)
       if (fault) return done(fault)
       return read(request, toStorableJson(body), (error: Error | null, content: unknown) => {
         if (error) done(new AppError(400, 'JSON_INVALID', noJson), undefined)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Counted } from './call-limits.ts'
@@ -9,12 +9,12 @@ import { assertDeclared } from './assert-declared.ts'
 import {
   callerOf,
   hasSessionCookie,
-  refuseOnlooker,
+  rejectOnlooker,
   signedIn,
   type Signed,
   type Unsigned,
 } from './context.ts'
-import { bodyToRead, refuseLostBody, takeSmallBody } from './small-body.ts'
+import { bodyToRead, rejectLostBody, takeSmallBody } from './small-body.ts'
 
 const kb = 1024
 
@@ -72,10 +72,10 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (hasSessionCookie(request)) takeSmallBody(request)
       const session = await signedIn(db, request)
-      refuseOnlooker(session, declared.reads)
+      rejectOnlooker(session, declared.reads)
       if (declared.counts) app.countCall(declared.counts, session.userId, reply)
       callers.set(request, { session, caller: callerOf(session, request) })
-      refuseLostBody(request)
+      rejectLostBody(request)
     }
     const { bodyLimit = signedBodyLimit } = declared
     const options = { bodyLimit, onRequest, preParsing: bodyToRead }
@@ -108,8 +108,8 @@ function readBody<B>(schema: ZodType<B>, given: unknown): B {
 
 function tooMany(where: string, count: number, most: number): AppError {
   const text = label(
-    `${howMany(count)}건을 보냈습니다. 한 번에 ${howMany(most)}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
-    `${howMany(count, 'row')} sent; one call takes up to ${howMany(most)} (${where}). Send them in parts.`,
+    `${formatCount(count)}건을 보냈습니다. 한 번에 ${formatCount(most)}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
+    `${formatCount(count, 'row')} sent; one call takes up to ${formatCount(most)} (${where}). Send them in parts.`,
   )
   return new AppError(400, 'BODY_INVALID', text)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { menuByRoute } from '#areas/menu-map.ts'
-import { userIdFault } from '#areas/system/rules/user-id.ts'
+import { userIdError } from '#areas/system/rules/user-id.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Database } from '#server/db/database.ts'
 import type { AppError } from '#server/base/app-error.ts'
@@ -60,7 +60,7 @@ export function callerId(request: FastifyRequest): string {
  * those must not be stored.
  */
 export function typedId(userId: string): string {
-  return userIdFault(userId) ? '?' : userId
+  return userIdError(userId) ? '?' : userId
 }
 
 const ofPath: Readonly<Record<string, SecurityKind>> = {

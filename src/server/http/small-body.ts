@@ -21,7 +21,7 @@ export function takeSmallBody(request: FastifyRequest): void {
 }
 
 /** Throws if the caller disconnected before the body was received. */
-export function refuseLostBody(request: FastifyRequest): void {
+export function rejectLostBody(request: FastifyRequest): void {
   if (!request.raw.destroyed || taken.has(request)) return
   throw new DOMException('aborted before the body was read', 'AbortError')
 }

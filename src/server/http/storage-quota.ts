@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -72,8 +72,8 @@ async function assertQuota(
     from ${raw(table)} where user_id = ${userId} and ${isOther}`)
   if ((kept?.count ?? 0) < maxEntries && (kept?.bytes ?? 0) + bytes <= maxTotalBytes) return
   const text = label(
-    `사용자당 ${name.ko} 보관 한도(${howMany(maxEntries)}개, ${size(maxTotalBytes)})를 넘습니다. 사용하지 않는 항목을 삭제하세요.`,
-    `Over the limit of ${name.en} per user (${howMany(maxEntries)}, ${size(maxTotalBytes)}). Delete those you do not use.`,
+    `사용자당 ${name.ko} 보관 한도(${formatCount(maxEntries)}개, ${size(maxTotalBytes)})를 넘습니다. 사용하지 않는 항목을 삭제하세요.`,
+    `Over the limit of ${name.en} per user (${formatCount(maxEntries)}, ${size(maxTotalBytes)}). Delete those you do not use.`,
   )
   throw new AppError(413, 'KEEP_QUOTA', text)
 }

@@ -46,7 +46,7 @@ export const viewRoutes = [
     scope: 'self',
     body: z.object({ MENU_ID: menuId, GRID: gridCd.default('grid') }),
     answer: async ({ MENU_ID, GRID }, context) => {
-      refuseOthersMenu(context, MENU_ID)
+      rejectOthersMenu(context, MENU_ID)
       const { db, session } = context
       const views = await db.query(sql`
         select v.view_no "VIEW_NO", v.view_nm "VIEW_NM", v.role_cd "ROLE_CD", r.role_nm "ROLE_NM",
@@ -72,7 +72,7 @@ export const viewRoutes = [
     }),
     answer: async (body, context) => {
       const { MENU_ID, GRID, VIEW_NM, ROLE_CD, CONTENT } = body
-      refuseOthersMenu(context, MENU_ID)
+      rejectOthersMenu(context, MENU_ID)
       const { db, session } = context
       if (ROLE_CD !== null) {
         const roles = await rolesToShareWith(db, context)
@@ -110,7 +110,7 @@ export const viewRoutes = [
   }),
 ]
 
-function refuseOthersMenu({ session }: Signed, menu: string): void {
+function rejectOthersMenu({ session }: Signed, menu: string): void {
   if (actionsOf(session.grants, menu).length === 0) throw forbidden()
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { ScheduleKind } from './schedule-kind.ts'
 
@@ -47,8 +47,8 @@ export const securityPurgeKind: ScheduleKind = {
     const rights = await purge('RIGHTS', terms.rights)
     await progress(90, `RIGHTS ${rights}`)
     return label(
-      `접속 로그 ${howMany(access)}건, 권한변경 로그 ${howMany(rights)}건을 정리했습니다.`,
-      `${howMany(access, 'access event')} and ${howMany(rights, 'permission event')} deleted.`,
+      `접속 로그 ${formatCount(access)}건, 권한변경 로그 ${formatCount(rights)}건을 정리했습니다.`,
+      `${formatCount(access, 'access event')} and ${formatCount(rights, 'permission event')} deleted.`,
     )
   },
 }

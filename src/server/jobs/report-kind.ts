@@ -17,13 +17,13 @@ import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
 import { JobSetback } from './job.ts'
 import {
-  conditionsInWords,
+  describeConditions,
   reportMail,
   sentWords,
   type ReportEnclosure,
   type ReportRun,
 } from './report-mail.ts'
-import { refuseRecipients, reportReader, type ReportReader } from './report-rights.ts'
+import { rejectRecipients, reportReader, type ReportReader } from './report-rights.ts'
 import type { ScheduledCall, ScheduleKind } from './schedule-kind.ts'
 
 const quotaBytes = 500 * 1024 * 1024
@@ -77,7 +77,7 @@ interface Answer {
  * Runs the query with the current permissions and date. Throws AppError for a missing permission or
  * an invalid date.
  */
-async function askReport(
+async function requestReport(
   { db, name, argument, mailTo, ownerId }: ScheduledCall,
   handler: QueryHandler,
   now: number,
@@ -86,7 +86,7 @@ async function askReport(
   const wanted = readReportArgument(argument)
   const asked = { wcode: wanted?.wcode ?? '', operation }
   const { user, wcode }: ReportReader = await reportReader(db, ownerId, asked)
-  await refuseRecipients(db, user, mailTo)
+  await rejectRecipients(db, user, mailTo)
   const { language, owners } = user
   const at = momentAt(now)
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
@@ -101,7 +101,7 @@ async function askReport(
   const title = say(operation.title)
   const question = { search: read.search, filters: [], columns, order: [] }
   const found = await exportRows(db, handler, caller, question)
-  const conditions = conditionsInWords(operation.search, read.search, say)
+  const conditions = describeConditions(operation.search, read.search, say)
   const run = { name, title, language, wcode, conditions, at, rows: 0 }
   if (!found) return { run, file: undefined, caller }
   const sent = counted(found)
@@ -229,7 +229,7 @@ export function reportKind(
       const handler = find(call.argument)
       // Validated when saved, but a later version may no longer have this query.
       if (!handler) throw new AppError(422, 'REPORT_ARGUMENT', askLike)
-      const answer = await askReport(call, handler, chosen.now())
+      const answer = await requestReport(call, handler, chosen.now())
       const isMailed = call.mailTo.length > 0
       const said = await (isMailed ? mailReport(call, answer, chosen) : keepReport(call, answer))
       if (answer.file) await noteSent(call, answer, handler.operation.name)

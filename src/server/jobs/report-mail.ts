@@ -1,7 +1,7 @@
 import { dateLengthOf } from '#kernel/date-box.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 
@@ -21,7 +21,7 @@ export type ReportEnclosure =
   | { readonly kind: 'kept'; readonly name: string; readonly address: string; readonly mb: number }
   | { readonly kind: 'nothing' }
 
-export function conditionsInWords(
+export function describeConditions(
   fields: Fields,
   search: WireRow,
   say: (text: Label) => string,
@@ -59,8 +59,8 @@ export function reportMail(run: ReportRun, enclosure: ReportEnclosure): Omit<Mai
   const asked = (place: string) => [`${place} ${wcode}`, ...conditions].join(', ')
   const when = formatDate(at)
   const text = label(
-    `보고서: ${title}\n조회 조건: ${asked('창고')}\n실행 시각: ${when}\n행 수: ${howMany(rows)}행\n\n${enclosed(enclosure).ko}\n`,
-    `Report: ${title}\nSearch: ${asked('Warehouse')}\nRun at: ${when}\nRows: ${howMany(rows)}\n\n${enclosed(enclosure).en}\n`,
+    `보고서: ${title}\n조회 조건: ${asked('창고')}\n실행 시각: ${when}\n행 수: ${formatCount(rows)}행\n\n${enclosed(enclosure).ko}\n`,
+    `Report: ${title}\nSearch: ${asked('Warehouse')}\nRun at: ${when}\nRows: ${formatCount(rows)}\n\n${enclosed(enclosure).en}\n`,
   )
   const attachments =
     enclosure.kind === 'attached' ? [{ filename: enclosure.name, content: enclosure.bytes }] : []

@@ -53,7 +53,7 @@ export async function reportReader(
  * Owner-restricted users belong to a customer. They can receive their data but not send it to
  * others, because no one at the site would notice a wrong address.
  */
-export async function refuseRecipients(
+export async function rejectRecipients(
   db: Queryable,
   { userId, owners }: SiteUser,
   mailTo: readonly string[],

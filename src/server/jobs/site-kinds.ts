@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { purgeGuesses } from '#server/auth/login-limits.ts'
 import { purgeSessions } from '#server/auth/session.ts'
@@ -54,8 +54,8 @@ export const purgeKind: ScheduleKind = {
     await progress(90, `error_log ${faults.length}`)
     const doors = (await purgeSessions(db)) + (await purgeGuesses(db))
     return label(
-      `끝난 작업 ${howMany(jobs.length)}건, 방문 ${howMany(visits.length)}건, 저장 키 ${howMany(keys.length)}건, 오류 ${howMany(faults.length)}건, 만료된 로그인 기록 ${howMany(doors)}건을 정리했습니다.`,
-      `${howMany(jobs.length, 'job')}, ${howMany(visits.length, 'visit')}, ${howMany(keys.length, 'save key')}, ${howMany(faults.length, 'error')} and ${howMany(doors, 'expired login record')} deleted.`,
+      `끝난 작업 ${formatCount(jobs.length)}건, 방문 ${formatCount(visits.length)}건, 저장 키 ${formatCount(keys.length)}건, 오류 ${formatCount(faults.length)}건, 만료된 로그인 기록 ${formatCount(doors)}건을 정리했습니다.`,
+      `${formatCount(jobs.length, 'job')}, ${formatCount(visits.length, 'visit')}, ${formatCount(keys.length, 'save key')}, ${formatCount(faults.length, 'error')} and ${formatCount(doors, 'expired login record')} deleted.`,
     )
   },
 }

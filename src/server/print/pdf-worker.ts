@@ -34,9 +34,9 @@ export interface RenderRequest {
   printedAt: string
 }
 
-export type RenderAnswer = { id: number } & ({ pdf: Uint8Array } | { error: string })
+export type RenderResponse = { id: number } & ({ pdf: Uint8Array } | { error: string })
 
-async function answer({ id, document, printedAt }: RenderRequest): Promise<RenderAnswer> {
+async function answer({ id, document, printedAt }: RenderRequest): Promise<RenderResponse> {
   try {
     const sheets = 'labels' in document ? layOutLabels(document) : layOut(document, printedAt)
     return { id, pdf: await pdfmake.createPdf(sheets).getBuffer() }

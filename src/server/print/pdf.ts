@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { FairQueue } from '#server/base/fair-queue.ts'
-import type { RenderAnswer, RenderRequest } from './pdf-worker.ts'
+import type { RenderResponse, RenderRequest } from './pdf-worker.ts'
 import type { LabelSheet } from './label-sheet.ts'
 import type { PrintDocument } from './print-document.ts'
 
@@ -20,7 +20,7 @@ export async function renderPdf(
   document: PrintDocument | LabelSheet,
   { who, signal }: Asker = { who: '' },
 ): Promise<Uint8Array> {
-  refuseLarge(document)
+  rejectLarge(document)
   return line.run(who, () => renderNow(document, signal), signal)
 }
 
@@ -47,7 +47,7 @@ const line = new FairQueue({
 /** Maximum cells of one print job, over all documents and copies: as many as fit in a minute. */
 const cellsMax = 200_000
 
-function refuseLarge(document: PrintDocument | LabelSheet): void {
+function rejectLarge(document: PrintDocument | LabelSheet): void {
   if ('labels' in document) return
   const cells = document.pages.reduce((sum, { columns, rows }) => {
     return sum + columns.length * rows.length
@@ -55,8 +55,8 @@ function refuseLarge(document: PrintDocument | LabelSheet): void {
   const asked = cells * document.copies
   if (asked <= cellsMax) return
   const text = label(
-    `한 번에 ${howMany(cellsMax)}칸까지 인쇄할 수 있습니다(현재 ${howMany(asked)}칸). 나누어 인쇄하세요.`,
-    `You can print at most ${howMany(cellsMax, 'field')} at a time (now ${howMany(asked)}). Print in parts.`,
+    `한 번에 ${formatCount(cellsMax)}칸까지 인쇄할 수 있습니다(현재 ${formatCount(asked)}칸). 나누어 인쇄하세요.`,
+    `You can print at most ${formatCount(cellsMax, 'field')} at a time (now ${formatCount(asked)}). Print in parts.`,
   )
   throw new AppError(422, 'PRINT_TOO_LARGE', text)
 }
@@ -103,7 +103,7 @@ function renderNow(
     }
     // Rendering cannot be cancelled, so terminate the worker.
     const onGone = (): void => stop(signal?.reason)
-    const onMessage = (answer: RenderAnswer): void => {
+    const onMessage = (answer: RenderResponse): void => {
       finish()
       idle.push(current)
       if ('pdf' in answer) resolve(answer.pdf)

@@ -4,7 +4,7 @@ import { AppError } from '#server/base/app-error.ts'
 import { toStorableJson } from '#server/base/storable-json.ts'
 import { paperOf, paperSizes, type Paper } from '#server/print/paper.ts'
 
-export const copiesMax = 10
+export const maxCopies = 10
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const rows = z
@@ -26,7 +26,7 @@ export const reportJobShape = z.looseObject({
   jsonData: jsonText.optional(),
   jsondata: jsonText.optional(),
   viewerMode: z.enum(['export', 'view']).default('export'),
-  printCopies: z.coerce.number().int().min(1).max(copiesMax).default(1),
+  printCopies: z.coerce.number().int().min(1).max(maxCopies).default(1),
   printSize: z.string().max(20).default('A4'),
   exportMode: z.enum(['silent', 'normal']).default('silent'),
   exportFormat: z.string().max(20).default('pdf'),
@@ -43,7 +43,7 @@ export interface ReportJob {
   readonly fileName: string
 }
 
-function refuse(code: string, ko: string, en: string): never {
+function reject(code: string, ko: string, en: string): never {
   throw new AppError(400, code, label(ko, en))
 }
 
@@ -73,7 +73,7 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
   if (typeof data === 'object' && data !== null && 'ROWS' in data) data = data.ROWS
   const parsed = rows.safeParse(data)
   if (parsed.success) return parsed.data
-  return refuse('REPORT_DATA', '출력할 자료가 없습니다.', 'There is nothing to print.')
+  return reject('REPORT_DATA', '출력할 자료가 없습니다.', 'There is nothing to print.')
 }
 
 /** Reads a job. Throws AppError 400 if it cannot be printed. */
@@ -81,14 +81,14 @@ export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob 
   const paper = paperOf(given.printSize)
   if (!paper) {
     const names = Object.keys(paperSizes).join(', ')
-    return refuse(
+    return reject(
       'REPORT_PAPER',
       `용지는 ${names}만 사용할 수 있습니다.`,
       `The paper can only be ${names}.`,
     )
   }
   if (given.exportFormat.toLowerCase() !== 'pdf') {
-    return refuse('REPORT_FORMAT', 'PDF로만 내보냅니다.', 'Reports are exported as PDF only.')
+    return reject('REPORT_FORMAT', 'PDF로만 내보냅니다.', 'Reports are exported as PDF only.')
   }
   return {
     report: reportName(given),

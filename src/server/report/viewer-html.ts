@@ -1,6 +1,6 @@
 import type { Language } from '#kernel/label.ts'
 import { paperSizes } from '#server/print/paper.ts'
-import { copiesMax, type ReportJob } from './report-job.ts'
+import { maxCopies, type ReportJob } from './report-job.ts'
 import type { ViewerJob } from './run-viewer.ts'
 
 const words = {
@@ -67,7 +67,7 @@ export function viewerHtml(
 <body>
 <header>
 <h1>${escapeHtml(title)}</h1>
-<label>${text.copies}<input id="copies" type="number" min="1" max="${copiesMax}" value="${job.copies}"></label>
+<label>${text.copies}<input id="copies" type="number" min="1" max="${maxCopies}" value="${job.copies}"></label>
 <label>${text.paper}<select id="paper">${sizes}</select></label>
 <button id="print" type="button" aria-disabled="true">${text.print}</button>
 <button id="save" type="button" aria-disabled="true">${text.save}</button>

@@ -58,7 +58,7 @@ export async function changeGrants(
     call.tx,
     wanted.map((row) => row.roleCd),
   )
-  refuseStale(wanted, standing)
+  rejectStale(wanted, standing)
   const changes = new Map<string, Change>()
   const errors: RowError[] = []
   for (const row of wanted) {
@@ -67,7 +67,7 @@ export async function changeGrants(
     const now = changes.get(key)?.after ?? before
     const after = row.next(now)
     const text =
-      roleFault(roles.get(row.roleCd), own) ?? grantFault(catalogue, own, row, { now, after })
+      roleError(roles.get(row.roleCd), own) ?? grantError(catalogue, own, row, { now, after })
     if (text) errors.push({ row: row.no, column: row.column, text })
     changes.set(key, { roleCd: row.roleCd, menuId: row.menuId, before, after })
   }
@@ -86,7 +86,7 @@ async function readRoles(
   return new Map(rows.map((row) => [row.role_cd, row]))
 }
 
-function refuseStale(
+function rejectStale(
   wanted: readonly WantedGrant[],
   standing: ReadonlyMap<string, Standing>,
 ): void {
@@ -104,7 +104,7 @@ function refuseStale(
   if (stale.length) throw conflictingRows(stale)
 }
 
-function roleFault(role: Role | undefined, own: Grants): Label | undefined {
+function roleError(role: Role | undefined, own: Grants): Label | undefined {
   if (!role) return label('없는 역할입니다.', 'Role not found.')
   if (role.all_yn === 'Y') {
     return label(
@@ -119,7 +119,7 @@ function roleFault(role: Role | undefined, own: Grants): Label | undefined {
   )
 }
 
-function grantFault(
+function grantError(
   { menus, services }: GrantCatalogue,
   own: Grants,
   { menuId }: WantedGrant,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { decideGrantRequests, grantRequests } from '#areas/system/operations/grant-requests.ts'
 import { withFlags, type actionWords } from '#areas/system/rules/grants.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
@@ -40,7 +40,7 @@ const refused = (code: string, ko: string, en: string): AppError =>
  * Creates a request and notifies those who can decide it. Throws AppError 422 if it is not
  * possible.
  */
-export async function askForGrant(
+export async function requestGrant(
   tx: Transaction,
   catalogue: GrantCatalogue,
   { userId }: Session,
@@ -130,7 +130,7 @@ interface Decision {
 
 const textOf = ({ values }: SaveRow, name: string): string => String(values[name] ?? '').trim()
 
-function faultOf(decision: Decision, call: SaveCall): [column: string, text: Label] | undefined {
+function findError(decision: Decision, call: SaveCall): [column: string, text: Label] | undefined {
   const { request, isRejected, roleCd, reason } = decision
   if (request.user_id === call.userId) {
     const [ko, en] = [
@@ -163,7 +163,7 @@ function decisionsOf(call: SaveCall, waiting: ReadonlyMap<number, Waiting>): rea
     const isRejected = row.values['REJECT_YN'] === 'Y'
     const [roleCd, reason] = [textOf(row, 'ROLE_CD'), textOf(row, 'REASON')]
     const decision = { no: row.no, request, isRejected, roleCd, reason }
-    const fault = faultOf(decision, call)
+    const fault = findError(decision, call)
     if (fault) errors.push({ row: row.no, column: fault[0], text: fault[1] })
     return [decision]
   })
@@ -224,8 +224,8 @@ async function decide(call: SaveCall, catalogue: GrantCatalogue) {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `권한 요청 ${howMany(given.length)}건을 승인하고 ${howMany(rejected)}건을 반려했습니다.`,
-      `${howMany(given.length, 'request')} approved, ${howMany(rejected)} rejected.`,
+      `권한 요청 ${formatCount(given.length)}건을 승인하고 ${formatCount(rejected)}건을 반려했습니다.`,
+      `${formatCount(given.length, 'request')} approved, ${formatCount(rejected)} rejected.`,
     ),
   }
 }

@@ -30,7 +30,7 @@ export const unplaced = label(
   'This screen does not stand in the menu tree.',
 )
 
-function refuse(text: Label): never {
+function reject(text: Label): never {
   throw badRows([{ row: 1, column: 'MENU_ID', text }])
 }
 
@@ -38,19 +38,19 @@ const inside = (all: readonly Entry[], upper: string) =>
   all.filter(({ upper_menu_id: above }) => above === upper)
 
 function targetOf(all: readonly Entry[], entry: Entry, step: string): Target {
-  const upper = entry.upper_menu_id ?? refuse(unplaced)
+  const upper = entry.upper_menu_id ?? reject(unplaced)
   const beside = inside(all, upper)
   const at = beside.indexOf(entry)
-  if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : refuse(isFirst)
-  if (step === 'DOWN') return at < beside.length - 1 ? { upper, index: at + 1 } : refuse(isLast)
+  if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : reject(isFirst)
+  if (step === 'DOWN') return at < beside.length - 1 ? { upper, index: at + 1 } : reject(isLast)
   if (step === 'IN') {
     const before = beside[at - 1]
-    if (before?.group_yn !== 'Y') return refuse(noGroup)
+    if (before?.group_yn !== 'Y') return reject(noGroup)
     return { upper: before.menu_id, index: inside(all, before.menu_id).length }
   }
   const group = all.find(({ menu_id: id }) => id === upper)
   const above = group?.upper_menu_id
-  if (!group || !above) return refuse(isOutermost)
+  if (!group || !above) return reject(isOutermost)
   return { upper: above, index: inside(all, above).indexOf(group) + 1 }
 }
 
@@ -73,7 +73,7 @@ export async function move(call: SaveCall, rows: Sql): Promise<SaveResult> {
   const [asked] = call.rows
   const all = await call.tx.query<Entry>(sql`
     select menu_id, upper_menu_id, group_yn, nm, at from (${rows}) v order by place, menu_id`)
-  const entry = all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? refuse(unplaced)
+  const entry = all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? reject(unplaced)
   const { upper, index } = targetOf(all, entry, String(asked?.values['STEP_CD']))
   const changed = [...placesOf(inside(all, upper), entry, index)].map(([each, seq]) => {
     const above = each === entry ? upper : each.upper_menu_id

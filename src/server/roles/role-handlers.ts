@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { MenuEntry } from '#kernel/area.ts'
 import { label } from '#kernel/label.ts'
 import {
@@ -30,8 +30,8 @@ const text = (row: SaveRow, name: string): string => String(row.values[name] ?? 
 const saved = (rows: readonly SaveRow[]) => ({
   rows: rows.map(({ no }) => ({ ROW: no })),
   message: label(
-    `권한 ${howMany(rows.length)}건을 저장했습니다. 열려 있는 화면에도 바로 적용됩니다.`,
-    `${howMany(rows.length, 'permission')} saved. They also apply to open screens at once.`,
+    `권한 ${formatCount(rows.length)}건을 저장했습니다. 열려 있는 화면에도 바로 적용됩니다.`,
+    `${formatCount(rows.length, 'permission')} saved. They also apply to open screens at once.`,
   ),
 })
 const unknownService = label('없는 서비스입니다.', 'Service not found.')

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { roles, saveRoles } from '#areas/system/operations/roles.ts'
 import { withFlags } from '#areas/system/rules/grants.ts'
@@ -30,8 +30,8 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
     const gone = heads.filter(({ flag }) => flag === 'D')
     const kept = heads.filter(({ flag }) => flag !== 'D')
     await lockRights(call.tx)
-    await refuseMighty(call, heads)
-    await refuseUsed(call, gone)
+    await rejectMighty(call, heads)
+    await rejectUsed(call, gone)
     await saveTable({ ...call, rows: kept }, role, ['ROLE_CD', 'ROLE_NM'])
     const leaving = new Set(gone.map(codeOf))
     const wanted = [
@@ -43,8 +43,8 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
     return {
       rows: call.rows.map(({ no }) => ({ ROW: no })),
       message: label(
-        `역할 ${howMany(heads.length)}건, 메뉴 ${howMany(lines.length)}건을 저장했습니다.`,
-        `${howMany(heads.length, 'role')} and ${howMany(lines.length, 'menu')} saved.`,
+        `역할 ${formatCount(heads.length)}건, 메뉴 ${formatCount(lines.length)}건을 저장했습니다.`,
+        `${formatCount(heads.length, 'role')} and ${formatCount(lines.length, 'menu')} saved.`,
       ),
     }
   })
@@ -53,7 +53,7 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
 /**
  * A role with all permissions can only be renamed by users with all permissions, and never deleted.
  */
-async function refuseMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<void> {
+async function rejectMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<void> {
   if (heads.length === 0) return
   const own = await readGrants(call.tx, call.userId)
   const found = await call.tx.query<{ role_cd: string }>(sql`
@@ -71,7 +71,7 @@ async function refuseMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<
 }
 
 /** Rejects deleting a role that has users. They must be removed on the user screen first. */
-async function refuseUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
+async function rejectUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
   if (gone.length === 0) return
   const rows = await call.tx.query<{ role_cd: string; n: number }>(sql`
     select role_cd, count(*)::integer n from user_role
@@ -81,8 +81,8 @@ async function refuseUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<voi
     const n = used.get(codeOf(row))
     if (n === undefined) return []
     const text = label(
-      `사용자 ${howMany(n)}명이 가진 역할입니다. 먼저 사용자 역할에서 해제하세요.`,
-      `${howMany(n, 'user has', 'users have')} this role. Remove it in User roles first.`,
+      `사용자 ${formatCount(n)}명이 가진 역할입니다. 먼저 사용자 역할에서 해제하세요.`,
+      `${formatCount(n, 'user has', 'users have')} this role. Remove it in User roles first.`,
     )
     return [{ row: row.no, column: 'ROLE_CD', text }]
   })

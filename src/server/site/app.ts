@@ -149,7 +149,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   keepNotes(app, db)
-  refuseUnread(app, publicUrl)
+  rejectUnread(app, publicUrl)
   answerErrors(app, db)
   app.all(unreadable, async () => {
     throw new AppError(400, 'ADDRESS_INVALID', badAddress)
@@ -259,15 +259,15 @@ function storeDir(db: Database): string | null | undefined {
 }
 
 /** Rejects requests before the body is read, once event logging is set up. */
-function refuseUnread(app: FastifyInstance, publicUrl: string | undefined): void {
+function rejectUnread(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
-    refuseForeignWrites(request, publicUrl)
-    refusePacked(request, reply)
+    rejectForeignWrites(request, publicUrl)
+    rejectPacked(request, reply)
   })
 }
 
 /** Rejects writes from pages of other sites (Fetch Metadata, then Origin). */
-function refuseForeignWrites(request: FastifyRequest, publicUrl: string | undefined): void {
+function rejectForeignWrites(request: FastifyRequest, publicUrl: string | undefined): void {
   if (request.method !== 'POST') return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
@@ -291,7 +291,7 @@ function refuseForeignWrites(request: FastifyRequest, publicUrl: string | undefi
 }
 
 /** Rejects compressed bodies because a small one can unpack to any size. */
-function refusePacked({ headers }: FastifyRequest, reply: FastifyReply): void {
+function rejectPacked({ headers }: FastifyRequest, reply: FastifyReply): void {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() === 'identity') return
   reply.header('accept-encoding', 'identity')

@@ -21,7 +21,7 @@ export async function addFirstAdministrator(
   db: Database,
   passwords: FirstPasswords,
 ): Promise<void> {
-  const answers = await askNames()
+  const answers = await promptNames()
   const { hash, mustChange } = passwords.get('admin') ?? { hash: '', mustChange: true }
   await db.transaction(async (tx) => {
     await addAdministratorRole(tx)
@@ -36,7 +36,7 @@ export async function addFirstAdministrator(
   })
 }
 
-async function askNames(): Promise<{ administrator: string; warehouse: string }> {
+async function promptNames(): Promise<{ administrator: string; warehouse: string }> {
   const names = { administrator: '관리자', warehouse: '본창고' }
   if (!process.stdin.isTTY) return names
   const lines = createInterface({ input: process.stdin, output: process.stdout })

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { saveSiteTexts, siteTexts } from '#areas/system/operations/site-texts.ts'
 import { siteText } from '#areas/system/tables/site-text.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
@@ -62,7 +62,7 @@ const fixedTexts: Readonly<Record<NonNullable<CatalogueText['fixed']>, Label>> =
 }
 const unknown = label('등록되지 않은 문구입니다.', 'Text not found.')
 
-function placeholderFault(standard: string, own: unknown): Label | undefined {
+function placeholderError(standard: string, own: unknown): Label | undefined {
   if (typeof own !== 'string') return undefined
   const wanted = placeholdersOf(standard)
   if (placeholdersOf(own) === wanted) return undefined
@@ -77,7 +77,10 @@ function placeholderFault(standard: string, own: unknown): Label | undefined {
       )
 }
 
-function faultsOf({ no: row, flag, values }: SaveRow, text: CatalogueText | undefined): RowError[] {
+function findErrors(
+  { no: row, flag, values }: SaveRow,
+  text: CatalogueText | undefined,
+): RowError[] {
   if (!text || flag === 'D') return [{ row, column: 'TEXT_KEY', text: unknown }]
   const fixed = text.fixed
   const ways = [
@@ -87,7 +90,7 @@ function faultsOf({ no: row, flag, values }: SaveRow, text: CatalogueText | unde
   return ways.flatMap(([column, standard]): RowError[] => {
     const own = values[column] ?? null
     if (own === null) return []
-    const fault = fixed ? fixedTexts[fixed] : placeholderFault(standard, own)
+    const fault = fixed ? fixedTexts[fixed] : placeholderError(standard, own)
     return fault ? [{ row, column, text: fault }] : []
   })
 }
@@ -108,7 +111,7 @@ function toRow(row: SaveRow, { ko, en }: CatalogueText): SaveRow {
 
 async function save(call: SaveCall, catalogue: Catalogue) {
   const textOf = ({ values }: SaveRow) => catalogue.get(String(values['TEXT_KEY']))
-  const errors = call.rows.flatMap((row) => faultsOf(row, textOf(row)))
+  const errors = call.rows.flatMap((row) => findErrors(row, textOf(row)))
   if (errors.length > 0) throw badRows(errors)
   await keepHistory(call)
   const rows = call.rows.flatMap((row) => {
@@ -120,8 +123,8 @@ async function save(call: SaveCall, catalogue: Catalogue) {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `문구 ${howMany(rows.length)}건을 저장했습니다. 열려 있는 화면에도 적용됩니다.`,
-      `${howMany(rows.length, 'text')} saved. Open screens show them too.`,
+      `문구 ${formatCount(rows.length)}건을 저장했습니다. 열려 있는 화면에도 적용됩니다.`,
+      `${formatCount(rows.length, 'text')} saved. Open screens show them too.`,
     ),
   }
 }

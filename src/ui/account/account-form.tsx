@@ -36,7 +36,7 @@ function readValues(form: HTMLFormElement, fields: readonly AccountField[]): Acc
   )
 }
 
-function faultOf(field: AccountField, values: AccountValues): Label | undefined {
+function findError(field: AccountField, values: AccountValues): Label | undefined {
   const value = values[field.name] ?? ''
   if (isFilled(value)) return field.fault?.(value, values)
   return field.required ? requiredMessage(field.label) : undefined
@@ -44,10 +44,10 @@ function faultOf(field: AccountField, values: AccountValues): Label | undefined 
 
 type Faults = Readonly<Record<string, Label>>
 
-function faultsOf(fields: readonly AccountField[], values: AccountValues): Faults {
+function findErrors(fields: readonly AccountField[], values: AccountValues): Faults {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const fault = faultOf(field, values)
+      const fault = findError(field, values)
       return fault ? [[field.name, fault] as const] : []
     }),
   )
@@ -66,7 +66,7 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const values = readValues(form, fields)
-    const found = faultsOf(fields, values)
+    const found = findErrors(fields, values)
     setFaults(found)
     setRefusal('')
     const first = fields.find(({ name }) => found[name])
@@ -87,7 +87,7 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
     // Fields with an error are revalidated on every keystroke to clear the error as soon as it is
     // fixed.
     if (Object.keys(faults).length === 0) return
-    const now = faultsOf(fields, readValues(event.currentTarget, fields))
+    const now = findErrors(fields, readValues(event.currentTarget, fields))
     setFaults(Object.fromEntries(Object.entries(now).filter(([name]) => faults[name])))
   }
   function onSubmitEvent(event: FormEvent<HTMLFormElement>): void {
@@ -166,12 +166,12 @@ function AccountLine({ field, fault, first }: LineProps): JSX.Element {
         />
       )}
       <p id={told} className={fault ? 'account-told tone-stop' : 'account-told quiet'}>
-        {fault ? faultText(fault) : field.hint && t(field.hint)}
+        {fault ? errorText(fault) : field.hint && t(field.hint)}
       </p>
     </div>
   )
 }
 
-function faultText(fault: Label & { code?: string; args?: readonly Label[] }): string {
+function errorText(fault: Label & { code?: string; args?: readonly Label[] }): string {
   return fault.code ? message(fault.code, ...(fault.args ?? []).map(t)) : t(fault)
 }

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import {
   addPasskey,
-  askPasskey,
+  requestPasskey,
   beginFactor,
   confirmFactor,
   loginByPasskey,
@@ -56,7 +56,7 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
   const isNew = awaits === 'ENROL'
   useEffect(() => {
     // If the site or browser has no passkeys, only the code is requested.
-    if (!isNew) void askPasskey().then(setKey, () => undefined)
+    if (!isNew) void requestPasskey().then(setKey, () => undefined)
   }, [isNew])
   if (isNew) return <EnrolStep isAsked onDone={onDone} />
   return (

@@ -5,7 +5,7 @@ import { formText } from '#ui/base/form-text.ts'
 import { keepKeysOfLogin } from '#ui/keys/dispatch/keyboard.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { login } from '#ui/remote/session.ts'
-import { loginFault, OtherWay } from './other-way.tsx'
+import { loginError, OtherWay } from './other-way.tsx'
 
 const REMEMBERED = 'wms.user-id'
 
@@ -74,7 +74,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
         onWaiting({ awaits: session.awaits, password, ...(await loadCode(factorStep)) })
       else await onLogin(password)
     } catch (error) {
-      setFault(loginFault(error))
+      setFault(loginError(error))
       const box = form.querySelector<HTMLInputElement>('[name=password]')
       box?.focus()
       box?.select()

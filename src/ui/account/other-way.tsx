@@ -26,7 +26,7 @@ export function OtherWay({ text, isFirst = false, act, onFault }: OtherWayProps)
   }, [isFirst])
   async function enter(): Promise<void> {
     onFault('')
-    await act().catch((error: unknown) => onFault(loginFault(error)))
+    await act().catch((error: unknown) => onFault(loginError(error)))
   }
   return (
     <button ref={button} type="button" className="button" onClick={() => void enter()}>
@@ -35,7 +35,7 @@ export function OtherWay({ text, isFirst = false, act, onFault }: OtherWayProps)
   )
 }
 
-export function loginFault(error: unknown): string {
+export function loginError(error: unknown): string {
   if (!(error instanceof CallError)) return error instanceof Error ? error.message : String(error)
   if (error.status !== 429) return error.message
   return t(

@@ -1,11 +1,11 @@
 import { label, type Label } from '#kernel/label.ts'
-import { newPasswordFault } from '#areas/system/rules/password.ts'
+import { newPasswordError } from '#areas/system/rules/password.ts'
 import type { AccountField, AccountValues } from './account-form.tsx'
 
 /** Upper limit enforced by the server. */
 const passwordLengthMax = 1000
 
-function repeatFault(again: string, values: AccountValues): Label | undefined {
+function repeatError(again: string, values: AccountValues): Label | undefined {
   if (again === values['PASSWORD']) return undefined
   return label('비밀번호가 서로 다릅니다.', 'The passwords do not match.')
 }
@@ -22,7 +22,7 @@ export const passwordFields: readonly AccountField[] = [
       '대문자·소문자·숫자·특수문자 8~20자, 또는 15자 이상의 문장',
       '8–20 characters: upper, lower, digit, special; or a phrase of 15',
     ),
-    fault: (password, values) => newPasswordFault(password, values['USER_ID'] ?? ''),
+    fault: (password, values) => newPasswordError(password, values['USER_ID'] ?? ''),
   },
   {
     name: 'AGAIN',
@@ -31,6 +31,6 @@ export const passwordFields: readonly AccountField[] = [
     required: true,
     maxLength: passwordLengthMax,
     autoComplete: 'new-password',
-    fault: repeatFault,
+    fault: repeatError,
   },
 ]

@@ -22,7 +22,7 @@ export function reloadForChunk(now: number, reload: () => void): boolean {
 /**
  * Checks that the server responds. Reloading without a server would leave an error page until F5.
  */
-async function serverAnswers(): Promise<boolean> {
+async function serverResponses(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal })
@@ -45,7 +45,7 @@ export function watchChunks(): void {
   addEventListener('vite:preloadError', () => {
     // Ignores failed prefetches. `loadCode` handles its own failures.
     if (isPrefetching() || loading > 0) return
-    void serverAnswers().then((answers) => answers && leave())
+    void serverResponses().then((answers) => answers && leave())
   })
 }
 
@@ -66,7 +66,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
         return await load()
       } catch (error) {
         const wasThere = isServerThere
-        isServerThere = await serverAnswers()
+        isServerThere = await serverResponses()
         // The network may have recovered only after the chunk failed. Retry once.
         if (isServerThere && !wasThere) continue
         // Never resolves because the page is reloading.

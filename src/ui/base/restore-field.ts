@@ -1,7 +1,7 @@
 /** Event that lets a field with more state than its text supply its own restore function. */
 export const SNAPSHOT = 'field-snapshot'
 
-export interface SnapshotQuestion {
+export interface SnapshotRequest {
   /** Restores the state at the time of the event and discards later input. */
   restore?: () => void
 }
@@ -14,8 +14,8 @@ export function snapshotField(target: EventTarget | null): (() => void) | undefi
   if (typeof HTMLInputElement !== 'function') return undefined
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   if (!isField) return undefined
-  const question: SnapshotQuestion = {}
-  target.dispatchEvent(new CustomEvent<SnapshotQuestion>(SNAPSHOT, { detail: question }))
+  const question: SnapshotRequest = {}
+  target.dispatchEvent(new CustomEvent<SnapshotRequest>(SNAPSHOT, { detail: question }))
   if (question.restore) return question.restore
   const { value, selectionStart, selectionEnd } = target
   return () => {

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState, type JSX, type KeyboardEvent } from 'rea
 import { allocateAsPlanned, allocationPlan } from '#areas/outbound/operations/allocating.ts'
 import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { numberText } from '#ui/grid/columns/number-text.ts'
@@ -41,8 +41,8 @@ function summaryOf(rows: readonly WireRow[]): string {
   const lines = rows.filter((row) => row['SHORT_QTY']).length
   return t(
     label(
-      `할당예정 ${total(rows, 'PLAN_QTY')} · 부족 ${total(rows, 'SHORT_QTY')} (${howMany(lines)}행)`,
-      `To allocate ${total(rows, 'PLAN_QTY')} · short ${total(rows, 'SHORT_QTY')} (${howMany(lines, 'line')})`,
+      `할당예정 ${total(rows, 'PLAN_QTY')} · 부족 ${total(rows, 'SHORT_QTY')} (${formatCount(lines)}행)`,
+      `To allocate ${total(rows, 'PLAN_QTY')} · short ${total(rows, 'SHORT_QTY')} (${formatCount(lines, 'line')})`,
     ),
   )
 }
@@ -122,7 +122,7 @@ export async function openAllocationPlan(rows: readonly WireRow[]): Promise<void
   const frame = { width: 1320, height: 640, fullScreen: true }
   const isDone = await openPopup<boolean>(Content, {
     ...frame,
-    title: `${t(title)}: ${t(label(`출고 ${howMany(numbers.length)}건`, howMany(numbers.length, 'shipment')))}`,
+    title: `${t(title)}: ${t(label(`출고 ${formatCount(numbers.length)}건`, formatCount(numbers.length, 'shipment')))}`,
   })
   // Reload only after the focus is back on the rows.
   if (isDone) await pageOf(tab)?.handle.search()

@@ -10,7 +10,7 @@ import { askInput } from '#ui/forms/ask-input.tsx'
 import { HelpList } from '#ui/forms/value-help.tsx'
 import { TextPopup } from '#ui/popups/text-popup.tsx'
 import { findEntries } from '#ui/remote/lookup-source.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
@@ -57,7 +57,7 @@ export async function pasteConfirmation(row: WireRow): Promise<boolean> {
 
 export async function openCarrierSite(row: WireRow): Promise<void> {
   const search = { CARRIER_CD: row['CARRIER_CD'] ?? null, USE_YN: 'Y' }
-  const sites = await askQuery({ source: carrierSites.query }, search)
+  const sites = await postQuery({ source: carrierSites.query }, search)
   const purposes: Readonly<Record<string, Label>> = freightCodeLists['site-purpose']
   const values = { bookingNo: text(row, 'BOOKING_NO'), blNo: text(row, 'BL_NO') }
   const entries = sites.map((site): WireRow => {

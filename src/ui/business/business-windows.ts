@@ -21,7 +21,7 @@ const partnerRows = (kind: PartnerRowsKind): BusinessWindow =>
   }
 
 /** Shows the complete message for one row, because that row is not visible. */
-async function sayRefusal(error: unknown): Promise<void> {
+async function showRefusal(error: unknown): Promise<void> {
   if (!(error instanceof CallError)) throw error
   await showMessage({ kind: 'error', text: error.rows[0]?.POERROR ?? error.message })
 }
@@ -66,7 +66,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'where-used': async () => (await import('./where-used-window.ts')).openWhereUsed,
   'see-as': async () => {
     const { seeAs } = await ownRights()
-    return ({ USER_ID }) => seeAs(String(USER_ID ?? '')).catch(sayRefusal)
+    return ({ USER_ID }) => seeAs(String(USER_ID ?? '')).catch(showRefusal)
   },
   'see-as-end': async () => (await ownRights()).endSeeAs,
   'time-travel': async () => {

@@ -1,5 +1,5 @@
 import { ledgerFindings } from '#areas/inventory/operations/proof.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { openRows } from './rows-window.tsx'
@@ -9,8 +9,8 @@ function says(rows: readonly WireRow[]): Label {
   const at = ledgerState.facts?.CHECKED_AT
   const time = at ? `${at.slice(8, 10)}:${at.slice(10, 12)}:${at.slice(12, 14)}` : '–'
   return label(
-    `마지막 검증 ${time} · 불일치 ${howMany(rows.length)}건`,
-    `Last checked ${time} · ${howMany(rows.length, 'finding')}`,
+    `마지막 검증 ${time} · 불일치 ${formatCount(rows.length)}건`,
+    `Last checked ${time} · ${formatCount(rows.length, 'finding')}`,
   )
 }
 

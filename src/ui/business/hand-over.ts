@@ -2,7 +2,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { download } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { messageStepFrom } from '#areas/master/rules/message-status.ts'
@@ -26,7 +26,7 @@ export async function handOver(rows: readonly WireRow[]): Promise<boolean> {
   const { lines, hand } = kind.operations
   const ids = ready.map((row) => Number(row['MESSAGE_ID']))
   const search = { MESSAGE_ID: ids.join(',') }
-  const found = await askQuery({ source: lines }, search)
+  const found = await postQuery({ source: lines }, search)
   const heads = new Map(ready.map((row) => [row['MESSAGE_ID'], row]))
   const columns = [...headColumns, ...kind.fields]
   const COLUMNS = columns.map((name) => {

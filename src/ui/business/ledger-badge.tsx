@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { useSnapshot } from 'valtio'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { openBusinessWindow } from './business-windows.ts'
@@ -25,7 +25,7 @@ export function LedgerBadge({ openKey }: { readonly openKey: string }): JSX.Elem
   const time = at === null ? '–' : `${at.slice(8, 10)}:${at.slice(10, 12)}`
   const ledger = t(label('원장', 'Ledger'))
   const bad = t(
-    label(`불일치 ${howMany(facts.FINDINGS)}건`, `${howMany(facts.FINDINGS)} mismatches`),
+    label(`불일치 ${formatCount(facts.FINDINGS)}건`, `${formatCount(facts.FINDINGS)} mismatches`),
   )
   const isWhole = facts.FINDINGS === 0
   return (

@@ -11,7 +11,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { reloadPage } from '#ui/page/tools/reload-page.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
-import { showMessage, saidFaults } from '#ui/windows/message.tsx'
+import { showMessage, saidErrors } from '#ui/windows/message.tsx'
 
 export async function openProfiles(): Promise<void> {
   const route = activeTab().screen?.route ?? ''
@@ -117,7 +117,7 @@ async function issue(page: PageModel, issued: Issued): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const made = `${prefix}${bytes.toBase64({ alphabet: 'base64url', omitPadding: true })}`
   const { OWNER_CD = null, PROFILE_CD = null } = row
-  await saidFaults(async () => {
+  await saidErrors(async () => {
     await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD, [column]: made }], page.keys)
     await reloadPage(page)
     await showMessage({ kind: 'information', text: t(shown(made)) })

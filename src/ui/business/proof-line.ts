@@ -1,11 +1,11 @@
 import { whyThisNumber } from '#areas/inventory/operations/proof.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 
 /** Figures with more lines than this are shown in a window. */
 const LINES_MOST = 5_000
@@ -15,7 +15,7 @@ const LINES_MOST = 5_000
  * add up to the ledger's own total. Undefined if there are too many lines or the query fails.
  */
 export async function proofOf(search: WireRow): Promise<string | undefined> {
-  const asked = askQuery({ source: whyThisNumber }, search, undefined, LINES_MOST)
+  const asked = postQuery({ source: whyThisNumber }, search, undefined, LINES_MOST)
   const rows = await asked.catch(() => undefined)
   if (!rows || rows.length === LINES_MOST) return undefined
   const [came, went, all] = [new DecimalSum(), new DecimalSum(), new DecimalSum()]
@@ -32,8 +32,8 @@ export async function proofOf(search: WireRow): Promise<string | undefined> {
   const key = keyOf('ledger.why')
   return t(
     label(
-      `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  수불 ${howMany(rows.length)}건: ${key}`,
-      `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  ${howMany(rows.length, 'line')}: ${key}`,
+      `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,
+      `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  ${formatCount(rows.length, 'line')}: ${key}`,
     ),
   )
 }

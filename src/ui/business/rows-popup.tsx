@@ -9,7 +9,7 @@ import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
-import { askQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, failureOf } from '#ui/remote/query-call.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { PopupButtons, type PopupButton } from '#ui/windows/popup-buttons.tsx'
@@ -50,7 +50,7 @@ type Answer = { readonly rows: readonly WireRow[] } | { readonly failed: string 
 /** Query result in a popup: read-only, with all grid features. */
 export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
   const ask = useCallback(
-    (signal: AbortSignal) => askQuery({ source }, search, signal),
+    (signal: AbortSignal) => postQuery({ source }, search, signal),
     [source, search],
   )
   return <AskedRows {...rest} source={source} ask={ask} />

@@ -1,18 +1,18 @@
 import type { JSX } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { RowsWindow } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify } from '#ui/remote/save-call.ts'
-import { showMessage, saidFaults } from '#ui/windows/message.tsx'
+import { showMessage, saidErrors } from '#ui/windows/message.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { RowsView, type RowsProps } from './rows-popup.tsx'
 
 const nothing = label('내용이 없습니다.', 'Nothing to show.')
 const count = (rows: readonly WireRow[]) =>
-  label(`${howMany(rows.length)}건`, howMany(rows.length, 'row'))
+  label(`${formatCount(rows.length)}건`, formatCount(rows.length, 'row'))
 
 type Remove = NonNullable<RowsWindow['remove']>
 
@@ -22,7 +22,7 @@ async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promi
   const procedure = typeof named === 'function' ? await named() : named
   const names = Object.keys(procedure.input)
   const input = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-  await saidFaults(async () => {
+  await saidErrors(async () => {
     await saveAndNotify(procedure, [{ ...input, NO: 1 }])
   })
 }

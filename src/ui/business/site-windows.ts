@@ -1,12 +1,12 @@
 import { saveWarehouse, thisWarehouse } from '#areas/system/operations/warehouse.ts'
 import { backupPlans, backups, saveBackupPlan } from '#areas/system/operations/backups.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
-import { askQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, failureOf } from '#ui/remote/query-call.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -28,8 +28,8 @@ function says(rows: readonly WireRow[]): Label {
   const kept = rows.filter((row) => row['STATE_CD'] === 'DONE' && !row['REMOVED_AT']).length
   const newest = good < 0 ? '–' : at(String(rows[good]?.['VERIFIED_AT'] ?? ''))
   return label(
-    `복원 검증된 최근 백업 ${newest} · 보관 ${howMany(kept)}개 · 그 뒤 실패 ${howMany(failed)}건`,
-    `Newest verified backup ${newest} · ${howMany(kept)} kept · ${howMany(failed)} failed since`,
+    `복원 검증된 최근 백업 ${newest} · 보관 ${formatCount(kept)}개 · 그 뒤 실패 ${formatCount(failed)}건`,
+    `Newest verified backup ${newest} · ${formatCount(kept)} kept · ${formatCount(failed)} failed since`,
   )
 }
 
@@ -50,7 +50,7 @@ async function openFacts(source: Query, procedure: Procedure): Promise<void> {
     await saveAndNotify(procedure, [{ ...row, NO: 1, VERSION }], keys)
   }
   try {
-    const [facts = {}] = await askQuery({ source }, {})
+    const [facts = {}] = await postQuery({ source }, {})
     const fields = procedure.input
     VERSION = facts['VERSION'] ?? null
     const initial = Object.fromEntries(

@@ -12,7 +12,7 @@ import { notify } from '#ui/windows/notify.tsx'
 
 const noEarlier = label('이보다 앞선 수불이 없습니다.', 'There is no earlier movement.')
 
-function secondBefore(moment: string): string {
+function previousSecond(moment: string): string {
   const [date = '', time = ''] = formatDate(moment).split(' ')
   return momentAt(Date.parse(`${date}T${time}Z`) - 1000, 'UTC')
 }
@@ -20,7 +20,7 @@ function secondBefore(moment: string): string {
 /**
  * The stock movement next to a timestamp that matches the search, or undefined if there is none.
  */
-async function movementBeside(
+async function adjacentMovement(
   searched: WireRow,
   at: string,
   step: 1 | -1,
@@ -60,13 +60,13 @@ export async function travel(way: 'turn' | 1 | -1): Promise<void> {
   )
   if (way === 'turn' && AS_OF) return void (await page.searchBy(args))
   const step = way === 1 ? 1 : -1
-  const movement = await movementBeside(searched, String(AS_OF ?? momentNow()), step)
+  const movement = await adjacentMovement(searched, String(AS_OF ?? momentNow()), step)
   if (!movement) {
     if (step > 0) return void (await page.searchBy(args))
     return notify('info', t(noEarlier))
   }
   const at = String(movement['POSTED_AT'])
-  await page.searchBy({ ...args, AS_OF: step > 0 ? at : secondBefore(at) })
+  await page.searchBy({ ...args, AS_OF: step > 0 ? at : previousSecond(at) })
   const cells = [movement['FROM_CELL_CD'], movement['TO_CELL_CD']]
   const rows = page.rows('all')
   const isOf = (row: WireRow) => row['STOCK_CD'] === movement['STOCK_CD']

@@ -1,11 +1,11 @@
 import { deliveryStatus } from '#areas/master/rules/message-status.ts'
 import { resendWebhooks, webhookDeliveries } from '#areas/master/operations/webhooks.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
-import { saidFaults } from '#ui/windows/message.tsx'
+import { saidErrors } from '#ui/windows/message.tsx'
 import { openRows } from './rows-window.tsx'
 
 const none = label(
@@ -17,8 +17,8 @@ function summary(rows: readonly WireRow[]): Label {
   const waiting = rows.filter((row) => row['STATE_CD'] === deliveryStatus.waiting).length
   const failed = rows.filter((row) => row['STATE_CD'] === deliveryStatus.failed).length
   return label(
-    `${howMany(rows.length)}건 · 대기 ${howMany(waiting)}건 · 실패 ${howMany(failed)}건`,
-    `${howMany(rows.length)} · ${howMany(waiting)} waiting · ${howMany(failed)} failed`,
+    `${formatCount(rows.length)}건 · 대기 ${formatCount(waiting)}건 · 실패 ${formatCount(failed)}건`,
+    `${formatCount(rows.length)} · ${formatCount(waiting)} waiting · ${formatCount(failed)} failed`,
   )
 }
 
@@ -37,7 +37,7 @@ export async function openWebhooks(): Promise<void> {
         title: label('다시 보내기', 'Send again'),
         letter: 'R',
         run: async ({ DELIVERY_ID = null }) => {
-          await saidFaults(() => saveAndNotify(resendWebhooks, [{ NO: 1, DELIVERY_ID }], keys))
+          await saidErrors(() => saveAndNotify(resendWebhooks, [{ NO: 1, DELIVERY_ID }], keys))
         },
       },
     },

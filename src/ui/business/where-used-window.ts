@@ -1,6 +1,6 @@
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
 import { whereUsed } from '#areas/freight/operations/where-used.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -18,7 +18,7 @@ export async function openWhereUsed(row: WireRow): Promise<void> {
       empty: label('사용하는 곳이 없습니다.', 'Not used anywhere.'),
       says: (rows) => {
         const count = rows.reduce((sum, used) => sum + Number(used['USED_COUNT'] ?? 0), 0)
-        return label(`${howMany(count)}건에서 사용`, `Used by ${howMany(count)}`)
+        return label(`${formatCount(count)}건에서 사용`, `Used by ${formatCount(count)}`)
       },
       small: true,
     },

@@ -1,6 +1,6 @@
 import { numberAt } from '#areas/inventory/operations/row-verbs.ts'
 import { reverseWork, stockFigures, whyThisNumber } from '#areas/inventory/operations/proof.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
@@ -22,8 +22,8 @@ function summaryOf(rows: readonly WireRow[]): Label {
   const sum = Number(rows[0]?.['SUM_QTY'] ?? 0)
   const count = exact.format(rows.length)
   return label(
-    `수불 ${howMany(count)}건 합계 ${exact.format(sum)}`,
-    `${howMany(count, 'movement')}, total ${exact.format(sum)}`,
+    `수불 ${formatCount(count)}건 합계 ${exact.format(sum)}`,
+    `${formatCount(count, 'movement')}, total ${exact.format(sum)}`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { ChartKind } from '#kernel/screen.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
@@ -98,8 +98,10 @@ export function factsOf(
 
 /** A mark as a screen reader reads it: `9월 3일, 입고 1,240, 예정 1,300, 95 %, 30개 중 3번째`. */
 export function spokenMark(data: ChartData, place: ChartPlace): string {
-  const [count, at] = [data.marks.length, howMany(place.mark + 1)]
-  const position = t(label(`${howMany(count)}개 중 ${at}번째`, `${at} of ${howMany(count)}`))
+  const [count, at] = [data.marks.length, formatCount(place.mark + 1)]
+  const position = t(
+    label(`${formatCount(count)}개 중 ${at}번째`, `${at} of ${formatCount(count)}`),
+  )
   const title = data.marks[place.mark]?.title ?? ''
   // Integers are easier to understand by ear. Rounding down avoids "100 %" for an incomplete
   // quantity.
@@ -110,7 +112,11 @@ export function spokenMark(data: ChartData, place: ChartPlace): string {
 export function spokenChart(data: ChartData): string {
   const { title, marks, series } = data
   const named = series.filter(Boolean).join(', ')
-  return [title, named, t(label(`표시 ${howMany(marks.length)}개`, howMany(marks.length, 'mark')))]
+  return [
+    title,
+    named,
+    t(label(`표시 ${formatCount(marks.length)}개`, formatCount(marks.length, 'mark'))),
+  ]
     .filter(Boolean)
     .join(', ')
 }

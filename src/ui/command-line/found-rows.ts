@@ -10,10 +10,10 @@ import { lateCode } from './late-code.ts'
 import type { LineArgument } from './command-line.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { choiceId } from './palette-memory.ts'
-import type { ServerAnswer, ServerQuestion } from './palette-records.ts'
+import type { ServerResponse, ServerRequest } from './palette-records.ts'
 import type { Found, Hit } from './palette-search.ts'
 import type { ScreenArguments } from './screen-arguments.ts'
-import { nothingKnown, questionKey, type KnownWords, type WordQuestion } from './word-meanings.ts'
+import { nothingKnown, questionKey, type KnownWords, type WordRequest } from './word-meanings.ts'
 
 export interface PaletteRow extends Hit {
   readonly args: Args | undefined
@@ -26,7 +26,7 @@ export interface PaletteRow extends Hit {
 
 export interface FirstRows extends Found {
   readonly rows: readonly PaletteRow[]
-  readonly question: ServerQuestion
+  readonly question: ServerRequest
   readonly certain: boolean
 }
 
@@ -45,13 +45,13 @@ export function firstRows(found: Found): FirstRows {
  * Rows including the server's results, grouped. Records follow screens and commands that are
  * certain matches; otherwise they precede them.
  */
-export function rowsWith(first: FirstRows, { records, words, failure }: ServerAnswer) {
+export function rowsWith(first: FirstRows, { records, words, failure }: ServerResponse) {
   const { question, leads, written } = first
   const isRead = question.words.length > 0 && words.state !== 'asking'
   const rows = isRead ? rowsOf(first, words) : first.rows
   // An empty list would claim that there are no records.
   const isEmpty = failure !== undefined && rows.length === 0
-  const found = (isEmpty ? [askAgain(written, failure)] : records).map((entry): PaletteRow => {
+  const found = (isEmpty ? [queryAgain(written, failure)] : records).map((entry): PaletteRow => {
     return { entry, ranges: [], args: undefined, argsText: '' }
   })
   const all = leads ? [...rows, ...found] : [...found, ...rows]
@@ -118,7 +118,7 @@ function askedColumns({ procedure, macro, id }: PaletteEntry): readonly Column[]
 /** Number of leading rows whose arguments are sent to the server. */
 const askingLines = 8
 
-function asksOf({ hits, typed }: Found): WordQuestion[] {
+function asksOf({ hits, typed }: Found): WordRequest[] {
   if (typed.length === 0) return []
   const asks = hits
     .slice(0, askingLines)
@@ -136,7 +136,7 @@ function openAgain(written: string): void {
   setTimeout(() => showPalette(written))
 }
 
-function askAgain(written: string, failure: string): PaletteEntry {
+function queryAgain(written: string, failure: string): PaletteEntry {
   return {
     id: 'ask-again',
     group: 'record',

@@ -4,12 +4,12 @@ import type { PaletteEntry } from './palette-entries.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import {
-  askMeanings,
-  askRecords,
+  queryMeanings,
+  queryRecords,
   nothingKnown,
   type FoundRecord,
   type KnownWords,
-  type WordQuestion,
+  type WordRequest,
 } from './word-meanings.ts'
 
 /**
@@ -28,28 +28,28 @@ const screensOfKind: Readonly<Record<string, readonly [column: string, ...routes
 
 const ofOwners: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
 
-export interface ServerQuestion {
+export interface ServerRequest {
   readonly text: string
-  readonly words: readonly WordQuestion[]
+  readonly words: readonly WordRequest[]
 }
 
-export interface ServerAnswer {
+export interface ServerResponse {
   readonly records: readonly PaletteEntry[]
   readonly words: KnownWords
   /** Reason of a failure; empty if the server did not respond. */
   readonly failure?: string
 }
 
-export const noAnswer: ServerAnswer = { records: [], words: nothingKnown }
+export const noResponse: ServerResponse = { records: [], words: nothingKnown }
 
 /** Queries the server about a line. Throws CallError; can be aborted. */
-export async function askServer(
-  { text, words }: ServerQuestion,
+export async function queryServer(
+  { text, words }: ServerRequest,
   signal: AbortSignal,
-): Promise<ServerAnswer> {
+): Promise<ServerResponse> {
   const [records, known] = await Promise.all([
-    text === '' ? [] : askRecords(text, signal),
-    words.length === 0 ? nothingKnown : askMeanings(words, signal),
+    text === '' ? [] : queryRecords(text, signal),
+    words.length === 0 ? nothingKnown : queryMeanings(words, signal),
   ])
   return { records: records.flatMap(recordEntry), words: known }
 }

@@ -120,9 +120,9 @@ const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
       {keys !== '' && <span className="key">{keys}</span>}
     </div>
   )
-}, saysTheSame)
+}, isSameText)
 
-function saysTheSame(before: LineProps, next: LineProps): boolean {
+function isSameText(before: LineProps, next: LineProps): boolean {
   const [one, other] = [before.row, next.row]
   return (
     one.entry === other.entry &&

@@ -9,7 +9,7 @@ import { sameText } from './learned-boost.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { certainScore, type SearchIndex } from './search-index.ts'
 
-export const shownMax = 50
+export const maxShown = 50
 
 export interface Findable {
   readonly index: SearchIndex<PaletteEntry>
@@ -45,13 +45,13 @@ export function findHits({ index, entries, start, boost }: Findable, written: st
   const groups = groupsOfScope[line.scope]
   if (line.text === '') {
     const all = groups ? entries.filter((entry) => groups.has(entry.group)) : start
-    const hits = all.slice(0, shownMax).map((entry) => ({ entry, ranges: [] }))
+    const hits = all.slice(0, maxShown).map((entry) => ({ entry, ranges: [] }))
     return { written, hits, typed: [], leads: true, recordText }
   }
   const scope = groups ? { groups } : {}
   const lifts = boost(line.text)
   const search = (target: string) =>
-    index.search(target, { limit: shownMax, boost: lifts, ...scope })
+    index.search(target, { limit: maxShown, boost: lifts, ...scope })
   const isFound = (found: ReturnType<typeof search>): boolean =>
     found.some(({ bareScore }) => bareScore >= certainScore)
   // Most lines have no arguments: reuse the search for the entire line.

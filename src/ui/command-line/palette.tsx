@@ -13,14 +13,14 @@ import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { argumentsStart } from './command-line.ts'
 import { paletteEntries, startEntries } from './palette-entries.ts'
 import { endChoice } from '#ui/keys/loading-keys.ts'
 import { noteChoice, typedLines, usageBoost } from './palette-memory.ts'
 import { firstRows, rowsWith, type FirstRows, type PaletteRow } from './found-rows.ts'
-import { findHits, shownMax } from './palette-search.ts'
+import { findHits, maxShown } from './palette-search.ts'
 import { afterPaint } from '#ui/base/after-paint.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
@@ -327,7 +327,7 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
       </div>
     )
   }
-  const isMore = count >= shownMax && !isEmpty
+  const isMore = count >= maxShown && !isEmpty
   const narrow = isMore && t(label('더 입력해 좁히세요 ', 'type more to narrow '))
   const noServer = t(
     label(
@@ -348,7 +348,7 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
       <span className="visually-hidden" role="status">
         {without}
         {narrow}
-        {!records.pending && t(label(`${howMany(count)}건`, `${howMany(count)} found`))}
+        {!records.pending && t(label(`${formatCount(count)}건`, `${formatCount(count)} found`))}
       </span>
     </div>
   )

@@ -1,5 +1,5 @@
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -24,7 +24,7 @@ import {
   questionKey,
   type KnownWords,
   type Meaning,
-  type WordQuestion,
+  type WordRequest,
 } from './word-meanings.ts'
 
 export function argumentLists(screens: readonly PaneScreen[]): readonly string[] {
@@ -42,7 +42,7 @@ type Filled =
 
 interface Filling {
   readonly choices: readonly Filled[]
-  readonly asks?: readonly WordQuestion[]
+  readonly asks?: readonly WordRequest[]
 }
 
 function only(filled: Filled): Filling {
@@ -150,7 +150,7 @@ function noSuchField(columns: readonly Column[], name: string): Label {
   )
 }
 
-function chosen(column: Column, sign: string, { CODE, NAME }: Meaning): Filled {
+function selected(column: Column, sign: string, { CODE, NAME }: Meaning): Filled {
   const isNamed = NAME !== '' && NAME !== CODE
   return { column, value: sign + CODE, said: isNamed ? `${NAME}(${CODE})` : CODE }
 }
@@ -165,12 +165,14 @@ function several(
   searching: boolean,
 ): Filling {
   const choices = fits.flatMap(({ column, meanings }) =>
-    meanings.map((meaning) => chosen(column, sign, meaning)),
+    meanings.map((meaning) => selected(column, sign, meaning)),
   )
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
   const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= completeMax
   if (!column || !isWhole || !searching || sign !== '') return { choices }
-  const said = t(label(`모두 ${howMany(choices.length)}건`, `all ${howMany(choices.length)}`))
+  const said = t(
+    label(`모두 ${formatCount(choices.length)}건`, `all ${formatCount(choices.length)}`),
+  )
   const all = { column, value: meanings.map(({ CODE }) => CODE).join(','), said }
   return { choices: [...choices.slice(0, offeredMax), all] }
 }
@@ -188,10 +190,10 @@ function lookedUp(
   const question = { text: value, among, orWhatCanBe: among !== 'stock' && among !== 'records' }
   const found = known.meanings.get(questionKey(question))
   if (!found && known.state === 'asking') return { choices: [asTyped], asks: [question] }
-  if (!found) return only(isCode.test(value) ? asTyped : { column, fault: noAnswer(value) })
+  if (!found) return only(isCode.test(value) ? asTyped : { column, fault: noResponse(value) })
   const fit = meaningsFor(column, found, owner)
   const exact = exactMeaning(fit, value)
-  if (exact) return only(chosen(column, sign, exact))
+  if (exact) return only(selected(column, sign, exact))
   if (fit.length > 0) return several([{ column, meanings: fit }], sign, searching)
   if (column.lookup === undefined) return only(asTyped)
   const possible = known.meanings.get(questionKey({ among, text: '' })) ?? []
@@ -206,7 +208,7 @@ function bareWord(columns: readonly Column[], value: string, knowledge: Knowledg
   const text = freeText(columns, value)
   const asTyped = text ? valueFor(text, '', value) : { fault: nowhere(columns, value) }
   if (answers.includes(undefined)) {
-    if (known.state !== 'asking') return only({ fault: noAnswer(value) })
+    if (known.state !== 'asking') return only({ fault: noResponse(value) })
     const first = columns.find(({ kind }) => kind === 'text' || kind === 'lookup')
     return { choices: [first ? valueFor(first, '', value) : asTyped], asks }
   }
@@ -215,7 +217,7 @@ function bareWord(columns: readonly Column[], value: string, knowledge: Knowledg
   return fits.length === 0 ? only(asTyped) : several(fits, '', searching)
 }
 
-function noAnswer(value: string): Label {
+function noResponse(value: string): Label {
   return label(
     `서버에 연결되지 않아 확인할 수 없습니다: '${value}'. 잠시 뒤 다시 시도하세요.`,
     `No connection, so '${value}' cannot be checked. Try again.`,
@@ -282,7 +284,7 @@ export interface ScreenArguments {
   readonly text: string
   readonly fault?: string
   readonly choices?: readonly Pick<ScreenArguments, 'args' | 'text'>[]
-  readonly asks?: readonly WordQuestion[]
+  readonly asks?: readonly WordRequest[]
 }
 
 const choicesMax = 20

@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '#ui/remote/api.ts'
 import type { PaletteEntry } from './palette-entries.ts'
-import { askServer, noAnswer, type ServerAnswer, type ServerQuestion } from './palette-records.ts'
+import {
+  queryServer,
+  noResponse,
+  type ServerResponse,
+  type ServerRequest,
+} from './palette-records.ts'
 import { nothingKnown } from './word-meanings.ts'
 
 /**
@@ -12,15 +17,15 @@ const pauseMs = 100
 const noRecords: readonly PaletteEntry[] = []
 
 interface Records {
-  readonly answer: ServerAnswer
+  readonly answer: ServerResponse
   readonly pending: boolean
   readonly failure: string | undefined
 }
 
 /** Result of a failed query; an unreachable server has no message. */
-function inVain(error: unknown): ServerAnswer {
+function inVain(error: unknown): ServerResponse {
   const failure = error instanceof CallError && error.status > 0 ? error.message : ''
-  return { ...noAnswer, words: { ...nothingKnown, state: 'failed' }, failure }
+  return { ...noResponse, words: { ...nothingKnown, state: 'failed' }, failure }
 }
 
 /**
@@ -28,11 +33,11 @@ function inVain(error: unknown): ServerAnswer {
  * Enter can then open.
  */
 export function useRecords(
-  question: ServerQuestion,
+  question: ServerRequest,
   answered: (entries: readonly PaletteEntry[]) => void,
 ): Records {
   const key = question.text === '' && question.words.length === 0 ? '' : JSON.stringify(question)
-  const [answer, setAnswer] = useState({ key: '', known: noAnswer })
+  const [answer, setAnswer] = useState({ key: '', known: noResponse })
   const latest = useRef({ question, answered })
   useEffect(() => {
     latest.current = { question, answered }
@@ -40,7 +45,7 @@ export function useRecords(
   useEffect(() => {
     if (key === '') return undefined
     const asking = new AbortController()
-    const take = (known: ServerAnswer): void => {
+    const take = (known: ServerResponse): void => {
       if (asking.signal.aborted) return
       setAnswer({ key, known })
       const isOfWords = latest.current.question.words.length > 0
@@ -48,7 +53,7 @@ export function useRecords(
     }
     const timer = setTimeout(() => {
       // Screens and commands work without the server, whose state is shown elsewhere.
-      askServer(latest.current.question, asking.signal).then(take, (error: unknown) =>
+      queryServer(latest.current.question, asking.signal).then(take, (error: unknown) =>
         take(inVain(error)),
       )
     }, pauseMs)
@@ -59,7 +64,7 @@ export function useRecords(
   }, [key])
   const isCurrent = key !== '' && answer.key === key
   return {
-    answer: isCurrent ? answer.known : noAnswer,
+    answer: isCurrent ? answer.known : noResponse,
     pending: key !== '' && !isCurrent,
     failure: isCurrent ? answer.known.failure : undefined,
   }

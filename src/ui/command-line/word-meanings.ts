@@ -3,7 +3,7 @@ import type { Column } from '#kernel/screen.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
 import { call } from '#ui/remote/api.ts'
 
-export interface WordQuestion {
+export interface WordRequest {
   readonly text: string
   /** A value help, or `records`: items, lots, cells and documents. */
   readonly among: string
@@ -28,7 +28,7 @@ export interface KnownWords {
 
 export const nothingKnown: KnownWords = { meanings: new Map(), state: 'asking' }
 
-export function questionKey({ among, text }: WordQuestion): string {
+export function questionKey({ among, text }: WordRequest): string {
   return `${among} ${text}`
 }
 
@@ -41,7 +41,7 @@ export interface FoundRecord {
 }
 
 /** Searches records. Throws CallError; can be aborted. */
-export async function askRecords(text: string, signal: AbortSignal): Promise<FoundRecord[]> {
+export async function queryRecords(text: string, signal: AbortSignal): Promise<FoundRecord[]> {
   const options = { quiet: true, signal }
   const { data } = await call<{ data: FoundRecord[] }>(
     '/api/records/search',
@@ -52,8 +52,8 @@ export async function askRecords(text: string, signal: AbortSignal): Promise<Fou
 }
 
 /** Looks words up. Throws CallError; can be aborted. */
-export async function askMeanings(
-  questions: readonly WordQuestion[],
+export async function queryMeanings(
+  questions: readonly WordRequest[],
   signal: AbortSignal,
 ): Promise<KnownWords> {
   const answers = await Promise.all(
@@ -71,10 +71,10 @@ export async function askMeanings(
 /**
  * Searches items as records first, which are indexed. The value help of items scans all of them.
  */
-async function meaningsOf(question: WordQuestion, signal: AbortSignal): Promise<Meaning[]> {
+async function meaningsOf(question: WordRequest, signal: AbortSignal): Promise<Meaning[]> {
   const { text, among } = question
   if (among === 'records' || among === 'stock') {
-    const records = (await askRecords(text, signal)).map(({ KIND: kind, ...rest }) => {
+    const records = (await queryRecords(text, signal)).map(({ KIND: kind, ...rest }) => {
       return { kind, ...rest, NAME: kind === 'stock' ? rest.NAME : '' }
     })
     const found = records.filter(({ kind }) => among === 'records' || kind === among)

@@ -13,7 +13,7 @@ import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { refusalText } from './refusal-text.ts'
 import { helpFor } from './value-help.tsx'
 
-export interface InputQuestion {
+export interface InputRequest {
   readonly title: string
   /** Text above the fields, written by another user. */
   readonly about?: string | undefined
@@ -27,7 +27,7 @@ export interface InputQuestion {
   readonly send?: (row: WireRow) => Promise<void>
 }
 
-export function askInput(question: InputQuestion): Promise<WireRow | undefined> {
+export function askInput(question: InputRequest): Promise<WireRow | undefined> {
   const Body = (props: PopupProps<WireRow>): JSX.Element => (
     <InputForm {...question} close={props.close} />
   )
@@ -57,7 +57,7 @@ function columnOf(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }
 }
 
-interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {}
+interface FormProps extends PopupProps<WireRow>, Omit<InputRequest, 'title'> {}
 
 export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element {
   const { fields, initial, searched, send, close } = props
@@ -94,7 +94,7 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
       await send?.(latest.current)
       close(latest.current)
     } catch (error) {
-      const found = faultsOf(error, columns)
+      const found = findErrors(error, columns)
       if (found) mark(found)
       setRefusal(found ? '' : refusalText(error))
     } finally {
@@ -152,7 +152,7 @@ function looksOf(fields: number, isStrip = false) {
 type Faults = Readonly<Record<string, Label>>
 
 /** Errors by field. Undefined if any error concerns something other than a field of the form. */
-function faultsOf(error: unknown, columns: readonly Column[]): Faults | undefined {
+function findErrors(error: unknown, columns: readonly Column[]): Faults | undefined {
   const rows = error instanceof CallError ? error.rows : []
   const named = rows.flatMap(({ COLUMN, POERROR }) =>
     columns.some(({ name }) => name === COLUMN) ? [[COLUMN, label(POERROR, POERROR)]] : [],

@@ -5,7 +5,7 @@ import { formatDate } from '#kernel/date-format.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
-import { shapeFault } from '#kernel/text-shape.ts'
+import { shapeError } from '#kernel/text-shape.ts'
 import { readDate } from './typed-date.ts'
 
 export type Reading = { readonly value: Value } | { readonly fault: Label }
@@ -32,7 +32,7 @@ function readMoment(typed: string, length: DateLength): Reading {
   return read.fault === 'short' ? { value: null } : { fault: read.why }
 }
 
-function numberFault(field: Kept, value: number, decimals: number): Label | undefined {
+function numberError(field: Kept, value: number, decimals: number): Label | undefined {
   const { scale, min, max } = field
   if (decimals > scale) {
     return scale === 0
@@ -53,11 +53,11 @@ function readNumber(field: Kept, typed: string): Reading {
   if (!parts || !/\d/.test(text)) return { fault: label('숫자를 입력하세요.', 'Enter a number.') }
   const value = Number(text)
   if (field.zeroToEmpty && zeroToEmpty(value) === null) return { value: null }
-  const fault = numberFault(field, value, (parts[3] ?? '').replace(/0+$/, '').length)
+  const fault = numberError(field, value, (parts[3] ?? '').replace(/0+$/, '').length)
   return fault ? { fault } : { value }
 }
 
-function lengthFault({ lengthMax, wide }: Kept): Label {
+function lengthError({ lengthMax, wide }: Kept): Label {
   if (wide === 'double') {
     return label(
       `${lengthMax}바이트까지 입력할 수 있습니다(한글은 2바이트).`,
@@ -71,9 +71,9 @@ function readPlain(field: Kept, typed: string): Reading {
   let text = typed.normalize('NFC').trim()
   if (field.upperCase) text = keepUpperCase(text)
   if (field.digitsOnly) text = keepDigits(text)
-  if (byteLength(text, field.wide) > field.lengthMax) return { fault: lengthFault(field) }
+  if (byteLength(text, field.wide) > field.lengthMax) return { fault: lengthError(field) }
   if (text === '') return { value: null }
-  const fault = shapeFault(field, text)
+  const fault = shapeError(field, text)
   return fault ? { fault } : { value: text }
 }
 

@@ -5,7 +5,7 @@ import { openFileWindow } from '#ui/base/file-window.ts'
 import { t } from '#ui/base/language.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
 import type { FieldEditorProps } from './editor-props.ts'
-import { FieldFault } from './field-fault.tsx'
+import { FieldError } from './field-error.tsx'
 import { filledColumns } from '#ui/remote/lookup-source.ts'
 
 const uploading = label('올리는 중…', 'Uploading…')
@@ -97,7 +97,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
           </button>
         )}
       </span>
-      <FieldFault id={faultId} fault={fault ?? invalid} />
+      <FieldError id={faultId} fault={fault ?? invalid} />
     </span>
   )
 }

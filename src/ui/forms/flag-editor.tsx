@@ -2,7 +2,7 @@ import type { JSX } from 'react'
 import { useId } from 'react'
 import { checkValue } from '#kernel/box-value.ts'
 import type { FieldEditorProps } from './editor-props.ts'
-import { FieldFault } from './field-fault.tsx'
+import { FieldError } from './field-error.tsx'
 import { SelectBox } from './select-editor.tsx'
 
 const yesNo = [
@@ -32,7 +32,7 @@ function TickBox(props: FieldEditorProps): JSX.Element {
           props.onEnter?.()
         }}
       />
-      <FieldFault id={faultId} fault={invalid} />
+      <FieldError id={faultId} fault={invalid} />
     </span>
   )
 }

@@ -3,8 +3,8 @@ import { Listeners } from '#ui/base/listeners.ts'
 import type { Label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { placeOfKeyboard } from '#ui/tabs/focus.ts'
-import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/codes/field-meaning.ts'
-import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
+import { FIELD_MEANING, type MeaningRequest } from '#ui/scanner/codes/field-meaning.ts'
+import { SNAPSHOT, type SnapshotRequest } from '#ui/base/restore-field.ts'
 
 export type TypedIn = HTMLInputElement | HTMLTextAreaElement
 
@@ -51,13 +51,13 @@ export class InputDraft {
   }
 
   readonly #tellMeaning = (event: Event): void => {
-    const question: MeaningQuestion | undefined = event instanceof CustomEvent && event.detail
+    const question: MeaningRequest | undefined = event instanceof CustomEvent && event.detail
     if (question) question.name = this.options.name
   }
 
   readonly #snapshot = (event: Event): void => {
     const before = this.#picture
-    const question: SnapshotQuestion | undefined = event instanceof CustomEvent && event.detail
+    const question: SnapshotRequest | undefined = event instanceof CustomEvent && event.detail
     if (question) question.restore = () => this.#restore(before)
   }
 

@@ -7,7 +7,7 @@ import type { Column } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { editText, readText } from './draft-text.ts'
-import { FieldFault } from './field-fault.tsx'
+import { FieldError } from './field-error.tsx'
 import { filledColumns, readEntry } from '#ui/remote/lookup-source.ts'
 import { hasOperator, readSearch, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
@@ -154,7 +154,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           </button>
         )}
       </span>
-      <FieldFault id={faultId} fault={fault} />
+      <FieldError id={faultId} fault={fault} />
     </span>
   )
 }

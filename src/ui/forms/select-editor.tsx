@@ -5,7 +5,7 @@ import { t } from '#ui/base/language.ts'
 import type { CodeEntry } from '#ui/remote/code-lists.ts'
 import { useCodeList } from '#ui/remote/code-lists.ts'
 import type { FieldEditorProps } from './editor-props.ts'
-import { FieldFault } from './field-fault.tsx'
+import { FieldError } from './field-error.tsx'
 import { matchEntries } from '#ui/remote/option-match.ts'
 import { hasOperator, searchInCodes, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
@@ -180,7 +180,7 @@ export function SelectBox(props: SelectBoxProps): JSX.Element {
         onKeyDown={(event) => onSelectKey(select, event)}
       />
       {open && <OptionList id={listId} entries={offered} at={at} onPick={select.pick} />}
-      <FieldFault id={faultId} fault={fault} />
+      <FieldError id={faultId} fault={fault} />
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
-import { dateBoxLengthMax } from '#kernel/date-box.ts'
+import { maxDateBoxLength } from '#kernel/date-box.ts'
 import { CalendarPopup } from './calendar-popup.tsx'
 import { editText, keepTypeable, readText, showText } from './draft-text.ts'
 import type { FieldEditorProps } from './editor-props.ts'
-import { FieldFault } from './field-fault.tsx'
+import { FieldError } from './field-error.tsx'
 import { keepSearchable, readSearch, showSearch } from './search-text.ts'
 import type { TypedIn } from './input-draft.ts'
 import { useDraft } from './use-draft.ts'
@@ -14,7 +14,7 @@ import { useDraft } from './use-draft.ts'
  */
 function lengthMax(props: FieldEditorProps): number | undefined {
   if (props.searching) return undefined
-  return props.field.kind === 'date' ? dateBoxLengthMax : undefined
+  return props.field.kind === 'date' ? maxDateBoxLength : undefined
 }
 
 /** Grows with the text up to 300 px, because a date range is longer than the default box. */
@@ -101,7 +101,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
       {calendarOpen && (
         <CalendarPopup day={typeof value === 'string' ? value : null} onPick={onPick} />
       )}
-      <FieldFault id={faultId} fault={fault} />
+      <FieldError id={faultId} fault={fault} />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { exactEntry } from '#kernel/exact-entry.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -9,7 +9,7 @@ import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 
-export interface HelpQuestion {
+export interface HelpRequest {
   /** Field with the name of its value help: `owner`, `ship-to`. */
   readonly field: Pick<Field, 'label' | 'lookup'>
   readonly text: string
@@ -24,7 +24,7 @@ export async function valueHelp({
   field,
   text: typed,
   context,
-}: HelpQuestion): Promise<WireRow | undefined> {
+}: HelpRequest): Promise<WireRow | undefined> {
   let exact: WireRow | undefined
   const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
     <HelpList
@@ -42,7 +42,7 @@ export async function valueHelp({
   return chosen ?? exact
 }
 
-export function helpFor(field: HelpQuestion['field'], context: WireRow) {
+export function helpFor(field: HelpRequest['field'], context: WireRow) {
   if (field.lookup === undefined) return {}
   return { onValueHelp: (text: string) => valueHelp({ field, text, context }) }
 }
@@ -182,7 +182,7 @@ interface FootWords {
 function footText(count: number, settled: boolean, { text, none, action }: FootWords): string {
   if (!settled) return t(label('찾는 중…', 'Searching…'))
   if (count === 0) return t(none === nothing && text.trim() === '' ? typeFirst : none)
-  const found = t(label(`${howMany(count)}건 · ↑↓ 이동`, `${howMany(count)} · ↑↓ move`))
+  const found = t(label(`${formatCount(count)}건 · ↑↓ 이동`, `${formatCount(count)} · ↑↓ move`))
   const more = count >= 200 ? t(label(' · 더 입력해 좁히세요', ' · type more to narrow')) : ''
   return `${found} · ↵ ${t(action)}${more}`
 }

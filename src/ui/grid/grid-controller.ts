@@ -21,7 +21,7 @@ import type { Seen } from '#ui/grid/draw/fit-text.ts'
 import { markedText, markedUnder, seenOf } from '#ui/grid/draw/marked-cell.ts'
 import type { GridScreen } from '#ui/grid/draw/grid-dom.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { faultText, fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { errorText, fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from '#ui/grid/edit/input-sink.ts'
 import { ListPanel } from '#ui/grid/edit/list-panel.ts'
 import { localNow } from '#ui/grid/edit/local-now.ts'
@@ -195,7 +195,7 @@ export class GridController implements SinkHost, KeyHost {
     if (!place) return null
     const before = this.model.text(place.row, place.column)
     const fault = enterText(this.model, place, text)
-    if (fault) return faultText(fault, this.options.texts)
+    if (fault) return errorText(fault, this.options.texts)
     this.announcer.entered(place, before, this.options.texts)
     return null
   }

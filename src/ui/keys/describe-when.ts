@@ -24,7 +24,7 @@ function inWords(when: When): Label {
     case 'key':
       return describe(when.key)
     case 'equals': {
-      if (when.key === 'screen') return screenInWords(when.value)
+      if (when.key === 'screen') return describeScreen(when.value)
       const { ko, en } = describe(when.key)
       if (when.value === '') return label(`${ko} 없음`, `no ${en}`)
       const value = values[when.key]?.[when.value] ?? label(when.value, when.value)
@@ -83,7 +83,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
   },
 }
 
-function screenInWords(route: string): Label {
+function describeScreen(route: string): Label {
   const { ko, en } = findScreen(route)?.title ?? label(route, route)
   return label(`${ko} 화면`, `on ${en}`)
 }

@@ -1,6 +1,6 @@
 import { isReplaying, replay, takesText } from './replay-key.ts'
 import { TypeAhead } from './type-ahead.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
@@ -44,8 +44,8 @@ export const loadingKeys = new TypeAhead({
 })
 
 function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
-  const dropped = `그동안 누른 키 ${howMany(count)}개를 취소했습니다.`
-  const pressed = `${howMany(count, 'key press', 'key presses')} discarded.`
+  const dropped = `그동안 누른 키 ${formatCount(count)}개를 취소했습니다.`
+  const pressed = `${formatCount(count, 'key press', 'key presses')} discarded.`
   const texts = {
     error: label(`화면이 열리지 않아 ${dropped}`, `The screen did not open: ${pressed}`),
     cancelled: label(`취소했습니다. ${dropped}`, `Cancelled: ${pressed}`),

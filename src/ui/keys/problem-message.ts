@@ -20,9 +20,9 @@ export function problemMessage(problem: KeyProblem, titleOf: (id: string) => Lab
     case 'letters':
       return letters
     case 'fixed':
-      return fixedInWords(reason, problem.refuses === true)
+      return describeFixed(reason, problem.refuses === true)
     case 'narrows':
-      return narrowsInWords(problem, name)
+      return describeNarrows(problem, name)
     case 'prefix':
       return label(
         `'${name.ko}'의 연속 키와 앞부분이 겹칩니다. 저장하면 그 명령의 단축키는 해제됩니다.`,
@@ -37,7 +37,7 @@ export function problemMessage(problem: KeyProblem, titleOf: (id: string) => Lab
   }
 }
 
-function fixedInWords({ ko, en }: Label, refuses: boolean): Label {
+function describeFixed({ ko, en }: Label, refuses: boolean): Label {
   return refuses
     ? label(`'${ko}'에 꼭 필요한 키입니다.`, `Required for '${en}'.`)
     : label(
@@ -46,7 +46,7 @@ function fixedInWords({ ko, en }: Label, refuses: boolean): Label {
       )
 }
 
-function narrowsInWords({ other }: KeyProblem, name: Label): Label {
+function describeNarrows({ other }: KeyProblem, name: Label): Label {
   // Omit the condition that no window is open, because users assume it.
   const where = describeWhen((other?.whenText ?? 'always').replace(abovePage, ''))
   return label(

@@ -1,7 +1,7 @@
 import { isPaletteEntered, keepKeysUntil } from './loading-keys.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 
-function beginAnew(text: string): void {
+function restart(text: string): void {
   const input = document.querySelector<HTMLInputElement>('[cmdk-input]')
   input?.focus()
   input?.select()
@@ -9,7 +9,7 @@ function beginAnew(text: string): void {
 }
 
 export function showPalette(text: string): void {
-  if (shellState.paletteOpen) return beginAnew(text)
+  if (shellState.paletteOpen) return restart(text)
   shellState.paletteStart = text
   shellState.paletteOpen = true
   keepKeysUntil(isPaletteEntered)

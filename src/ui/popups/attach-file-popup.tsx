@@ -5,13 +5,13 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { upload } from '#ui/remote/api.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { openFileWindow } from '#ui/base/file-window.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify } from '#ui/remote/save-call.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
-import { showMessage, saidFaults } from '#ui/windows/message.tsx'
+import { showMessage, saidErrors } from '#ui/windows/message.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { WorkList } from '#ui/windows/work-list.tsx'
@@ -49,7 +49,7 @@ interface FilesState {
 function useFiles(docNo: string) {
   const [state, setState] = useState<FilesState>({ rows: undefined, fault: '' })
   const load = useCallback((): Promise<void> => {
-    return askQuery({ source: attachments }, { DOC_NO: docNo }).then(
+    return postQuery({ source: attachments }, { DOC_NO: docNo }).then(
       (rows) => setState({ rows, fault: '' }),
       (error: unknown) => setState({ rows: [], fault: refusalText(error) }),
     )
@@ -80,7 +80,7 @@ function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
   async function carryOut(work: () => Promise<void>): Promise<void> {
     if (busy) return
     setBusy(true)
-    await saidFaults(work, refusalText)
+    await saidErrors(work, refusalText)
     await load()
     setBusy(false)
   }

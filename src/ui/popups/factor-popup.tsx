@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type JSX } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AccountForm } from '#ui/account/account-form.tsx'
 import { AddPasskey, EnrolStep, passwordField } from '#ui/account/factor-step.tsx'
@@ -73,8 +73,8 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
           kept.length === 0
             ? label('사용하지 않습니다.', 'Off.')
             : label(
-                `사용 중입니다. 남은 복구 코드 ${howMany(codesLeft)}개`,
-                `On. ${howMany(codesLeft, 'recovery code')} left.`,
+                `사용 중입니다. 남은 복구 코드 ${formatCount(codesLeft)}개`,
+                `On. ${formatCount(codesLeft, 'recovery code')} left.`,
               ),
         )}
       </p>

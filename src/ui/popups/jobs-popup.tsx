@@ -3,7 +3,7 @@ import { formatDate } from '#kernel/date-format.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { cancelJob, isOver, jobTitle, useJobs, type Job } from '#ui/remote/jobs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { showMessage, saidFaults } from '#ui/windows/message.tsx'
+import { showMessage, saidErrors } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
@@ -17,7 +17,7 @@ async function stop(job: Job): Promise<void> {
   if (isOver(job)) return
   const text = t(label(`‘${jobTitle(job)}’ 작업을 중지할까요?`, `Stop the job “${jobTitle(job)}”?`))
   if (!(await showMessage({ kind: 'question', text }))) return
-  await saidFaults(async () => notify('info', await cancelJob(job)))
+  await saidErrors(async () => notify('info', await cancelJob(job)))
 }
 
 function JobsPopup(): JSX.Element {

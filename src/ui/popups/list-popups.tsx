@@ -7,7 +7,7 @@ import { formatDate } from '#kernel/date-format.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { allScreens } from '#ui/remote/menu.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
@@ -48,7 +48,7 @@ const stockColumns: readonly HelpColumn[] = [
 export const StockQtyPopup = listPopup(stockColumns, async (text, { OWNER_CD = null }) => {
   if (text.trim() === '') return []
   const ask = (field: string): Promise<WireRow[]> =>
-    askQuery({ source: stockByLot }, { [field]: `%${text.trim()}%`, OWNER_CD })
+    postQuery({ source: stockByLot }, { [field]: `%${text.trim()}%`, OWNER_CD })
   const found = await Promise.all([ask('STOCK_CD'), ask('STOCK_NM')])
   const rows = new Map(found.flat().map((row) => [row['BALANCE_ID'], row]))
   return [...rows.values()]
@@ -155,6 +155,6 @@ function rateEntry(row: WireRow): WireRow {
 /** Exchange rates of the date in `DAY` (default today), optionally of the kind in `KIND_CD`. */
 export const ExchangeRatePopup = listPopup(rateColumns, async (text, input) => {
   const { DAY = null, KIND_CD = null } = input
-  const rates = await askQuery({ source: ratesOfDay }, { DAY, KIND_CD })
+  const rates = await postQuery({ source: ratesOfDay }, { DAY, KIND_CD })
   return holding(rates.map(rateEntry), text)
 })

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { useSyncExternalStore, type JSX } from 'react'
 import { LoginForm } from '#ui/account/login-form.tsx'
@@ -101,8 +101,8 @@ function WaitingScans(): JSX.Element {
       {waiting > 0 &&
         t(
           label(
-            `스캔 ${howMany(waiting)}건이 대기 중입니다. 로그인하면 차례대로 입력됩니다.`,
-            `${howMany(waiting, 'scan')} waiting. Log in and they are entered in order.`,
+            `스캔 ${formatCount(waiting)}건이 대기 중입니다. 로그인하면 차례대로 입력됩니다.`,
+            `${formatCount(waiting, 'scan')} waiting. Log in and they are entered in order.`,
           ),
         )}
     </p>

@@ -4,10 +4,10 @@ import { addPhrases, dropPhrases, phrases } from '#areas/system/operations/phras
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify } from '#ui/remote/save-call.ts'
-import { showMessage, saidFaults } from '#ui/windows/message.tsx'
+import { showMessage, saidErrors } from '#ui/windows/message.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
@@ -18,7 +18,7 @@ const columns: readonly HelpColumn[] = [
 
 async function findPhrases(text: string): Promise<readonly WireRow[]> {
   const typed = text.trim().toLowerCase()
-  return (await askQuery({ source: phrases }, {}))
+  return (await postQuery({ source: phrases }, {}))
     .map(({ PHRASE = '' }): WireRow => ({ CODE: PHRASE, NAME: PHRASE }))
     .filter(({ CODE }) => String(CODE).toLowerCase().includes(typed))
 }
@@ -29,7 +29,7 @@ export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
   const [drawn, setDrawn] = useState(0)
 
   async function change(procedure: Procedure, PHRASE: string, next: string): Promise<void> {
-    await saidFaults(async () => {
+    await saidErrors(async () => {
       await saveAndNotify(procedure, [{ NO: 1, PHRASE }])
       setStart(next)
       setDrawn(drawn + 1)

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent, type JSX } from 'react'
-import { emailFault } from '#kernel/contact-text.ts'
+import { emailError } from '#kernel/contact-text.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { call } from '#ui/remote/api.ts'
@@ -23,10 +23,10 @@ function addressesOf(text: string): string[] {
   return text.split(/[,;\s]+/).filter((each) => each !== '')
 }
 
-function faultOf(mail: Readonly<Record<Name, string>>): { name: Name; text: string } | undefined {
+function findError(mail: Readonly<Record<Name, string>>): { name: Name; text: string } | undefined {
   const addresses = addressesOf(mail.TO)
   if (addresses.length === 0) return { name: 'TO', text: t(noAddress) }
-  const wrong = addresses.find((each) => emailFault(each) !== undefined)
+  const wrong = addresses.find((each) => emailError(each) !== undefined)
   if (wrong !== undefined) return { name: 'TO', text: `${wrong}: ${t(notAnAddress)}` }
   return mail.SUBJECT.trim() === '' ? { name: 'SUBJECT', text: t(noSubject) } : undefined
 }
@@ -46,7 +46,7 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
     if (!form.current || isSending.current) return
     const typed = new FormData(form.current)
     const [TO = '', SUBJECT = '', TEXT = ''] = names.map((name) => formText(typed, name))
-    const wrong = faultOf({ TO, SUBJECT, TEXT })
+    const wrong = findError({ TO, SUBJECT, TEXT })
     setFault(wrong)
     if (wrong) return form.current.querySelector<HTMLElement>(`[name=${wrong.name}]`)?.focus()
     isSending.current = true

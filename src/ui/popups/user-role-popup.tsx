@@ -2,10 +2,10 @@ import { useEffect, useState, type JSX } from 'react'
 import { saveUserRoles, userRoles, users } from '#areas/system/operations/user-roles.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
-import { saidFaults } from '#ui/windows/message.tsx'
+import { saidErrors } from '#ui/windows/message.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
@@ -19,7 +19,7 @@ const userColumns: readonly HelpColumn[] = [
 
 async function findUsers(text: string): Promise<readonly WireRow[]> {
   const typed = text.trim().toLowerCase()
-  const found = await askQuery({ source: users }, {})
+  const found = await postQuery({ source: users }, {})
   return found
     .filter((row) => `${row['USER_ID']} ${row['USER_NM']}`.toLowerCase().includes(typed))
     .map((row) => ({ ...row, CODE: row['USER_ID'] ?? '', NAME: row['USER_NM'] ?? '' }))
@@ -41,7 +41,7 @@ function useRoles(user: string) {
   const [rows, setRows] = useState<readonly WireRow[] | undefined>(undefined)
   const [fault, setFault] = useState('')
   useEffect(() => {
-    askQuery({ source: userRoles }, { USER_ID: user }).then(setRows, (error: unknown) =>
+    postQuery({ source: userRoles }, { USER_ID: user }).then(setRows, (error: unknown) =>
       setFault(error instanceof Error ? error.message : String(error)),
     )
   }, [user])
@@ -66,7 +66,7 @@ function Roles({ user, close }: RolesProps): JSX.Element {
       ROLE_CD: codeOf(row),
       HAVE_YN: haveOf(row),
     }))
-    await saidFaults(async () => {
+    await saidErrors(async () => {
       await saveAndNotify(saveUserRoles, ROWS, keys)
       close({ USER_ID: user })
     }, refusalText)

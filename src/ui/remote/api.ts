@@ -114,7 +114,7 @@ export async function receiveFile(
     return { blob: await new Response(file.pipeThrough(counted)).blob(), name }
   } catch (error) {
     signal.throwIfAborted()
-    throw noAnswer(error)
+    throw noResponse(error)
   }
 }
 
@@ -228,7 +228,7 @@ async function reach<T>(path: string, body: Body, type: Answer, options: CallOpt
       if (!absent || !isPatient) return response
     } catch (error) {
       if (options.signal?.aborted) throw error
-      if (!isPatient) throw noAnswer(error)
+      if (!isPatient) throw noResponse(error)
     }
     failures += 1
     await waitToRetry(failures, options.signal)
@@ -287,7 +287,7 @@ const noServer = label('서버 응답 없음', 'Server not responding')
 const tookTooLong = label('응답 시간 초과', 'Response timed out')
 
 /** Readable error of a call without a complete response. */
-export function noAnswer(error: unknown): CallError {
+export function noResponse(error: unknown): CallError {
   // Browser messages are in English and contain internal URLs.
   const cause = error instanceof FetchError ? error.cause : undefined
   const isLate = [error, cause].some((each) => nameOf(each) === 'TimeoutError')

@@ -26,11 +26,11 @@ function answerOf<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 function open(): Promise<IDBDatabase> {
-  opening ??= openAnew()
+  opening ??= reopen()
   return opening
 }
 
-function openAnew(): Promise<IDBDatabase> {
+function reopen(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1)
   request.addEventListener('upgradeneeded', () => {
     request.result.createObjectStore(STORE, { keyPath: KEY })
@@ -55,7 +55,7 @@ export async function deleteDraft(
 }
 
 /** Deletes expired drafts of all users, to leave no old work in a shared browser. */
-export async function deleteDraftsBefore(moment: number): Promise<void> {
+export async function deleteOlderDrafts(moment: number): Promise<void> {
   const drafts = await store('readwrite')
   const all = await answerOf<StoredDraft[]>(drafts.getAll())
   for (const { user, wcode, tab, window, savedAt } of all) {

@@ -4,13 +4,13 @@ import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import {
   deleteDraft,
-  deleteDraftsBefore,
+  deleteOlderDrafts,
   draftsOf,
   putDraft,
   type StoredDraft,
 } from './draft-store.ts'
-import { forgetTabs } from './kept-tabs.ts'
-import { dropLeft, forgetLeft, leaveDrafts, leftFor, withFiles } from './left-drafts.ts'
+import { clearTabs } from './kept-tabs.ts'
+import { dropLeft, clearLeftDrafts, leaveDrafts, leftFor, withFiles } from './left-drafts.ts'
 import {
   pageOf,
   registeredPages,
@@ -64,7 +64,7 @@ export function keepRestored(tabKey: string): void {
 export async function dropRestored(tabKey: string): Promise<void> {
   // The page still contains the edits until the redraw. Do not save them again.
   phases.set(tabKey, 'asking')
-  await forgetDraft(tabKey)
+  await clearDraft(tabKey)
   keepRestored(tabKey)
   state.drawn[tabKey] = (state.drawn[tabKey] ?? 0) + 1
 }
@@ -175,7 +175,7 @@ async function writeNow(tab: string): Promise<void> {
   pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
 }
 
-export async function forgetDraft(tab: string): Promise<void> {
+export async function clearDraft(tab: string): Promise<void> {
   written.delete(tab)
   keepRestored(tab)
   const place = await placeOf(tab)
@@ -190,22 +190,22 @@ export async function isWorkElsewhere(user: string): Promise<boolean> {
 
 const LOGOUT = 'wms-logout'
 
-async function forgetHere(user: string): Promise<void> {
+async function clearHere(user: string): Promise<void> {
   isLeaving = true
   await lastWrite.catch(() => undefined)
   written.clear()
   state.back = {}
-  forgetLeft()
+  clearLeftDrafts()
   await Promise.all((await draftsOf(user)).map(deleteDraft))
 }
 
-export async function forgetDrafts(user: string): Promise<void> {
+export async function clearDrafts(user: string): Promise<void> {
   // This window also receives the message.
   isLeaving = true
   const others = new BroadcastChannel(LOGOUT)
   others.postMessage(user)
   others.close()
-  await forgetHere(user)
+  await clearHere(user)
 }
 
 function leaveWithOthers(): () => void {
@@ -213,8 +213,8 @@ function leaveWithOthers(): () => void {
   others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const user = currentSession().user?.userId ?? ''
     if (isLeaving || data !== user) return
-    forgetTabs()
-    void forgetHere(user).finally(() => location.replace('/login'))
+    clearTabs()
+    void clearHere(user).finally(() => location.replace('/login'))
   })
   return () => others.close()
 }
@@ -235,7 +235,7 @@ function leave(): void {
 /** Restores drafts and saves new input. Returns unsubscribe. */
 export function startDrafts(): () => void {
   isLeaving = false
-  void deleteDraftsBefore(Date.now() - KEPT_MS).catch(() => undefined)
+  void deleteOlderDrafts(Date.now() - KEPT_MS).catch(() => undefined)
   const stop = subscribePages(follow)
   const stay = leaveWithOthers()
   addEventListener('pagehide', leave)

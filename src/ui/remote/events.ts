@@ -1,4 +1,4 @@
-import { forgetJobs, loadJobs, noteJob, type Job } from './jobs.ts'
+import { clearJobs, loadJobs, noteJob, type Job } from './jobs.ts'
 import { leaveAsOnlooker } from './session.ts'
 import { ledgerState, type LedgerFacts } from './ledger-state.ts'
 import { noteChange, noteMissed, watchSearches, type Change } from './changed-elsewhere.ts'
@@ -86,6 +86,6 @@ export function startEvents(): () => void {
   return () => {
     line.stop()
     stopWatching()
-    forgetJobs()
+    clearJobs()
   }
 }

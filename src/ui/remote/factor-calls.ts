@@ -63,7 +63,7 @@ export interface KeyStep {
 }
 
 /** Null if the user has no passkey on this site. */
-export const askPasskey = (): Promise<KeyStep | null> => ask('passkey/ask', {})
+export const requestPasskey = (): Promise<KeyStep | null> => ask('passkey/ask', {})
 
 export async function provePasskey(optionsJSON: AskedPasskey): Promise<void> {
   await ask('passkey/prove', { RESPONSE: await onDevice(startAuthentication({ optionsJSON })) })

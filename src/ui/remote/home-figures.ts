@@ -64,7 +64,7 @@ export async function loadFigures(isAsked = false): Promise<void> {
   restMs = Math.max(REST_MS, REST_TIMES * (Date.now() - now))
 }
 
-export function forgetFigures(): void {
+export function clearFigures(): void {
   Object.assign(state, { figures: {}, asked: 0 })
 }
 

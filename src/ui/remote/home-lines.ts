@@ -55,7 +55,7 @@ export async function loadHome(): Promise<boolean> {
   }
 }
 
-export function forgetHome(): void {
+export function clearHome(): void {
   asked += 1
   Object.assign(state, { lines: [], phase: 'loading', choice: { order: [], hidden: [] } })
 }

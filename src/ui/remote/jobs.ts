@@ -73,7 +73,7 @@ export async function loadJobs(): Promise<void> {
   }
 }
 
-export function forgetJobs(): void {
+export function clearJobs(): void {
   state.jobs = ref([])
 }
 

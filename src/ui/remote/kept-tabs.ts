@@ -18,7 +18,7 @@ export function restoreTabs(): void {
   }
 }
 
-export function forgetTabs(): void {
+export function clearTabs(): void {
   sessionStorage.removeItem(STORED)
 }
 

@@ -76,6 +76,6 @@ export function withFiles(left: LeftDraft, written: readonly StoredDraft[]): Sto
   return [{ ...draft, draft: { ...(draft.draft as object), ...Object.fromEntries(kept) } }]
 }
 
-export function forgetLeft(): void {
+export function clearLeftDrafts(): void {
   sessionStorage.removeItem(STORED)
 }

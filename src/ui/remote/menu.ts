@@ -2,7 +2,7 @@ import { proxy, ref, useSnapshot } from 'valtio'
 import { label, type Label } from '#kernel/label.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { call } from './api.ts'
-import type { MenuAnswer, MenuItem, MenuMapEntry } from './wire.ts'
+import type { MenuResponse, MenuItem, MenuMapEntry } from './wire.ts'
 
 interface MenuState {
   tree: readonly MenuItem[]
@@ -19,7 +19,7 @@ function change(part: Partial<MenuState>): void {
   store.menu = ref({ ...store.menu, ...part })
 }
 
-export function setMenu(answer: MenuAnswer): void {
+export function setMenu(answer: MenuResponse): void {
   change({ tree: answer.menuHierarchyList, map: answer.menuMap, popups: answer.popupMap })
   setFavourites(answer.myMenuList)
 }

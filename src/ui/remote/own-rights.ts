@@ -36,7 +36,7 @@ function inWords(request: OwnRequest): string {
   return `${request.MENU_NM} › ${request.ACTION_NM}: ${request.STATE_NM}${by}${reason}`
 }
 
-export async function tellAnswers(): Promise<void> {
+export async function tellResponses(): Promise<void> {
   const asked = call<{ data: OwnRequest[] }>('/api/grantRequest/answers', {}, { aside: true })
   const { data } = await asked.catch(() => ({ data: [] }))
   const request = t(label('권한 요청', 'Permission request'))

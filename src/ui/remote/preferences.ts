@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio'
 import { codeLists } from './code-lists.ts'
 import {
-  forgetUserSettings,
+  clearUserSettings,
   loadUserSettings,
   saveUserSetting,
   userSetting,
@@ -9,7 +9,7 @@ import {
 import { currentLanguage, onLanguage, setLanguage, setLanguageMap } from '#ui/base/language.ts'
 import { currentTheme, onTheme, setTheme } from '#ui/base/theme.ts'
 import { call } from './api.ts'
-import type { LanguageAnswer } from './wire.ts'
+import type { LanguageResponse } from './wire.ts'
 import { onRecent, recentNames, setRecent, type RecentKind } from './recent.ts'
 import { setPinned, shellState } from '#ui/base/shell-state.ts'
 import { tryUntilDone } from '#ui/base/try-until-done.ts'
@@ -44,7 +44,7 @@ function keep(key: string, value: unknown, isTold = true): void {
 export async function loadLanguageMap(): Promise<void> {
   const language = currentLanguage()
   const path = '/api/languageMap'
-  const answer = await call<LanguageAnswer>(path, {}, { quiet: true })
+  const answer = await call<LanguageResponse>(path, {}, { quiet: true })
   // The language may have changed during the call.
   if (language === currentLanguage()) setLanguageMap(answer.data, answer.own)
 }
@@ -89,7 +89,7 @@ export function startPreferences(userId: string, isLoaded: boolean): void {
 
 export function endPreferences(): void {
   stop()
-  forgetUserSettings()
+  clearUserSettings()
 }
 
 function stop(): void {

@@ -22,21 +22,21 @@ export function givenSearch({ fixed }: Asked, search: WireRow): WireRow {
   return { ...Object.fromEntries(given), ...fixed }
 }
 
-export function askedBody(part: Asked, search: WireRow): { readonly SEARCH: WireRow } {
+export function queryBody(part: Asked, search: WireRow): { readonly SEARCH: WireRow } {
   const { source } = part
   const group = isSummary(source) && source.asked ? { GROUP: groupOnWire(source.asked) } : {}
   return { SEARCH: givenSearch(part, search), ...group }
 }
 
 /** Requests all rows or the first page. Throws CallError. */
-export async function askQuery(
+export async function postQuery(
   part: Asked,
   search: WireRow,
   signal?: AbortSignal,
   rowsMost?: number,
 ): Promise<WireRow[]> {
   const window = rowsMost === undefined ? {} : { WINDOW: { FIRST: 0, ROWS: rowsMost } }
-  const body = { ...askedBody(part, search), ...window }
+  const body = { ...queryBody(part, search), ...window }
   // Progress is shown in the grid, so no overlay blocks the rows.
   const options = { quiet: true, ...(signal && { signal }) }
   return (await call<{ data: WireRow[] }>(queryPath(part), body, options)).data

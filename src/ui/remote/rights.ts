@@ -6,7 +6,7 @@ import { isOnlooker } from './session.ts'
 import { onTableChange } from './changed-elsewhere.ts'
 import { currentMenu, screenByAbbr, setMenu } from './menu.ts'
 import { refreshTabs } from '#ui/tabs/tabs.ts'
-import type { MenuAnswer, MenuMapEntry } from './wire.ts'
+import type { MenuResponse, MenuMapEntry } from './wire.ts'
 
 const tables = ['role_menu', 'app_role', 'user_role', 'site_menu']
 
@@ -33,7 +33,9 @@ async function takeRights(): Promise<void> {
   asked += 1
   const turn = asked
   const before = currentMenu().map
-  const answer = await call<MenuAnswer>('/api/menuMap', {}, { aside: true }).catch(() => undefined)
+  const answer = await call<MenuResponse>('/api/menuMap', {}, { aside: true }).catch(
+    () => undefined,
+  )
   if (!answer || turn !== asked) return
   const { added, lost, changed } = rightsChanged(before, answer.menuMap)
   setMenu(answer)
@@ -44,17 +46,17 @@ async function takeRights(): Promise<void> {
   notify('warn', t(label(ko, en)))
 }
 
-async function hearAnswers(): Promise<void> {
+async function subscribeToAnswers(): Promise<void> {
   if (isOnlooker()) return
-  const { tellAnswers } = await import('./own-rights.ts')
+  const { tellResponses: tellAnswers } = await import('./own-rights.ts')
   await tellAnswers()
 }
 
 export function watchRights(): () => void {
-  void hearAnswers().catch(() => undefined)
+  void subscribeToAnswers().catch(() => undefined)
   const stops = [
     ...tables.map((table) => onTableChange(table, () => void takeRights())),
-    onTableChange('grant_request', () => void hearAnswers().catch(() => undefined)),
+    onTableChange('grant_request', () => void subscribeToAnswers().catch(() => undefined)),
   ]
   return () => {
     asked += 1

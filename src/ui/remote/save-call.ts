@@ -6,7 +6,7 @@ import { call, CallError, type CallOptions } from './api.ts'
 /**
  * Response of a save: a message, and per row the values the server assigned (such as a new number).
  */
-export interface SaveAnswer {
+export interface SaveResponse {
   readonly message: string
   readonly data?: {
     readonly rows?: readonly WireRow[]
@@ -38,7 +38,7 @@ function saveBody({ procedure, rows, fileName }: SaveRequest) {
  * server responds. The caller creates the key before the first attempt and a new one for other
  * rows, which `SaveKeys` does. Throws CallError with the errors of every row.
  */
-export function postSave<A = SaveAnswer>(
+export function postSave<A = SaveResponse>(
   request: SaveRequest,
   idempotencyKey: string,
   options: SaveOptions = {},
@@ -50,7 +50,7 @@ export function postSave<A = SaveAnswer>(
  * Validates rows on the server without writing. A check is neither pending nor retried, so it has
  * no key. Throws CallError with the errors of every row.
  */
-export function postCheck<A = SaveAnswer>(
+export function postCheck<A = SaveResponse>(
   request: SaveRequest,
   options: SaveOptions = {},
 ): Promise<A> {
@@ -81,7 +81,7 @@ export async function saveProcedure(
   rows: readonly Partial<WireRow>[],
   keys: SaveKeys,
   options: SaveOptions = {},
-): Promise<SaveAnswer> {
+): Promise<SaveResponse> {
   const request = { procedure, rows }
   const key = keys.keyFor(JSON.stringify(saveBody(request)))
   try {
@@ -99,7 +99,7 @@ export async function saveAndNotify(
   rows: readonly WireRow[],
   keys = new SaveKeys(),
   otherwise = '',
-): Promise<SaveAnswer> {
+): Promise<SaveResponse> {
   const answer = await saveProcedure(procedure, rows, keys)
   const text = answer.message || otherwise
   if (text !== '') notify('success', text)

@@ -6,7 +6,7 @@ import { noteBuild } from '#ui/base/network.ts'
 import { nameSite } from '#ui/tabs/page-title.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { endPreferences, loadPreferences, startPreferences } from './preferences.ts'
-import type { CodeName, LanguageAnswer, MenuAnswer, Session } from './wire.ts'
+import type { CodeName, LanguageResponse, MenuResponse, Session } from './wire.ts'
 
 /** `loading` until the startup calls complete, `failed` if the server did not respond. */
 type SessionPhase = 'loading' | 'in' | 'out' | 'failed'
@@ -64,8 +64,8 @@ export async function startSession(): Promise<void> {
   const quiet = { quiet: true }
   const [session, menu, language, preferences] = await Promise.allSettled([
     call<Data<Session>>('/api/session', {}, quiet),
-    call<MenuAnswer>('/api/menuMap', {}, { ...quiet }),
-    call<LanguageAnswer>('/api/languageMap', {}, quiet),
+    call<MenuResponse>('/api/menuMap', {}, { ...quiet }),
+    call<LanguageResponse>('/api/languageMap', {}, quiet),
     loadPreferences(),
   ])
   if (session.status === 'rejected') {

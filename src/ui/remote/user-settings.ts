@@ -22,7 +22,7 @@ export function userSetting(key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined
 }
 
-export function forgetUserSettings(): void {
+export function clearUserSettings(): void {
   values = {}
   isLoaded = false
   sending.clear()

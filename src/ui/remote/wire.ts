@@ -45,7 +45,7 @@ export interface MenuMapEntry {
   readonly actions: readonly string[]
 }
 
-export interface MenuAnswer {
+export interface MenuResponse {
   readonly menuHierarchyList: readonly MenuItem[]
   readonly menuMap: Readonly<Record<string, MenuMapEntry>>
   readonly popupMap: Readonly<Record<string, MenuItem>>
@@ -53,7 +53,7 @@ export interface MenuAnswer {
 }
 
 /** Texts by code in the language of the call, and the site's own texts in both languages. */
-export interface LanguageAnswer {
+export interface LanguageResponse {
   readonly data: Readonly<Record<string, string>>
   readonly own: readonly OwnText[]
 }

@@ -27,7 +27,7 @@ async function loadFormats(): Promise<void> {
   await asking
 }
 
-export function forgetFormats(): void {
+export function clearFormats(): void {
   known = undefined
 }
 
@@ -58,4 +58,4 @@ export async function readScan(
   return interpretScan(code, interpretersWith(own))
 }
 
-onTableChange('owner_code_format', forgetFormats)
+onTableChange('owner_code_format', clearFormats)

@@ -1,6 +1,6 @@
 import { label, type Label } from '#kernel/label.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
+import type { InterpretedScan, ScanResponse, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 import { ScanQueue, type Moved, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 
@@ -12,10 +12,12 @@ export interface ScanTarget {
    */
   readonly claim?: (code: string) => ScanClaim | undefined
   /** Returns undefined to pass the scan on to the next target. */
-  readonly take: (scan: InterpretedScan) => ScanAnswer | undefined | Promise<ScanAnswer | undefined>
+  readonly take: (
+    scan: InterpretedScan,
+  ) => ScanResponse | undefined | Promise<ScanResponse | undefined>
 }
 
-export interface ScanOutcome extends Omit<ScanAnswer, 'takenBy'> {
+export interface ScanOutcome extends Omit<ScanResponse, 'takenBy'> {
   readonly id: number
   readonly scan: InterpretedScan
   readonly takenBy: string | undefined
@@ -112,7 +114,7 @@ export class ScanRouter {
     this.#report(queued, scan, { ...answer, takenBy: claim.takenBy })
   }
 
-  #report({ id, queuedMs }: QueuedScan, scan: InterpretedScan, answer: ScanAnswer): void {
+  #report({ id, queuedMs }: QueuedScan, scan: InterpretedScan, answer: ScanResponse): void {
     const latencyMs = this.#now() - queuedMs
     const outcome = { ...answer, id, scan, latencyMs, takenBy: answer.takenBy }
     this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
@@ -127,7 +129,7 @@ export class ScanRouter {
     }
   }
 
-  async #ask(scan: InterpretedScan): Promise<ScanAnswer> {
+  async #ask(scan: InterpretedScan): Promise<ScanResponse> {
     // A broken code is shown by stations, but never typed into a field.
     const field = scan.refusal ? undefined : this.#options.focusedField?.()
     const targets = [...this.#stations.toReversed(), ...(field ? [field] : [])]
@@ -148,7 +150,7 @@ export function unread(code: string, refusal: Label): InterpretedScan {
   return { code, format: '', parts: [], refusal }
 }
 
-function refused(message: Label): ScanAnswer {
+function refused(message: Label): ScanResponse {
   return { ok: false, message }
 }
 
@@ -157,6 +159,6 @@ function failed(error: unknown): Label {
   return label(`스캔에 실패했습니다: ${reason}`, `Scan failed: ${reason}`)
 }
 
-function failure(error: unknown): ScanAnswer {
+function failure(error: unknown): ScanResponse {
   return refused(failed(error))
 }

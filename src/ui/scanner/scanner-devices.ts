@@ -54,7 +54,7 @@ function say(kind: NoteKind, text: Label, more = ''): void {
   else notify(kind, said)
 }
 
-function sayRefused(error: unknown): void {
+function showRefused(error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
   // The user closed the device picker.
   const why = name === 'NotFoundError' ? notChosen : name === 'SecurityError' ? forbidden : inUse
@@ -72,7 +72,7 @@ async function takeHid(device: HidDevice, isNew: boolean): Promise<void> {
     if (isNew) say('success', connected, device.productName)
   } catch (error) {
     reading.delete(device)
-    sayRefused(error)
+    showRefused(error)
   }
 }
 
@@ -83,7 +83,7 @@ async function takeSerial(port: SerialPort, isNew: boolean): Promise<void> {
     await readSerial(port, give, () => isNew && say('success', connected))
     say('warn', gone)
   } catch (error) {
-    sayRefused(error)
+    showRefused(error)
   } finally {
     reading.delete(port)
   }
@@ -103,7 +103,7 @@ async function readAllowed(isNew = true): Promise<void> {
     for (const device of (await hidApi()?.getDevices()) ?? []) await takeHid(device, isNew)
     for (const port of (await serialApi()?.getPorts()) ?? []) void takeSerial(port, isNew)
   } catch (error) {
-    sayRefused(error)
+    showRefused(error)
   }
 }
 
@@ -111,7 +111,7 @@ export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
   const hid = hidApi()
   const serial = serialApi()
   try {
-    if (kind === 'hid' ? !hid : !serial) return sayUnsupported()
+    if (kind === 'hid' ? !hid : !serial) return showUnsupported()
     if (kind === 'serial') await serial?.requestPort()
     const filters = [{ usagePage: SCANNER_PAGE }]
     const chosen = kind === 'hid' ? await hid?.requestDevice({ filters }) : undefined
@@ -119,11 +119,11 @@ export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
     if (isReader) await readAllowed()
     else front?.tellOthers('allowed')
   } catch (error) {
-    sayRefused(error)
+    showRefused(error)
   }
 }
 
-function sayUnsupported(): void {
+function showUnsupported(): void {
   say('warn', label(`${unsupported.ko} ${keysWork.ko}`, `${unsupported.en} ${keysWork.en}`))
 }
 
@@ -144,5 +144,5 @@ export function resumeDevices(): void {
     // Hold the lock until the window closes.
     await new Promise(() => undefined)
   }
-  navigator.locks.request(LOCK, read).catch(sayRefused)
+  navigator.locks.request(LOCK, read).catch(showRefused)
 }

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
@@ -165,12 +165,12 @@ function refusalHere(): Label | undefined {
 
 export function receiveScan(code: string): void {
   const refusal = refusalHere()
-  if (refusal) refuseUnread(refusal)
+  if (refusal) rejectUnread(refusal)
   else scanRouter.receive(code)
 }
 
 /** Rejects a scan without logging its content, because it can be a password. */
-function refuseUnread(reason: Label): void {
+function rejectUnread(reason: Label): void {
   scanSound.play('no')
   scanHistory.noteUnread(reason)
   notify('warn', t(reason))
@@ -192,8 +192,8 @@ function isTypingHere(): boolean {
 
 const detector = new WedgeDetector({
   onScan(scan) {
-    if (scan.startMs - listeningSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
-    else if (refusalHere() === undefined && mayBeTruncated(scan)) refuseUnread(cutOff)
+    if (scan.startMs - listeningSinceMs <= detector.maxGapMs) rejectUnread(cutOff)
+    else if (refusalHere() === undefined && mayBeTruncated(scan)) rejectUnread(cutOff)
     else receiveScan(scan.code)
   },
   snapshot: snapshotForScan,
@@ -203,9 +203,9 @@ const detector = new WedgeDetector({
   // upper case, while names, words and passwords contain lower-case letters.
   isTyped: (code) =>
     /[a-z]/.test(code) && (refusalHere() !== undefined || (!/\d/.test(code) && isTypingHere())),
-  onMixed: () => refuseUnread(mixedUp),
+  onMixed: () => rejectUnread(mixedUp),
   onGarbled: (key) =>
-    refuseUnread(
+    rejectUnread(
       label(
         `스캐너가 보낸 키를 읽지 못했습니다: ${key}. '스캐너 설정'을 실행하세요.`,
         `Unreadable key from the scanner: ${key}. Run 'Set up scanner'.`,
@@ -330,8 +330,8 @@ function reportLostScans(): void {
   const count = scanHistory.records().filter(isOfNow).length
   if (count === 0) return
   const said = label(
-    `스캔 ${howMany(count)}건: ${lost.ko}`,
-    `${howMany(count, 'scan')}: ${lost.en}`,
+    `스캔 ${formatCount(count)}건: ${lost.ko}`,
+    `${formatCount(count, 'scan')}: ${lost.en}`,
   )
   notify('warn', t(said))
 }

@@ -9,7 +9,7 @@ import { PointChart, type ChartPoint } from '#ui/charts/point-chart.tsx'
 import { chartOffers } from '#ui/page/tools/chart-offers.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
-import { askQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, failureOf } from '#ui/remote/query-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { useShowRoom } from './show-room.ts'
 import './sample-pages.css'
@@ -24,7 +24,7 @@ function useFigures(): Figures | undefined {
   const language = useLanguage()
   useEffect(() => {
     void (async () => {
-      const rows = await askQuery({ source: sampleFigures }, {})
+      const rows = await postQuery({ source: sampleFigures }, {})
       await codeLists.load(['shipment-state'])
       const names = new Map(codeLists.get('shipment-state')?.map(({ CODE, NAME }) => [CODE, NAME]))
       const points = rows.map(({ PART, NAME, QTY }) => {

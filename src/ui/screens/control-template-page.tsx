@@ -1,5 +1,5 @@
 import { useRef, useState, type JSX } from 'react'
-import { emptyFields, requiredFaults } from '#kernel/required.ts'
+import { emptyFields, requiredErrors } from '#kernel/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
@@ -35,7 +35,7 @@ function useForm({ tabKey, active }: PageProps<PaneScreen>) {
   async function save(): Promise<boolean> {
     if (!(await drafts.commit())) return false
     const required = columns.filter((column) => column.required)
-    const faults = requiredFaults(required, latest.current)
+    const faults = requiredErrors(required, latest.current)
     setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
     if (faults.length > 0) await showMessage({ kind: 'warning', text: joined(faults) })
     else notify('success', t(label('모두 맞습니다.', 'All is well.')))
@@ -68,7 +68,7 @@ export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
           value={value}
           context={values}
           searching={searching}
-          invalid={missing.has(name) ? requiredFaults([column], {})[0] : undefined}
+          invalid={missing.has(name) ? requiredErrors([column], {})[0] : undefined}
           onCommit={(next, fills) => commit(name, next, fills)}
           {...helpFor(column, values)}
         />

@@ -1,10 +1,10 @@
 import { lazy, Suspense, type JSX } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
-import { chosenRows, type ChosenRows } from '#ui/page/tools/act-page.ts'
+import { selectedRows, type SelectedRows } from '#ui/page/tools/act-page.ts'
 import { ImportOverlay } from '#ui/page/tools/import-overlay.tsx'
 import { hasDocuments, type GridScreen } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -20,12 +20,12 @@ const ChartPane = lazy(async () => {
   return { default: pane }
 })
 
-function rowsInWords({ ids, because }: ChosenRows): Label {
+function describeRows({ ids, because }: SelectedRows): Label {
   switch (because) {
     case 'ticked':
-      return label(`선택 ${howMany(ids.length)}행`, `${howMany(ids.length)} selected`)
+      return label(`선택 ${formatCount(ids.length)}행`, `${formatCount(ids.length)} selected`)
     case 'typed':
-      return label(`입력 ${howMany(ids.length)}행`, `${howMany(ids.length)} edited`)
+      return label(`입력 ${formatCount(ids.length)}행`, `${formatCount(ids.length)} edited`)
     case 'current':
       return label('현재 행', 'current row')
   }
@@ -39,7 +39,7 @@ function RowForm(props: DocumentFormProps): JSX.Element | null {
 function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Element | null {
   useGridVersion(page.grid)
   if (!page.can(acts)) return null
-  const chosen = chosenRows(page.grid)
+  const chosen = selectedRows(page.grid)
   const count = chosen.ids.length
   return (
     <div className="act-line">
@@ -49,7 +49,7 @@ function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Elem
         isMain
         disabled={page.busy || count === 0}
       />
-      <span className="quiet">{count > 0 ? t(rowsInWords(chosen)) : ''}</span>
+      <span className="quiet">{count > 0 ? t(describeRows(chosen)) : ''}</span>
     </div>
   )
 }

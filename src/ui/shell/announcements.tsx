@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type JSX } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { platform, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
 import { label } from '#kernel/label.ts'
@@ -27,9 +27,9 @@ function Spoken(): JSX.Element {
     <div className="visually-hidden announcements" role="status" aria-atomic="false">
       <p>{title && t(title)}</p>
       <p>{t(modeOf(context))}</p>
-      <p>{rowsInWords(status, context['loading'] === true)}</p>
-      <p>{noteInWords(status, context)}</p>
-      <p>{sequenceInWords(useKeySequence())}</p>
+      <p>{describeRows(status, context['loading'] === true)}</p>
+      <p>{describeNote(status, context)}</p>
+      <p>{describeSequence(useKeySequence())}</p>
     </div>
   )
 }
@@ -37,11 +37,11 @@ function Spoken(): JSX.Element {
 /**
  * A station announces each scan itself. Its queue and timings would be announced with every scan.
  */
-function noteInWords({ note }: PageStatus, context: ContextValues): string {
+function describeNote({ note }: PageStatus, context: ContextValues): string {
   return context['kind'] === 'scan' ? '' : (note ?? '')
 }
 
-function sequenceInWords({ pending, choices, missed }: ReturnType<typeof useKeySequence>): string {
+function describeSequence({ pending, choices, missed }: ReturnType<typeof useKeySequence>): string {
   if (missed !== undefined) {
     const keys = spokenKeys(missed, platform)
     return t(label(`${keys}: 지정되지 않은 키`, `${keys}: not assigned`))
@@ -54,9 +54,9 @@ function sequenceInWords({ pending, choices, missed }: ReturnType<typeof useKeyS
   return [t(label(`${begun}, 다음 키`, `${begun}, next key`)), ...next].join(', ')
 }
 
-function rowsInWords({ rowCount, isFresh }: PageStatus, loading: boolean): string {
+function describeRows({ rowCount, isFresh }: PageStatus, loading: boolean): string {
   if (loading) return t(label('조회하는 중', 'Searching'))
   if (rowCount === undefined || isFresh) return ''
   const count = rowCount
-  return t(label(`${howMany(count)}행`, `${howMany(count, 'row')}`))
+  return t(label(`${formatCount(count)}행`, `${formatCount(count, 'row')}`))
 }

@@ -9,13 +9,13 @@ import {
 import { titleOf } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
-import { saidFaults } from '#ui/windows/message.tsx'
+import { saidErrors } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { label } from '#kernel/label.ts'
 
 export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
   async function save(): Promise<void> {
-    await saidFaults(async () => {
+    await saidErrors(async () => {
       notify('success', await saveDraft())
       focusMenuInput()
     })

@@ -1,6 +1,6 @@
 import { useState, type JSX } from 'react'
 import { Link } from 'wouter'
-import { emailFault } from '#kernel/contact-text.ts'
+import { emailError } from '#kernel/contact-text.ts'
 import { label } from '#kernel/label.ts'
 import { findIds, findPassword, initPassword } from '#ui/remote/account-calls.ts'
 import { AccountForm, type AccountField } from '#ui/account/account-form.tsx'
@@ -16,7 +16,7 @@ const emailField: AccountField = {
   maxLength: 254,
   autoComplete: 'email',
   hint: label('등록할 때 쓴 이메일 주소', 'The address you registered with'),
-  fault: emailFault,
+  fault: emailError,
 }
 
 const idField: AccountField = {

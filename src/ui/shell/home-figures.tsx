@@ -1,25 +1,25 @@
 import { useEffect, type JSX } from 'react'
 import type { Value, WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
-import { forgetFigures, loadFigures, useFigures } from '#ui/remote/home-figures.ts'
+import { clearFigures, loadFigures, useFigures } from '#ui/remote/home-figures.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { useWhileInFront } from '#ui/tabs/use-while-in-front.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
 
 const number = (value: Value | undefined): number => Number(value ?? 0)
-const whole = (value: Value | undefined): string => howMany(Math.round(number(value)))
+const whole = (value: Value | undefined): string => formatCount(Math.round(number(value)))
 
 export function HomeTotals(): JSX.Element | null {
   useLanguage()
   const { receipts, shipments } = useFigures()
   const [came, left] = [receipts?.['DOC_COUNT'], shipments?.at(-1)?.['DOC_COUNT']]
   if (came === undefined && left === undefined) return null
-  const ko = `오늘 입고 ${howMany(number(came))}건 · 출고 ${howMany(number(left))}건`
-  const en = `Today: ${howMany(number(came), 'receipt')} · ${howMany(number(left), 'shipment')}`
+  const ko = `오늘 입고 ${formatCount(number(came))}건 · 출고 ${formatCount(number(left))}건`
+  const en = `Today: ${formatCount(number(came), 'receipt')} · ${formatCount(number(left), 'shipment')}`
   return <span className="quiet">{t(label(ko, en))}</span>
 }
 
@@ -30,7 +30,7 @@ function followFigures(): () => void {
 
 export function HomePanels(): JSX.Element {
   useLanguage()
-  useEffect(() => forgetFigures, [])
+  useEffect(() => clearFigures, [])
   useWhileInFront('home', followFigures)
   const { shipments = [], stock, conditions = [], cells } = useFigures()
   const waits = t(loadingText)

@@ -16,7 +16,7 @@ import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
 import {
   arrangedLines,
   followHomeChoice,
-  forgetHome,
+  clearHome,
   keepHomeChoice,
   loadHome,
   movedLine,
@@ -181,7 +181,7 @@ function useRegisteredWork(now: Work): void {
 export function HomeWork(): JSX.Element {
   useLanguage()
   useEffect(() => followHomeChoice(), [])
-  useEffect(() => forgetHome, [])
+  useEffect(() => clearHome, [])
   useWhileInFront(HOME_KEY, followNumbers)
   const { lines: all, choice, phase } = useHome()
   const lines = arrangedLines(all, choice)

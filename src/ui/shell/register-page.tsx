@@ -1,6 +1,6 @@
 import { useState, type JSX } from 'react'
-import { newUserIdFault } from '#areas/system/rules/user-id.ts'
-import { emailFault, phoneFault } from '#kernel/contact-text.ts'
+import { newUserIdError } from '#areas/system/rules/user-id.ts'
+import { emailError, phoneError } from '#kernel/contact-text.ts'
 import { label } from '#kernel/label.ts'
 import { register } from '#ui/remote/account-calls.ts'
 import { AccountForm, type AccountField, type AccountValues } from '#ui/account/account-form.tsx'
@@ -16,7 +16,7 @@ const fields: readonly AccountField[] = [
     maxLength: 50,
     autoComplete: 'username',
     hint: label('영문자, 숫자, _ - . · 3~50자', 'Letters, digits, _ - . · 3–50 characters'),
-    fault: newUserIdFault,
+    fault: newUserIdError,
   },
   ...passwordFields,
   {
@@ -34,7 +34,7 @@ const fields: readonly AccountField[] = [
     maxLength: 254,
     autoComplete: 'email',
     hint: label('승인 결과를 이 주소로 보냅니다.', 'The result is sent to this address.'),
-    fault: emailFault,
+    fault: emailError,
   },
   {
     name: 'PHONE_NO',
@@ -43,7 +43,7 @@ const fields: readonly AccountField[] = [
     maxLength: 30,
     autoComplete: 'tel',
     hint: label('010-1234-5678', '010-1234-5678'),
-    fault: phoneFault,
+    fault: phoneError,
   },
   {
     name: 'CORP_NM',

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '#ui/keys/tools/keyboard-handle.ts'
 import { label } from '#kernel/label.ts'
@@ -10,11 +10,11 @@ import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { scanHistory } from '#ui/scanner/scanner.ts'
 import { scannerHandle } from '#ui/scanner/tools/scanner-handle.ts'
 import { toggleTheme } from '#ui/base/theme.ts'
-import { forgetDraft, forgetDrafts, isWorkElsewhere } from '#ui/remote/drafts.ts'
+import { clearDraft, clearDrafts, isWorkElsewhere } from '#ui/remote/drafts.ts'
 import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourites-draft.ts'
 import { dropRestored, keepRestored } from '#ui/remote/drafts.ts'
 import { focusNextZone, focusPage } from '#ui/tabs/focus.ts'
-import { forgetTabs } from '#ui/remote/kept-tabs.ts'
+import { clearTabs } from '#ui/remote/kept-tabs.ts'
 import { keepKeysUntil, keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { currentMenu, toggleFavourite } from '#ui/remote/menu.ts'
 import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
@@ -37,8 +37,8 @@ async function mayLose(keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true
   const text = t(
     label(
-      `저장하지 않은 변경이 ${howMany(keys.length)}개 탭에 있습니다. 닫기 전에 저장할까요?`,
-      `There are unsaved changes in ${howMany(keys.length, 'tab')}. Save them before closing?`,
+      `저장하지 않은 변경이 ${formatCount(keys.length)}개 탭에 있습니다. 닫기 전에 저장할까요?`,
+      `There are unsaved changes in ${formatCount(keys.length, 'tab')}. Save them before closing?`,
     ),
   )
   const canSave = keys.every((key) => pageOf(key)?.saveOf?.() !== undefined)
@@ -65,7 +65,7 @@ export async function closeTabByKey(key: string): Promise<void> {
 /** Switches the warehouse and closes all pages, because they show the previous one. */
 export async function changeWarehouse(wcode: string): Promise<void> {
   if (!(await mayLose(dirtyTabs()))) return
-  for (const { key } of currentTabs().tabs) await forgetDraft(key)
+  for (const { key } of currentTabs().tabs) await clearDraft(key)
   closeAllTabs()
   const named = setWarehouse(wcode)
   navigate('/')
@@ -169,12 +169,12 @@ export const shell: ShellHandle = {
     const userId = currentSession().user?.userId ?? ''
     const isMore = await isWorkElsewhere(userId).catch(() => false)
     if (isMore && !(await showMessage({ kind: 'question', text: t(workElsewhere) }))) return
-    await forgetDrafts(userId).catch(() => undefined)
+    await clearDrafts(userId).catch(() => undefined)
     try {
       await logout()
     } finally {
       closeAllTabs()
-      forgetTabs()
+      clearTabs()
       undoFavourites()
       scanHistory.clear()
       navigate('/login')

@@ -10,7 +10,7 @@ import { pageOf, usePages, type PageStatus } from '#ui/tabs/page-registry.ts'
 import { refused } from '#ui/remote/missing-right.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { mayUndo, saidLast } from '#ui/tabs/last-done.ts'
+import { mayUndo, lastDone } from '#ui/tabs/last-done.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { commandModeOn, onCommandMode } from '#ui/keys/command-mode.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
@@ -110,7 +110,7 @@ export function StatusLine(): JSX.Element {
 }
 
 function LastDone({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
-  const said = saidLast(tabKey)
+  const said = lastDone(tabKey)
   if (said === '') return null
   return (
     <>

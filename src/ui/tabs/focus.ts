@@ -30,7 +30,7 @@ function rememberFocus(event: FocusEvent): void {
   if (key && target !== panel) lastFocus.set(key, target)
 }
 
-export function forgetFocus(tabKey: string): void {
+export function clearFocus(tabKey: string): void {
   lastFocus.delete(tabKey)
 }
 

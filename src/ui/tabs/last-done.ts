@@ -16,11 +16,11 @@ export function noteDone(page: string, done: Done | undefined, text = ''): void 
   said = { page, text }
 }
 
-export function saidLast(page: string): string {
+export function lastDone(page: string): string {
   return said?.page === page ? said.text : ''
 }
 
-export function forgetSaid(): void {
+export function clearLastDone(): void {
   said = undefined
 }
 

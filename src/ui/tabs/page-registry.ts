@@ -5,7 +5,7 @@ import type { PageHandle, Run } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Table } from '#kernel/table.ts'
-import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
+import type { InterpretedScan, ScanResponse, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 
 export interface NextCommand {
   readonly command: CommandId
@@ -56,7 +56,7 @@ export interface PageRegistration {
   currentTable(): string | undefined
   isMadeOf?(table: Table): boolean
   /** Handles a scan. Undefined passes it on to the focused field. */
-  accept?(scan: InterpretedScan): Promise<ScanAnswer | undefined>
+  accept?(scan: InterpretedScan): Promise<ScanResponse | undefined>
   /** Set for a station, which claims every scan immediately. */
   readonly station?: ScanningPage
   /** Owners whose code formats apply on this page. Undefined means any owner. */

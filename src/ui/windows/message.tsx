@@ -43,7 +43,7 @@ const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Runs `work` and shows its error in a message. Returns undefined on failure. */
-export async function saidFaults<T>(
+export async function saidErrors<T>(
   work: () => Promise<T>,
   words: (error: unknown) => string = messageOf,
 ): Promise<T | undefined> {

@@ -51,7 +51,7 @@ export function dismissErrors(): void {
   change(notes.filter(({ kind }) => kind !== 'error'))
 }
 
-export function dismissAnswers(): void {
+export function dismissResponses(): void {
   const left = notes.filter(({ answersKey }) => !answersKey)
   if (left.length < notes.length) change(left)
 }

@@ -4,8 +4,8 @@ import { isBuilt } from '#ui/remote/screens.ts'
 import { guard, readAddress } from '#ui/tabs/address.ts'
 import { call } from '#ui/remote/api.ts'
 import { popupPages } from '#ui/popups/popup-types.ts'
-import { forgetDraft } from '#ui/remote/drafts.ts'
-import { forgetFocus } from '#ui/tabs/focus.ts'
+import { clearDraft } from '#ui/remote/drafts.ts'
+import { clearFocus } from '#ui/tabs/focus.ts'
 import { allScreens, findScreen, popupTitle, screenByAbbr } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { keepKeys, openWindow } from '#ui/keys/loading-keys.ts'
@@ -53,8 +53,8 @@ export function openScreen(screen: MenuScreen, args?: Args, copy = false): void 
 }
 
 export function dropTab(key: string): void {
-  forgetFocus(key)
-  void forgetDraft(key)
+  clearFocus(key)
+  void clearDraft(key)
   goToTab(closeTab(key))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bulkItemsMost, foldItems, type TaxItem } from '#areas/billing/rules/tax-items.ts'
+import { maxBulkItems, foldItems, type TaxItem } from '#areas/billing/rules/tax-items.ts'
 import { taxInvoiceXml, taxTypeCode } from '#areas/billing/rules/tax-xml.ts'
 
 const items = (count: number): TaxItem[] =>
@@ -14,11 +14,11 @@ const items = (count: number): TaxItem[] =>
   }))
 
 test('items that fit the form are unchanged', () => {
-  expect(foldItems(items(4), bulkItemsMost)).toEqual(items(4))
+  expect(foldItems(items(4), maxBulkItems)).toEqual(items(4))
 })
 
 test('items beyond the form’s capacity are summed into the last one without loss', () => {
-  const folded = foldItems(items(6), bulkItemsMost)
+  const folded = foldItems(items(6), maxBulkItems)
   expect(folded).toHaveLength(4)
   expect(folded[3]).toMatchObject({ name: 'Work 4 외 2건', supply: '1500', tax: '150', qty: '' })
   const sum = folded.reduce((total, { supply }) => total + Number(supply), 0)

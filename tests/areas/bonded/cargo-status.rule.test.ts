@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   cargoStepFrom,
   correctionStepFrom,
-  faultStepFrom,
+  discrepancyStepFrom,
 } from '#areas/bonded/rules/cargo-status.ts'
 
 test('bonded cargo steps start only from the allowed statuses', () => {
@@ -19,7 +19,7 @@ test('bonded cargo steps start only from the allowed statuses', () => {
 })
 
 test('discrepancy report steps start only from the allowed statuses', () => {
-  expect(faultStepFrom).toEqual({
+  expect(discrepancyStepFrom).toEqual({
     settle: ['10'],
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { arrivalFault } from '#areas/bonded/rules/arrival-fault.ts'
-import { basisNumberFault, plainNumber } from '#areas/bonded/rules/basis-number.ts'
+import { arrivalDiscrepancy } from '#areas/bonded/rules/arrival-discrepancy.ts'
+import { basisNumberError, plainNumber } from '#areas/bonded/rules/basis-number.ts'
 import {
   afterPart,
   gramsOf,
   proposedGrams,
-  splitFault,
+  splitError,
   splitOf,
   type Part,
   type Remainder,
@@ -21,27 +21,27 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
   test('P1 30, P2 28, L3 30 leave 58 / 772.6, 30 / 399.6 and nothing', () => {
     expect(proposedGrams(whole, 30, whole)).toBe(399_600)
     const p1 = part(30, 399.6, 'P')
-    expect(splitFault(p1, whole)).toBeUndefined()
+    expect(splitError(p1, whole)).toBeUndefined()
     const after1 = afterPart(p1, whole)
     expect(after1).toMatchObject({ packages: 58, grams: 772_600, parts: 1, closed: false })
-    expect(splitFault(part(58, 772.6, 'P'), after1)?.column).toBe('SPLIT_CD')
+    expect(splitError(part(58, 772.6, 'P'), after1)?.column).toBe('SPLIT_CD')
     expect(proposedGrams(whole, 28, after1)).toBe(373_000)
     const after2 = afterPart(part(28, 373, 'P'), after1)
     expect(after2).toMatchObject({ packages: 30, grams: 399_600 })
     expect(splitOf(30, after2)).toBe('L')
-    expect(splitFault(part(30, 399.5, 'L'), after2)?.column).toBe('NOW_KG')
-    expect(splitFault(part(30, 399.6, 'L'), after2)).toBeUndefined()
+    expect(splitError(part(30, 399.5, 'L'), after2)?.column).toBe('NOW_KG')
+    expect(splitError(part(30, 399.6, 'L'), after2)).toBeUndefined()
     const done = afterPart(part(30, 399.6, 'L'), after2)
     expect(done).toMatchObject({ packages: 0, grams: 0, closed: true })
-    expect(splitFault(part(1, 1, 'P'), done)?.column).toBe('SPLIT_CD')
+    expect(splitError(part(1, 1, 'P'), done)?.column).toBe('SPLIT_CD')
   })
 
   test('a whole release is allowed only first, a last part only after another part', () => {
-    expect(splitFault(part(88, 1172.2, 'A'), whole)).toBeUndefined()
-    expect(splitFault(part(88, 1172.2, 'L'), whole)?.column).toBe('SPLIT_CD')
+    expect(splitError(part(88, 1172.2, 'A'), whole)).toBeUndefined()
+    expect(splitError(part(88, 1172.2, 'L'), whole)?.column).toBe('SPLIT_CD')
     const after = afterPart(part(30, 399.6, 'P'), whole)
-    expect(splitFault(part(58, 772.6, 'A'), after)?.column).toBe('SPLIT_CD')
-    expect(splitFault(part(59, 772.6, 'L'), after)?.column).toBe('NOW_PKG_QTY')
+    expect(splitError(part(58, 772.6, 'A'), after)?.column).toBe('SPLIT_CD')
+    expect(splitError(part(59, 772.6, 'L'), after)?.column).toBe('NOW_PKG_QTY')
   })
 
   test('random splits never release too much, and the last part takes the remainder', () => {
@@ -57,10 +57,10 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
         const packages = Math.min(random(60), rest.packages)
         const grams = proposedGrams(total, packages, rest)
         const now = { packages, grams, split: splitOf(packages, rest) }
-        const fault = splitFault(now, rest)
+        const fault = splitError(now, rest)
         // A proposal fails only if parts are so light that they round to zero.
         const next = fault ? { ...rest, split: splitOf(rest.packages, rest) } : now
-        expect(splitFault(next, rest)).toBeUndefined()
+        expect(splitError(next, rest)).toBeUndefined()
         rest = afterPart(next, rest)
         expect(Math.min(rest.packages, rest.grams)).toBeGreaterThanOrEqual(0)
       }
@@ -72,7 +72,7 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
 describe('excess and shortage on arrival', () => {
   const declared = { packages: 88, grams: 1_172_200 }
   const found = (packages: number, kilos: number, tolerance = 10) =>
-    arrivalFault({ declared, found: { packages, grams: gramsOf(kilos) }, tolerance })
+    arrivalDiscrepancy({ declared, found: { packages, grams: gramsOf(kilos) }, tolerance })
 
   test('packed cargo of 1,270.0 kg passes, but 1,290.0 kg or 87 of 88 packages is reported', () => {
     expect(found(88, 1270)).toBeUndefined()
@@ -91,9 +91,11 @@ describe('excess and shortage on arrival', () => {
 
   test('a different seal or damage is reported, and the seal’s notation is ignored', () => {
     const fine = { declared, found: declared, tolerance: 10 }
-    expect(arrivalFault({ ...fine, sealDeclared: 'AB-123', sealFound: 'ab 123' })).toBeUndefined()
-    expect(arrivalFault({ ...fine, sealDeclared: 'AB-123', sealFound: 'AB124' })).toBe('SEAL')
-    expect(arrivalFault({ ...fine, damagedPackages: 1 })).toBe('DAMAGE')
+    expect(
+      arrivalDiscrepancy({ ...fine, sealDeclared: 'AB-123', sealFound: 'ab 123' }),
+    ).toBeUndefined()
+    expect(arrivalDiscrepancy({ ...fine, sealDeclared: 'AB-123', sealFound: 'AB124' })).toBe('SEAL')
+    expect(arrivalDiscrepancy({ ...fine, damagedPackages: 1 })).toBe('DAMAGE')
   })
 })
 
@@ -121,11 +123,11 @@ describe('storage period dates', () => {
 describe('basis numbers', () => {
   test('an import declaration number has 14 characters, with or without hyphens', () => {
     expect(plainNumber('13090-21-100022M')).toBe('1309021100022M')
-    expect(basisNumberFault('IMPORT', '1309021100022M')).toBeUndefined()
-    expect(basisNumberFault('IMPORT', '130902110002M')?.ko).toContain('14자리')
-    expect(basisNumberFault('RETURN', '1313326000199X')).toBeUndefined()
-    expect(basisNumberFault('RETURN', '1313326000199M')?.ko).toContain('형식이 맞지 않은')
-    expect(basisNumberFault('TRANSIT', '020D8020009026622760')).toBeUndefined()
-    expect(basisNumberFault('TRANSIT', '02-1')).toBeDefined()
+    expect(basisNumberError('IMPORT', '1309021100022M')).toBeUndefined()
+    expect(basisNumberError('IMPORT', '130902110002M')?.ko).toContain('14자리')
+    expect(basisNumberError('RETURN', '1313326000199X')).toBeUndefined()
+    expect(basisNumberError('RETURN', '1313326000199M')?.ko).toContain('형식이 맞지 않은')
+    expect(basisNumberError('TRANSIT', '020D8020009026622760')).toBeUndefined()
+    expect(basisNumberError('TRANSIT', '02-1')).toBeDefined()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { alarmOf, cutoffFaults, mayAmend, mayBecome } from '#areas/freight/rules/booking.ts'
+import { alarmOf, cutoffErrors, mayAmend, mayBecome } from '#areas/freight/rules/booking.ts'
 import { readConfirmation, writtenMoment } from '#areas/freight/rules/read-confirmation.ts'
-import { siteAddress, siteAddressFault } from '#areas/freight/rules/site-address.ts'
+import { siteAddress, siteAddressError } from '#areas/freight/rules/site-address.ts'
 
 describe('booking states', () => {
   test.each([
@@ -33,10 +33,10 @@ describe('cut-offs', () => {
   })
 
   test('allow an LCL cut-off only for a CFS', () => {
-    expect(cutoffFaults({ LCO: '20261208000000' }, 'CY').map(({ column }) => column)).toEqual([
+    expect(cutoffErrors({ LCO: '20261208000000' }, 'CY').map(({ column }) => column)).toEqual([
       'LCO',
     ])
-    expect(cutoffFaults({ LCO: '20261208000000' }, 'CFS')).toEqual([])
+    expect(cutoffErrors({ LCO: '20261208000000' }, 'CFS')).toEqual([])
   })
 })
 
@@ -73,7 +73,7 @@ describe('carrier sites', () => {
   test('insert encoded booking values into the address', () => {
     const address = 'https://x.com/t?b={bookingNo}&c={cntrNo}'
     expect(siteAddress(address, { bookingNo: 'A/1 &2' })).toBe('https://x.com/t?b=A%2F1%20%262&c=')
-    expect(siteAddressFault(address)).toBeUndefined()
-    expect(siteAddressFault('javascript:alert(1)')).toBeDefined()
+    expect(siteAddressError(address)).toBeUndefined()
+    expect(siteAddressError('javascript:alert(1)')).toBeDefined()
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { containerCheckDigit, containerNumberFault } from '#areas/freight/rules/container-number.ts'
+import { containerCheckDigit, containerNumberError } from '#areas/freight/rules/container-number.ts'
 
 describe('spec §5: Container number: a check digit is computed from letters mapped to values and from positions, modulo 11 with 10 treated as 0, and compared with the 11th character.', () => {
   test('published numbers are valid', () => {
@@ -9,17 +9,17 @@ describe('spec §5: Container number: a check digit is computed from letters map
     const published =
       'CSQU3054383 GSTU2232839 CBHU3202732 COSU8001215 MSCU7512387 OOLU7086955 BEAU2686690'
     for (const number of published.split(' '))
-      expect(containerNumberFault(number), number).toBeUndefined()
+      expect(containerNumberError(number), number).toBeUndefined()
   })
 
   test('a remainder of 10 gives the check digit 0', () => {
     // TEMU305408 adds up to 6808 = 11 × 618 + 10.
     expect(containerCheckDigit('TEMU305408')).toBe(0)
-    expect(containerNumberFault('TEMU3054080')).toBeUndefined()
+    expect(containerNumberError('TEMU3054080')).toBeUndefined()
   })
 
   test('a wrong check digit is reported with the right one', () => {
-    expect(containerNumberFault('CSQU3054384')).toEqual({
+    expect(containerNumberError('CSQU3054384')).toEqual({
       ko: '컨테이너 번호의 검사숫자가 맞지 않습니다(끝자리 3).',
       en: 'The check digit of the container number is wrong (it should end in 3).',
     })
@@ -28,11 +28,11 @@ describe('spec §5: Container number: a check digit is computed from letters map
   test('a number without four capital letters and seven digits is reported with the required form', () => {
     const wrong = ['CSQU305438', 'CSQU30543833', 'csqu3054383', 'CSQ13054383', 'CSQU 305438 3']
     for (const number of [...wrong, 'CSQU305438X', '가SQU3054383', 'CSQU3054383\n']) {
-      expect(containerNumberFault(number)?.ko, number).toBe(
+      expect(containerNumberError(number)?.ko, number).toBe(
         '컨테이너 번호는 영문 대문자 4자리와 숫자 7자리여야 합니다.',
       )
     }
-    expect(containerNumberFault('')).toBeUndefined()
+    expect(containerNumberError('')).toBeUndefined()
   })
 
   test('a single misread digit never passes, except where the remainder 10 is written as 0', () => {
@@ -44,7 +44,7 @@ describe('spec §5: Container number: a check digit is computed from letters map
         fc.pre(check !== 0)
         const misread = String((Number(digits[place]) + off) % 10)
         const number = `TEMU${digits.slice(0, place)}${misread}${digits.slice(place + 1)}${check}`
-        expect(containerNumberFault(number)).toBeDefined()
+        expect(containerNumberError(number)).toBeDefined()
       }),
     )
   })
@@ -54,11 +54,11 @@ describe('spec §5: A prefix starting with HLCU is a special case (details not s
   test('HLCU counts as the owner number 4029 it replaced, so its sum is 2 less modulo 11', () => {
     // 4·1 + 0·2 + 2·4 + 9·8 = 84 = 7 modulo 11; the letters would give 372 = 9 modulo 11.
     expect(containerCheckDigit('HLCU000000')).toBe(84 % 11)
-    expect(containerNumberFault('HLCU1234566')).toBeUndefined()
-    expect(containerNumberFault('HLCU1234568')?.ko).toContain('끝자리 6')
+    expect(containerNumberError('HLCU1234566')).toBeUndefined()
+    expect(containerNumberError('HLCU1234568')?.ko).toContain('끝자리 6')
   })
 
   test('other prefixes of the same carrier are computed from their letters', () => {
-    expect(containerNumberFault('HLXU1234561')).toBeUndefined()
+    expect(containerNumberError('HLXU1234561')).toBeUndefined()
   })
 })

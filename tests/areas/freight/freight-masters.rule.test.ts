@@ -1,44 +1,44 @@
 import { describe, expect, test } from 'vitest'
-import { businessNumberFault } from '#areas/freight/rules/business-number.ts'
+import { businessNumberError } from '#areas/freight/rules/business-number.ts'
 import { chargeableKg, revenueTons } from '#areas/freight/rules/cargo-measure.ts'
 import { summariseContainers } from '#areas/freight/rules/container-summary.ts'
 import {
   containerType,
-  containerTypeFault,
+  containerTypeError,
   containerTypes,
 } from '#areas/freight/rules/container-type.ts'
-import { rateDayFault, rateOfDay, wonOf, type RateRow } from '#areas/freight/rules/exchange-rate.ts'
+import { rateDayError, rateOfDay, wonOf, type RateRow } from '#areas/freight/rules/exchange-rate.ts'
 import {
-  airWaybillFault,
-  callSignFault,
-  companyImoFault,
+  airWaybillError,
+  callSignError,
+  companyImoError,
   locodeFault,
-  scacFault,
-  vesselImoFault,
+  scacError,
+  vesselImoError,
 } from '#areas/freight/rules/transport-codes.ts'
 
 describe('transport numbers', () => {
   test('IMO numbers of vessels and companies have different check digits', () => {
-    expect(vesselImoFault('9074729')).toBeUndefined()
-    expect(vesselImoFault('9074728')?.ko).toContain('끝자리 9')
-    expect(vesselImoFault('907472')).toBeDefined()
-    expect(companyImoFault('2041999')).toBeUndefined()
-    expect(companyImoFault('2041998')?.en).toContain('9')
-    expect(companyImoFault('9074729')).toBeDefined()
+    expect(vesselImoError('9074729')).toBeUndefined()
+    expect(vesselImoError('9074728')?.ko).toContain('끝자리 9')
+    expect(vesselImoError('907472')).toBeDefined()
+    expect(companyImoError('2041999')).toBeUndefined()
+    expect(companyImoError('2041998')?.en).toContain('9')
+    expect(companyImoError('9074729')).toBeDefined()
   })
 
   test('an air waybill number ends in its serial modulo 7', () => {
-    expect(airWaybillFault('180-12345675')).toBeUndefined()
-    expect(airWaybillFault('18012345675')).toBeUndefined()
-    expect(airWaybillFault('180-12345674')?.ko).toContain('끝자리 5')
-    expect(airWaybillFault('180-1234567')).toBeDefined()
+    expect(airWaybillError('180-12345675')).toBeUndefined()
+    expect(airWaybillError('18012345675')).toBeUndefined()
+    expect(airWaybillError('180-12345674')?.ko).toContain('끝자리 5')
+    expect(airWaybillError('180-1234567')).toBeDefined()
   })
 
   test('a SCAC needs four letters for sea carriers', () => {
-    expect(scacFault('HDMU')).toBeUndefined()
-    expect(scacFault('HDM')).toBeDefined()
-    expect(scacFault('HD', 'ROAD')).toBeUndefined()
-    expect(scacFault('H1', 'ROAD')).toBeDefined()
+    expect(scacError('HDMU')).toBeUndefined()
+    expect(scacError('HDM')).toBeDefined()
+    expect(scacError('HD', 'ROAD')).toBeUndefined()
+    expect(scacError('H1', 'ROAD')).toBeDefined()
   })
 
   test('a UN/LOCODE has no 0 or 1, and a call sign at most seven characters', () => {
@@ -46,16 +46,16 @@ describe('transport numbers', () => {
     expect(locodeFault('US2L3')).toBeUndefined()
     expect(locodeFault('KRPU1')).toBeDefined()
     expect(locodeFault('KRPU')).toBeDefined()
-    expect(callSignFault('D7AB')).toBeUndefined()
-    expect(callSignFault('D7-AB')).toBeDefined()
-    expect(callSignFault('ABCDEFGH')).toBeDefined()
+    expect(callSignError('D7AB')).toBeUndefined()
+    expect(callSignError('D7-AB')).toBeDefined()
+    expect(callSignError('ABCDEFGH')).toBeDefined()
   })
 
   test('a business number ends in its check digit', () => {
-    expect(businessNumberFault('124-81-00998')).toBeUndefined()
-    expect(businessNumberFault('1248100998')).toBeUndefined()
-    expect(businessNumberFault('124-81-00997')).toBeDefined()
-    expect(businessNumberFault('124-81-0099')).toBeDefined()
+    expect(businessNumberError('124-81-00998')).toBeUndefined()
+    expect(businessNumberError('1248100998')).toBeUndefined()
+    expect(businessNumberError('124-81-00997')).toBeDefined()
+    expect(businessNumberError('124-81-0099')).toBeDefined()
   })
 })
 
@@ -73,9 +73,9 @@ describe('container size-types', () => {
   })
 
   test('an unknown size-type is rejected', () => {
-    expect(containerTypeFault('22G9')).toBeDefined()
-    expect(containerTypeFault('99G1')).toBeDefined()
-    expect(containerTypeFault('45R1')).toBeUndefined()
+    expect(containerTypeError('22G9')).toBeDefined()
+    expect(containerTypeError('99G1')).toBeDefined()
+    expect(containerTypeError('45R1')).toBeUndefined()
   })
 })
 
@@ -138,9 +138,9 @@ describe('exchange rates', () => {
   })
 
   test('customs rates start on a Sunday, and bank rates exclude weekends', () => {
-    expect(rateDayFault('CUS_EXP', '20261108')).toBeUndefined()
-    expect(rateDayFault('CUS_EXP', '20261109')).toBeDefined()
-    expect(rateDayFault('TTS', '20261108')?.ko).toContain('토·일요일')
-    expect(rateDayFault('BASE', '20261109')).toBeUndefined()
+    expect(rateDayError('CUS_EXP', '20261108')).toBeUndefined()
+    expect(rateDayError('CUS_EXP', '20261109')).toBeDefined()
+    expect(rateDayError('TTS', '20261108')?.ko).toContain('토·일요일')
+    expect(rateDayError('BASE', '20261109')).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceQuantity, type PriceTerms } from '#areas/freight/rules/price-amount.ts'
-import { tiersFault } from '#areas/freight/rules/price-tiers.ts'
+import { tiersError } from '#areas/freight/rules/price-tiers.ts'
 
 const amount = (qty: string, terms: PriceTerms) => priceQuantity(qty, terms).amount
 
@@ -48,8 +48,8 @@ test('the steps explain how the amount was calculated', () => {
 })
 
 test('tiers that start above zero, descend or are unreadable are rejected with a message', () => {
-  expect(tiersFault('0:300, 100:250')).toBeUndefined()
-  expect(tiersFault('1:300')?.ko).toBe('첫 구간은 0부터 시작해야 합니다.')
-  expect(tiersFault('0:300, 100:250, 50:1')?.ko).toMatch(/차례로/)
-  expect(tiersFault('0=300')?.ko).toMatch(/읽을 수 없습니다/)
+  expect(tiersError('0:300, 100:250')).toBeUndefined()
+  expect(tiersError('1:300')?.ko).toBe('첫 구간은 0부터 시작해야 합니다.')
+  expect(tiersError('0:300, 100:250, 50:1')?.ko).toMatch(/차례로/)
+  expect(tiersError('0=300')?.ko).toMatch(/읽을 수 없습니다/)
 })

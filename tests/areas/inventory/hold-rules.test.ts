@@ -13,7 +13,7 @@ import {
   stateOf,
   step,
 } from '#tests/support/floor.ts'
-import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
+import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 
 let site: TestSite
 let user: TestUser
@@ -112,7 +112,7 @@ describe('a hold rule', () => {
     await step(user, 'allocate', number)
     expect(await stateOf(user, number)).toBe('10')
     const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
-    expect(line?.['REASON']).toContain(`${promiseConditions.HELD.ko} 5`)
+    expect(line?.['REASON']).toContain(`${allocationConditions.HELD.ko} 5`)
   })
 
   test('reports a lot that was never received', async () => {

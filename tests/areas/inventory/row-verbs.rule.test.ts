@@ -1,7 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import type { Asking, CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { askCount, askHold, askMove, openAdjust } from '#areas/inventory/operations/row-verbs.ts'
+import {
+  promptCount,
+  promptHold,
+  promptMove,
+  openAdjust,
+} from '#areas/inventory/operations/row-verbs.ts'
 
 const piece = (id: string, more: WireRow = {}): WireRow => ({
   BALANCE_ID: id,
@@ -46,7 +51,7 @@ test('holding a report row holds all of its available stock and states the total
   const sample = piece('4', { CONDITION_CD: 'SAMPLE' })
   const parts = [piece('1'), piece('2', { AVAILABLE_QTY: 5.5 }), held, sample]
   const { asked, context } = working(group, parts)
-  await askHold(context, 'HOLD')
+  await promptHold(context, 'HOLD')
   expect(asked[0]?.rows).toEqual([
     { BALANCE_ID: '1', HOLD_CD: 'HOLD', WORK_QTY: 8 },
     { BALANCE_ID: '2', HOLD_CD: 'HOLD', WORK_QTY: 5.5 },
@@ -61,24 +66,24 @@ test('quantities of several stock records are added without losing a digit', asy
     group,
     Array.from({ length: 10 }, (_, at) => piece(String(at), most)),
   )
-  await askHold(context, 'HOLD')
+  await promptHold(context, 'HOLD')
   expect(asked[0]?.more?.over?.ko).toBe('재고 10건 · 수량 9,999,999,999,999.99')
 })
 
 test('a release covers only held stock, and reports if there is none', async () => {
   const { asked, context } = working(group, [piece('1'), piece('2'), held])
-  await askHold(context, 'RELEASE')
+  await promptHold(context, 'RELEASE')
   expect(asked[0]?.rows).toMatchObject([{ BALANCE_ID: '3', HOLD_CD: 'RELEASE' }])
   const without = working(group, [piece('1'), piece('2')])
-  await askHold(without.context, 'RELEASE')
+  await promptHold(without.context, 'RELEASE')
   expect(without.asked).toEqual([])
   expect(without.shell.say.mock.calls[0]?.[0].ko).toContain('재고가 없습니다')
 })
 
 test('a row of one stock record is handled like the record itself', async () => {
   const { asked, context } = working(group, [piece('7')])
-  await askMove(context)
-  await askCount(context)
+  await promptMove(context)
+  await promptCount(context)
   await openAdjust(context)
   expect(asked[0]?.more?.also).toEqual({ TO_CELL_CD: null, WORK_QTY: 8 })
   expect(asked[0]?.more?.over).toBeUndefined()
@@ -87,13 +92,13 @@ test('a row of one stock record is handled like the record itself', async () => 
 
 test('held stock can be moved', async () => {
   const { asked, context } = working(held)
-  await askMove(context)
+  await promptMove(context)
   expect(asked[0]?.more?.also).toMatchObject({ WORK_QTY: 8 })
 })
 
 test('an action for one stock record opens a row of several', async () => {
   const { asked, shell, openParts, context } = working(group, [piece('1'), piece('2')])
-  await askCount(context)
+  await promptCount(context)
   await openAdjust(context)
   expect([openParts.mock.calls.length, asked.length, shell.open.mock.calls.length]).toEqual([
     2, 0, 0,

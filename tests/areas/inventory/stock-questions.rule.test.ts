@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stockFigures, stockKeys, whyThisNumber } from '#areas/inventory/operations/proof.ts'
-import { freeQty, heldQty, promisedQty } from '#areas/inventory/operations/work-fields.ts'
+import { freeQty, heldQty, allocatedQty } from '#areas/inventory/operations/work-fields.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import type { Query } from '#kernel/operation.ts'
 import { resolveSearch } from '#kernel/screen.ts'
@@ -10,7 +10,7 @@ import { screens } from '#tests/support/all-screens.ts'
 import { checkoutPaths, checkoutText } from '#tests/support/checkout.ts'
 
 const { QTY, ALLOC_QTY, PICK_QTY, AVAILABLE_QTY } = stockBalance.fields
-const figures = new Set([QTY, ALLOC_QTY, PICK_QTY, AVAILABLE_QTY, freeQty, heldQty, promisedQty])
+const figures = new Set([QTY, ALLOC_QTY, PICK_QTY, AVAILABLE_QTY, freeQty, heldQty, allocatedQty])
 
 const stockScreens = Object.values(screens).flatMap((screen) => {
   if (!screen || !('grid' in screen)) return []

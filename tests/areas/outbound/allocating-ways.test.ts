@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, line, order, putGoods, refusals, stateOf, step } from '#tests/support/floor.ts'
-import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
+import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 
 let site: TestSite
 let user: TestUser
@@ -156,7 +156,7 @@ describe('manual allocation', () => {
     ).toEqual([
       ['A-001', 5, null],
       ['A-002', 5, null],
-      ['A-003', 5, promiseConditions.HELD.ko],
+      ['A-003', 5, allocationConditions.HELD.ko],
     ])
     await take(number, { 'A-002': 4 })
     expect(await stateOf(user, number)).toBe('15')

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
-import { promiseRemedies, promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
+import {
+  allocationRemedies,
+  allocationConditions,
+} from '#areas/outbound/rules/allocation-conditions.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, line, order, putGoods, step } from '#tests/support/floor.ts'
@@ -68,9 +71,9 @@ test('a preview shows cells, shortages with reasons and remedies, and saves noth
   const plan = await rehearse(number)
   expect(said(plan)).toEqual([
     [1, 'plan', 7, 'A-001'],
-    [1, 'short', 3, `${promiseConditions.BONDED.ko} 3 · ${promiseConditions.HELD.ko} 5`],
-    [1, 'kept', 5, 'A-002', promiseConditions.HELD.ko, promiseRemedies.HELD.ko],
-    [1, 'kept', 3, 'A-003', promiseConditions.BONDED.ko, promiseRemedies.BONDED.ko],
+    [1, 'short', 3, `${allocationConditions.BONDED.ko} 3 · ${allocationConditions.HELD.ko} 5`],
+    [1, 'kept', 5, 'A-002', allocationConditions.HELD.ko, allocationRemedies.HELD.ko],
+    [1, 'kept', 3, 'A-003', allocationConditions.BONDED.ko, allocationRemedies.BONDED.ko],
     [2, 'short', 2, '재고 없음', '입고 또는 발주 필요'],
   ])
   expect(await promised(number)).toBe(0)
@@ -86,7 +89,7 @@ test('a shortage distinguishes missing stock from blocked stock', async () => {
   expect(said(await rehearse(number))).toEqual([
     [1, 'plan', 5, 'A-001'],
     [1, 'short', 4, '보류·불량 2 · 재고에 없음 2', '입고 또는 발주 필요'],
-    [1, 'kept', 2, 'A-002', promiseConditions.HELD.ko, promiseRemedies.HELD.ko],
+    [1, 'kept', 2, 'A-002', allocationConditions.HELD.ko, allocationRemedies.HELD.ko],
   ])
 })
 

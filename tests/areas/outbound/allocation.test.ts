@@ -14,7 +14,7 @@ import {
   stateOf,
   step,
 } from '#tests/support/floor.ts'
-import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
+import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 import { shipmentSteps } from '#areas/outbound/server/lock-shipments.ts'
 
 let site: TestSite
@@ -174,11 +174,11 @@ describe('stock excluded from allocation', () => {
   }
 
   test.each([
-    ['held', { condition: 'HELD' }, `${promiseConditions.HELD.ko} 5`],
-    ['damaged', { condition: 'DAMAGED' }, `${promiseConditions.HELD.ko} 5`],
-    ['a sample', { condition: 'SAMPLE' }, `${promiseConditions.SAMPLE.ko} 5`],
-    ['under bond', { bonded: 'BONDED' }, `${promiseConditions.BONDED.ko} 5`],
-    ['expired the day before', { valid: '20261119' }, `${promiseConditions.EXPIRING.ko} 5`],
+    ['held', { condition: 'HELD' }, `${allocationConditions.HELD.ko} 5`],
+    ['damaged', { condition: 'DAMAGED' }, `${allocationConditions.HELD.ko} 5`],
+    ['a sample', { condition: 'SAMPLE' }, `${allocationConditions.SAMPLE.ko} 5`],
+    ['under bond', { bonded: 'BONDED' }, `${allocationConditions.BONDED.ko} 5`],
+    ['expired the day before', { valid: '20261119' }, `${allocationConditions.EXPIRING.ko} 5`],
   ])('an item that is %s is not allocated', async (name, goods, reason) => {
     const item = await addItem(site.db, name.toUpperCase().replaceAll(' ', '-').slice(0, 30))
     await putGoods(site.db, { item, qty: 5, ...goods })
@@ -189,10 +189,10 @@ describe('stock excluded from allocation', () => {
     const item = await addItem(site.db, 'LOCKED')
     await putGoods(site.db, { item, qty: 5, cell: 'A-100' })
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-100'`)
-    expect(await refused(item)).toBe(`${promiseConditions.LOCKED.ko} 5`)
+    expect(await refused(item)).toBe(`${allocationConditions.LOCKED.ko} 5`)
     await site.db.execute(sql`update cell set lock_yn = 'N' where cell_cd = 'A-100'`)
     await site.db.execute(sql`update zone set lock_yn = 'Y' where wcode = 'W01'`)
-    expect(await refused(item)).toBe(`${promiseConditions.LOCKED.ko} 5`)
+    expect(await refused(item)).toBe(`${allocationConditions.LOCKED.ko} 5`)
     await site.db.execute(sql`update zone set lock_yn = 'N' where wcode = 'W01'`)
   })
 
@@ -201,7 +201,7 @@ describe('stock excluded from allocation', () => {
     await putGoods(site.db, { item, qty: 5, valid: '20970217' })
     const SHIPMENT_DT = '20961120'
     expect(await refused(item, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT })).toBe(
-      `${promiseConditions.EXPIRING.ko} 5`,
+      `${allocationConditions.EXPIRING.ko} 5`,
     )
     const elsewhere = await order(user, [line(item, 5)], { SHIP_TO_CD: 'ST1', SHIPMENT_DT })
     await step(user, 'allocate', elsewhere)
@@ -221,7 +221,7 @@ describe('stock excluded from allocation', () => {
     const item = await addItem(site.db, 'OVERDUE')
     await putGoods(site.db, { item, qty: 5, valid: '20200101' })
     expect(await refused(item, { SHIPMENT_DT: '20191120' })).toBe(
-      `${promiseConditions.EXPIRING.ko} 5`,
+      `${allocationConditions.EXPIRING.ko} 5`,
     )
   })
 
@@ -244,7 +244,7 @@ describe('stock excluded from allocation', () => {
     await putGoods(site.db, { item, qty: 5, lot: 'L1' })
     const number = await order(user, [line(item, 5, { LOT_NO: 'L9' })])
     await step(user, 'allocate', number)
-    expect(await reasonOf(number)).toBe(`${promiseConditions.OTHER_LOT.ko} 5`)
+    expect(await reasonOf(number)).toBe(`${allocationConditions.OTHER_LOT.ko} 5`)
   })
 
   test('a sample order is allocated sample stock only', async () => {
@@ -255,7 +255,7 @@ describe('stock excluded from allocation', () => {
     await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)
     await step(user, 'allocate', number)
     expect(await taken(number)).toEqual(['A-002 2'])
-    expect(await reasonOf(number)).toBe(`${promiseConditions.NOT_SAMPLE.ko} 5`)
+    expect(await reasonOf(number)).toBe(`${allocationConditions.NOT_SAMPLE.ko} 5`)
   })
 })
 

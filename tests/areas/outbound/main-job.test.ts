@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowReader, splitSheet, type MappedRow } from '#kernel/sheet-mapping.ts'
 import type { Value } from '#kernel/field.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
     const uploaded = await user.save('master/upload-stock', items)
     expect(uploaded).toMatchObject({
       status: 200,
-      body: { message: `${howMany(items.length)}건을 저장했습니다.` },
+      body: { message: `${formatCount(items.length)}건을 저장했습니다.` },
     })
     const shipTos = shipTosOf(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
     expect((await user.save('master/save-ship-to', shipTos)).status).toBe(200)
@@ -69,7 +69,7 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
     expect(saved.status).toBe(200)
     const RECEIPT_NO = saved.body.data.rows[0]?.['RECEIPT_NO'] ?? null
     const received = await user.save('inbound/receive-bulk', [{ RECEIPT_NO }])
-    expect(received.body.message).toBe(`${howMany(lines.length)}행을 입고했습니다.`)
+    expect(received.body.message).toBe(`${formatCount(lines.length)}행을 입고했습니다.`)
     const stock = await user.query('inventory/by-lot', { OWNER_CD: 'GIFT' })
     expect(stock.length).toBe(lines.length)
     expect(stock.every((row) => row['RECEIVED_DT'] && row['CELL_CD'])).toBe(true)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import {
-  cronFault,
+  cronError,
   cronWords,
   nextRuns,
   shortMoments,
@@ -29,7 +29,7 @@ test.each([
   ],
   ['0 0 1 1 *', '1월 1일 00:00', 'at 00:00, day 1 of month 1'],
 ])('%s is described as %s', (text, ko, en) => {
-  expect(cronFault(cron(text))).toBeUndefined()
+  expect(cronError(cron(text))).toBeUndefined()
   expect(cronWords(cron(text))).toEqual({ ko, en })
 })
 
@@ -44,7 +44,7 @@ describe('invalid cron expressions', () => {
     ['0 3 30 2 *', 'day'],
     [' 3 * * *', 'minute'],
   ])('%s is rejected at field %s', (text, field) => {
-    expect(cronFault(cron(text))?.field).toBe(field)
+    expect(cronError(cron(text))?.field).toBe(field)
   })
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { emptyExportMessage, exportFault } from '#areas/system/rules/empty-export.ts'
+import { emptyExportMessage, exportError } from '#areas/system/rules/empty-export.ts'
 import { printJob } from '#areas/system/rules/print-job.ts'
 
 test('spec §5: Excel download with no data alerts 데이터가 비어있습니다.', () => {
   expect(emptyExportMessage.ko).toBe('데이터가 비어있습니다.')
-  expect(exportFault([])).toBe(emptyExportMessage)
-  expect(exportFault([{ STOCK_CD: 'A' }])).toBeUndefined()
+  expect(exportError([])).toBe(emptyExportMessage)
+  expect(exportError([{ STOCK_CD: 'A' }])).toBeUndefined()
 })
 
 test('spec §9: Report defaults: A4, 1 copy, pdf, and §3: viewer mode export, export mode silent', () => {

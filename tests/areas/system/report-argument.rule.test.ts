@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressesFault, readAddresses } from '#areas/system/rules/mail-addresses.ts'
+import { addressesError, readAddresses } from '#areas/system/rules/mail-addresses.ts'
 import { readReportArgument, writeReportArgument } from '#areas/system/rules/report-argument.ts'
 
 test.each([
@@ -42,10 +42,10 @@ test('addresses are split at commas, semicolons or spaces, without duplicates', 
 })
 
 test('an invalid address is named and more than twenty are rejected', () => {
-  expect(addressesFault('')).toBeUndefined()
-  expect(addressesFault('a@x.com; b@x.com')).toBeUndefined()
-  expect(addressesFault('a@x.com, nobody')?.en).toContain("'nobody' is not an email address")
+  expect(addressesError('')).toBeUndefined()
+  expect(addressesError('a@x.com; b@x.com')).toBeUndefined()
+  expect(addressesError('a@x.com, nobody')?.en).toContain("'nobody' is not an email address")
   const many = Array.from({ length: 21 }, (_, at) => `u${at}@x.com`)
-  expect(addressesFault(many.slice(1).join())).toBeUndefined()
-  expect(addressesFault(many.join())?.ko).toBe('받는 사람은 20명까지 입력할 수 있습니다.')
+  expect(addressesError(many.slice(1).join())).toBeUndefined()
+  expect(addressesError(many.join())?.ko).toBe('받는 사람은 20명까지 입력할 수 있습니다.')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integer, measure, quantity, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { SummaryFault, type GroupKey } from '#kernel/summary-key.ts'
+import { SummaryError, type GroupKey } from '#kernel/summary-key.ts'
 import { daysOf, defineSummary, first, last, peak, ratio, sumsOf } from '#kernel/summary.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { Database } from '#server/db/database.ts'
@@ -194,6 +194,6 @@ describe('what lies there on a day', () => {
         by: [],
         measures: { OPEN: first(pieces, 'QTY', 'ZONE_CD') },
       }),
-    ).toThrow(SummaryFault)
+    ).toThrow(SummaryError)
   })
 })

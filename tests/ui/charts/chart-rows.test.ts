@@ -12,7 +12,7 @@ import {
 } from '#kernel/field.ts'
 import { resolveColumns, type ChartPart } from '#kernel/screen.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { periodBefore } from '#ui/page/panes/previous-period.ts'
+import { previousPeriod } from '#ui/page/panes/previous-period.ts'
 import { chartRows } from '#ui/page/panes/chart-rows.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { testLabel, columnLabels } from '#tests/support/labels.ts'
@@ -153,14 +153,14 @@ test.each([
   ['20260907~20260913', '20260831~20260906', { count: 7, unit: 'day' }],
   ['20260910', '20260909~20260909', { count: 1, unit: 'day' }],
 ])('the period before %s is %s', (asked, before, shift) => {
-  expect(periodBefore(days, { DAY_DT: asked }, '20260910')).toMatchObject({
+  expect(previousPeriod(days, { DAY_DT: asked }, '20260910')).toMatchObject({
     search: { DAY_DT: before },
     shift,
   })
 })
 
 test('an open period has no previous one, and a point in time moves back a month', () => {
-  expect(periodBefore(days, { DAY_DT: '>=20260901' }, '20260910')).toBeUndefined()
+  expect(previousPeriod(days, { DAY_DT: '>=20260901' }, '20260910')).toBeUndefined()
   const past = { AS_OF: dateTime(testLabel('As of')) }
-  expect(periodBefore(past, {}, '20260910')?.search).toEqual({ AS_OF: '20260810235959' })
+  expect(previousPeriod(past, {}, '20260910')?.search).toEqual({ AS_OF: '20260810235959' })
 })

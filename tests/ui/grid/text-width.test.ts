@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetWidths, textWidth } from '#ui/grid/columns/text-width.ts'
+import { clearWidths, textWidth } from '#ui/grid/columns/text-width.ts'
 
 /** Fake canvas with the given letter widths. Records the measured texts. */
 function canvas(widthOf: (letter: string) => number) {
@@ -14,7 +14,7 @@ function canvas(widthOf: (letter: string) => number) {
 const dataFont = (letter: string) => (letter >= '가' && letter <= '힣' ? 13 : 6.5)
 const words = (letter: string) => (letter === 'i' ? 3 : dataFont(letter))
 
-beforeEach(() => forgetWidths())
+beforeEach(() => clearWidths())
 
 test('data font text is computed from known widths, other characters are measured', () => {
   const { ctx, asked } = canvas(dataFont)
@@ -30,7 +30,7 @@ test('a proportional font is measured, and clearing the cache checks the font ag
   const uneven = canvas(words)
   expect(textWidth(uneven.ctx, 'words', 'iii')).toBe(9)
   expect(uneven.asked.at(-1)).toBe('iii')
-  forgetWidths()
+  clearWidths()
   const even = canvas(dataFont)
   expect(textWidth(even.ctx, 'words', 'iii')).toBe(19.5)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { foldedLog, type Logged } from '#ui/keys/command-log.ts'
 import { renameMacro, removeStep, assignSlot, moveStep } from '#ui/keys/macros/macro-edit.ts'
 import {
-  applyAnswers,
+  applyResponses,
   parametersOf,
   readMacros,
   rowsForStep,
@@ -63,9 +63,9 @@ test('a search step stores its conditions and can rerun with other values', () =
   expect(readMacros([macro])).toEqual([macro])
   const [step] = steps
   if (step?.kind !== 'search') throw new Error('the step is a search')
-  expect(applyAnswers(step, {}).args).toEqual({ CELL_CD: 'A-0%' })
-  expect(applyAnswers(step, { 'Cell.CELL_CD': 'B%' }).args).toEqual({ CELL_CD: 'B%' })
-  expect(applyAnswers(step, { 'Cell.CELL_CD': null }).args).toEqual({ CELL_CD: '' })
+  expect(applyResponses(step, {}).args).toEqual({ CELL_CD: 'A-0%' })
+  expect(applyResponses(step, { 'Cell.CELL_CD': 'B%' }).args).toEqual({ CELL_CD: 'B%' })
+  expect(applyResponses(step, { 'Cell.CELL_CD': null }).args).toEqual({ CELL_CD: '' })
 })
 
 describe('replay over rows', () => {

@@ -5,7 +5,7 @@ import { expectGoods, order, stateOf } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern } from '#tests/support/labels.ts'
-import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
+import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 
 const OWNER_CD = 'SEOJIN'
 const STOCK_CD = 'PLANNED'
@@ -50,7 +50,7 @@ test('an allocation preview opens with one key and runs only if still valid', as
   const popup = user.page.locator('.rows-popup').first()
   await user.sees('할당예정 6 · 부족 3 (1행)')
   const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
-  await expect.poll(said).toContain(promiseConditions.HELD.ko)
+  await expect.poll(said).toContain(allocationConditions.HELD.ko)
   expect(await said()).toContain('보류 해제 또는 상태변경')
   // Release the hold after the preview. Only the previewed allocation may run.
   await hold('RELEASE', 4)

@@ -3,7 +3,7 @@ import { render, waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { actPage, chosenRows } from '#ui/page/tools/act-page.ts'
+import { actPage, selectedRows } from '#ui/page/tools/act-page.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { countScan } from '#ui/scanner/pages/count-scan.ts'
 import { NoteArea, dismissNotes } from '#ui/windows/notify.tsx'
@@ -91,9 +91,9 @@ test('an action without checked rows applies to edited rows that are not filtere
   page.grid.setCell(0, 'NOW_QTY', 2)
   page.grid.setCell(2, 'NOW_QTY', 3)
   page.grid.setCurrent(1)
-  expect(chosenRows(page.grid)).toEqual({ ids: [0, 2], because: 'typed' })
+  expect(selectedRows(page.grid)).toEqual({ ids: [0, 2], because: 'typed' })
   page.grid.filter([{ column: 'RECEIPT_NO', operator: '=', values: ['R2'] }])
-  expect(chosenRows(page.grid)).toEqual({ ids: [2], because: 'typed' })
+  expect(selectedRows(page.grid)).toEqual({ ids: [2], because: 'typed' })
   expect(await actPage(page)).toBe(true)
   expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R2', NOW_QTY: 3 })])
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { countReasons, reasonOf } from '#ui/page/upload/upload-faults.ts'
+import { countReasons, reasonOf } from '#ui/page/upload/upload-errors.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 import {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { FIELD_MEANING, meaningOf, type MeaningQuestion } from '#ui/scanner/codes/field-meaning.ts'
+import { FIELD_MEANING, meaningOf, type MeaningRequest } from '#ui/scanner/codes/field-meaning.ts'
 
 function field(html: string): Element {
   document.body.innerHTML = html
@@ -22,7 +22,7 @@ test.each([
 test('the meaning a field declares takes precedence over its appearance', () => {
   const said = field('<input class="field-date">')
   said.addEventListener(FIELD_MEANING, (event) => {
-    Object.assign((event as CustomEvent<MeaningQuestion>).detail, {
+    Object.assign((event as CustomEvent<MeaningRequest>).detail, {
       name: 'QTY',
       kind: 'number',
       isReadOnly: true,

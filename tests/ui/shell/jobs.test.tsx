@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetJobs, loadJobs, noteJob, type Job } from '#ui/remote/jobs.ts'
+import { clearJobs, loadJobs, noteJob, type Job } from '#ui/remote/jobs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
 vi.mock('#ui/windows/notify.tsx', () => ({ notify: vi.fn() }))
@@ -19,7 +19,7 @@ function listed(...jobs: Job[]): void {
 }
 
 beforeEach(() => {
-  forgetJobs()
+  clearJobs()
   vi.mocked(notify).mockClear()
 })
 afterEach(() => vi.unstubAllGlobals())

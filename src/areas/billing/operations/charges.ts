@@ -72,7 +72,7 @@ export const writeCharges = defineProcedure({
   },
 })
 
-export const takeBackCharge = defineProcedure({
+export const reverseCharge = defineProcedure({
   name: 'billing/take-back-charge',
   title: label('수기청구 취소', 'Cancel charges'),
   action: 'save',

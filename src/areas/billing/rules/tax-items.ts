@@ -1,5 +1,5 @@
 import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 
 /** Tax invoice item. Numbers are plain decimal text, or empty if there is none. */
 export interface TaxItem {
@@ -13,8 +13,8 @@ export interface TaxItem {
 }
 
 /** Maximum number of lines of an electronic tax invoice, and of items in a row of the bulk form. */
-export const taxLinesMost = 99
-export const bulkItemsMost = 4
+export const maxTaxLines = 99
+export const maxBulkItems = 4
 
 /**
  * Folds items into a form with `most` slots. The last slot sums the remaining items, e.g. `보관료 외
@@ -31,7 +31,7 @@ export function foldItems(items: readonly TaxItem[], most: number): TaxItem[] {
   return [
     ...items.slice(0, most - 1),
     {
-      name: `${first.name} 외 ${howMany(rest.length - 1)}건`,
+      name: `${first.name} 외 ${formatCount(rest.length - 1)}건`,
       spec: '',
       qty: '',
       unitPrice: '',

@@ -1,4 +1,4 @@
-import { foldItems, taxLinesMost, type TaxItem } from './tax-items.ts'
+import { foldItems, maxTaxLines, type TaxItem } from './tax-items.ts'
 
 export type PartyFacts = Readonly<Record<string, string | null | undefined>>
 
@@ -129,7 +129,7 @@ export function taxInvoiceXml(invoice: TaxInvoice): string {
       text('GrandTotalAmount', invoice.total),
     ),
   )
-  const lines = foldItems(invoice.items, taxLinesMost)
+  const lines = foldItems(invoice.items, maxTaxLines)
     .map((item, at) => lineItem(item, at, invoice.writeDt))
     .join('')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<TaxInvoice xmlns="${namespace}">${document}${settlement}${lines}</TaxInvoice>\n`

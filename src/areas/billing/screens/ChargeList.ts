@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { charges, takeBackCharge, whyCharge } from '../operations/charges.ts'
+import { charges, reverseCharge, whyCharge } from '../operations/charges.ts'
 
 export const chargeListScreen: WorkScreen = {
   kind: 'work',
@@ -14,7 +14,7 @@ export const chargeListScreen: WorkScreen = {
     'STOCK_CD',
     'INVOICE_NO',
   ],
-  act: takeBackCharge,
+  act: reverseCharge,
   link: ['CHARGE_NO'],
   grid: grid({
     source: charges,

@@ -1,6 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
@@ -16,7 +16,7 @@ import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   charges,
-  takeBackCharge,
+  reverseCharge,
   terms,
   unbilled,
   whyCharge,
@@ -144,7 +144,7 @@ const unbilledHandler = handleQuery(
 const typedColumns = Object.keys(writeCharges.input)
 
 export const writeChargesHandler = handleProcedure(writeCharges, async (call) => {
-  await refuseUnknownOwners(call)
+  await rejectUnknownOwners(call)
   await lockMonths(call.tx)
   const made = await call.tx.query<{ charge_no: number }>(sql`
     with numbers as (
@@ -166,13 +166,13 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
   return {
     rows: call.rows.map(({ no }, at) => ({ ROW: no, CHARGE_NO: made[at]?.charge_no ?? null })),
     message: label(
-      `수기청구 ${howMany(made.length)}건을 등록했습니다.`,
-      `${howMany(made.length, 'charge')} entered.`,
+      `수기청구 ${formatCount(made.length)}건을 등록했습니다.`,
+      `${formatCount(made.length, 'charge')} entered.`,
     ),
   }
 })
 
-async function refuseUnknownOwners(call: SaveCall): Promise<void> {
+async function rejectUnknownOwners(call: SaveCall): Promise<void> {
   const unknown = await call.tx.query<{ no: number }>(sql`
     select r.no from ${recordset(writeCharges.input, ['OWNER_CD'], call.rows)}
     where not exists (select from owner o where o.owner_cd = r.owner_cd)`)
@@ -181,7 +181,7 @@ async function refuseUnknownOwners(call: SaveCall): Promise<void> {
   throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
 }
 
-const takeBackHandler = handleProcedure(takeBackCharge, async (call) => {
+const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
   await lockMonths(call.tx)
   const numbers = call.rows.map((row) => Number(row.values['CHARGE_NO']))
   const found = await call.tx.query<{ charge_no: number }>(sql`
@@ -215,8 +215,8 @@ const takeBackHandler = handleProcedure(takeBackCharge, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `${howMany(numbers.length)}건을 취소했습니다.`,
-      `${howMany(numbers.length, 'charge')} cancelled.`,
+      `${formatCount(numbers.length)}건을 취소했습니다.`,
+      `${formatCount(numbers.length, 'charge')} cancelled.`,
     ),
   }
 })
@@ -229,8 +229,8 @@ const termsHandlers = masterHandlers(billingTerms, terms, {
     if (split.length === 0) return undefined
     const names = split.map(({ values }) => String(values['OWNER_CD'])).join(', ')
     return label(
-      `${howMany(rows.length)}건을 저장했습니다. 주의: ${names}의 청구월이 두 달에 걸칩니다. 세금계산서 한 장은 한 달 안의 공급만 담을 수 있습니다(부가가치세법 제34조 제3항).`,
-      `${howMany(rows.length, 'row')} saved. Note: the billing month of ${names} spans two calendar months, but one tax invoice can only cover one (VAT Act 34(3)).`,
+      `${formatCount(rows.length)}건을 저장했습니다. 주의: ${names}의 청구월이 두 달에 걸칩니다. 세금계산서 한 장은 한 달 안의 공급만 담을 수 있습니다(부가가치세법 제34조 제3항).`,
+      `${formatCount(rows.length, 'row')} saved. Note: the billing month of ${names} spans two calendar months, but one tax invoice can only cover one (VAT Act 34(3)).`,
     )
   },
 })

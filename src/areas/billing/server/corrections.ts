@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { addDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
@@ -100,7 +100,7 @@ async function readCorrected(call: SaveCall, number: string): Promise<Corrected>
 
 type Refusal = readonly [column: string, text: Label]
 
-function correctionFault(
+function correctionError(
   of: Corrected,
   reason: string,
   difference: string | null,
@@ -124,7 +124,7 @@ function correctionFault(
   }
   const after = addDecimal(left, toDecimal(difference))
   if (left.units > 0n && after.units < 0n) {
-    const shown = howMany(Number(of.supply))
+    const shown = formatCount(Number(of.supply))
     const en = `Cannot take back more than what is left of the invoice: ${shown}.`
     return ['DIFF_AMT', label(`남은 공급가액(${shown})보다 많이 줄일 수 없습니다.`, en)]
   }
@@ -152,7 +152,7 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
   const reason = String(values['CORRECT_CD'])
   const of = await readCorrected(call, origin)
   const amount = difference === null ? null : String(difference)
-  const fault = correctionFault(of, reason, amount)
+  const fault = correctionError(of, reason, amount)
   if (fault) throw badRows([{ row: row?.no ?? 1, column: fault[0], text: fault[1] }])
   const numbers: string[] = []
   for (const sheet of sheetsFor(reason, amount)) {
@@ -197,8 +197,8 @@ const mailHandler = handleProcedure(mailInvoices, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `${howMany(named.length)}건을 보내는 중입니다.`,
-      `Sending ${howMany(named.length, 'email')}.`,
+      `${formatCount(named.length)}건을 보내는 중입니다.`,
+      `Sending ${formatCount(named.length, 'email')}.`,
     ),
   }
 })

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -123,7 +123,7 @@ export const issued = (
   supplier = ${supplier} || jsonb_build_object('MANAGER_NM',
     (select user_nm from app_user where user_id = ${userId}))`
 
-async function refuseOverpaid(call: SaveCall): Promise<void> {
+async function rejectOverpaid(call: SaveCall): Promise<void> {
   const columns = ['INVOICE_NO', 'CASH_AMT', 'CHEQUE_AMT', 'NOTE_AMT']
   const found = await call.tx.query<{ no: number }>(sql`
     select r.no from ${recordset(issueInvoices.input, columns, call.rows)}
@@ -143,7 +143,7 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
     const ko = '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요.'
     return ['INVOICE_NO', label(ko, en)]
   })
-  await refuseOverpaid(call)
+  await rejectOverpaid(call)
   await call.tx.execute(sql`
     update invoice i set write_dt = coalesce(r.write_dt, i.write_dt),
       claim_cd = coalesce(r.claim_cd, i.claim_cd), remark1 = coalesce(r.remark1, i.remark1),
@@ -158,8 +158,8 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: invoiceStatus.issued })),
     message: label(
-      `청구서 ${howMany(call.rows.length)}건을 발행했습니다.`,
-      `${howMany(call.rows.length, 'invoice')} issued.`,
+      `청구서 ${formatCount(call.rows.length)}건을 발행했습니다.`,
+      `${formatCount(call.rows.length, 'invoice')} issued.`,
     ),
   }
 })
@@ -196,7 +196,7 @@ const approveHandler = handleProcedure(approveInvoices, async (call) => {
   }
 })
 
-async function refuseUnknownLines(
+async function rejectUnknownLines(
   call: SaveCall,
   more: Sql,
   text: Label,
@@ -219,11 +219,11 @@ async function refuseUnknownLines(
 
 const objectHandler = handleProcedure(objectToLine, async (call) => {
   const none = label('발행된 청구서의 행이 아닙니다.', 'Not a line of an issued invoice.')
-  await refuseUnknownLines(call, sql`true`, none)
+  await rejectUnknownLines(call, sql`true`, none)
   const isNew = sql`not exists (select from invoice_objection x where x.invoice_no = r.invoice_no
     and x.line_no = r.line_no and x.answer is null and x.objection = r.objection)`
   const twice = label('같은 이의가 답변을 기다립니다.', 'The same objection waits for an answer.')
-  await refuseUnknownLines(call, isNew, twice, 'OBJECTION')
+  await rejectUnknownLines(call, isNew, twice, 'OBJECTION')
   await call.tx.execute(sql`
     insert into invoice_objection (invoice_no, line_no, objection, objected_by)
     select invoice_no, line_no, objection, ${call.userId}
@@ -239,7 +239,7 @@ const answerHandler = handleProcedure(answerObjection, async (call) => {
   const waits = sql`exists (select from invoice_objection x where x.invoice_no = r.invoice_no
     and x.line_no = r.line_no and x.answer is null)`
   const none = label('답변을 기다리는 이의가 없습니다.', 'No objection is waiting for an answer.')
-  await refuseUnknownLines(call, waits, none)
+  await rejectUnknownLines(call, waits, none)
   await call.tx.execute(sql`
     update invoice_objection x set answer = r.answer, answered_by = ${call.userId},
       answered_at = now()

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { invoiceAmounts, type TaxWay } from '../rules/invoice-amounts.ts'
-import type { ChosenMonths } from './month-limits.ts'
+import type { SelectedMonths } from './month-limits.ts'
 
 interface SummedLine extends Record<string, unknown> {
   wcode: string
@@ -28,7 +28,7 @@ interface SummedLine extends Record<string, unknown> {
  * Each manual charge has its own line. Charges are summed by their own columns before any join,
  * because there are millions of charges and only a few resulting lines.
  */
-function readLines(call: SaveCall, months: ChosenMonths): Promise<SummedLine[]> {
+function readLines(call: SaveCall, months: SelectedMonths): Promise<SummedLine[]> {
   return call.tx.query<SummedLine>(sql`
     with m as materialized (${months}),
     summed as materialized (
@@ -53,7 +53,7 @@ function readLines(call: SaveCall, months: ChosenMonths): Promise<SummedLine[]> 
 }
 
 /** Creates one invoice per currency and tax kind of each month. Returns the number of invoices. */
-export async function makeInvoices(call: SaveCall, months: ChosenMonths): Promise<number> {
+export async function makeInvoices(call: SaveCall, months: SelectedMonths): Promise<number> {
   const groups = [
     ...Map.groupBy(await readLines(call, months), (line) =>
       JSON.stringify([line.wcode, line.owner_cd, line.bill_month, line.currency_cd, line.vat_cd]),

@@ -5,7 +5,7 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { taxRate } from './post-charges.ts'
 
 /** Months being closed: `wcode, owner_cd, bill_month, last_dt`. */
-export type ChosenMonths = Sql
+export type SelectedMonths = Sql
 
 /**
  * Posts daily or monthly minimum and maximum amounts as separate charges, by the price valid at
@@ -13,7 +13,7 @@ export type ChosenMonths = Sql
  */
 async function postLimits(
   tx: Transaction,
-  months: ChosenMonths,
+  months: SelectedMonths,
   span: 'day' | 'month',
   userId: string,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function postLimits(
 /** Posts the limits of each date first, then those of the month on top. */
 export async function postMonthLimits(
   tx: Transaction,
-  months: ChosenMonths,
+  months: SelectedMonths,
   userId: string,
 ): Promise<void> {
   await postLimits(tx, months, 'day', userId)

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -145,7 +145,7 @@ async function readAsked(call: SaveCall): Promise<Asked[]> {
 
 type Fault = readonly [column: string, text: Label]
 
-function refuse(asked: readonly Asked[], faultOf: (row: Asked) => Fault | undefined): void {
+function reject(asked: readonly Asked[], faultOf: (row: Asked) => Fault | undefined): void {
   const errors = asked.flatMap((row): RowError[] => {
     const fault = faultOf(row)
     return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
@@ -166,7 +166,7 @@ function mark(call: SaveCall, set: Sql): Promise<number> {
 }
 
 const reviewHandler = handleProcedure(reviewMonth, async (call) => {
-  refuse(await readAsked(call), ({ state_cd: state }) => {
+  reject(await readAsked(call), ({ state_cd: state }) => {
     if (state === null) return ['BILL_MONTH', nothing]
     return billMonthStepFrom.review.includes(state) ? undefined : ['BILL_MONTH', isClosed]
   })
@@ -177,13 +177,13 @@ const reviewHandler = handleProcedure(reviewMonth, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: billMonthStatus.reviewed })),
     message: label(
-      `${howMany(call.rows.length)}건을 검토했습니다.`,
-      `${howMany(call.rows.length, 'month')} reviewed.`,
+      `${formatCount(call.rows.length)}건을 검토했습니다.`,
+      `${formatCount(call.rows.length, 'month')} reviewed.`,
     ),
   }
 })
 
-function closeFault(row: Asked, userId: string): Fault | undefined {
+function closeError(row: Asked, userId: string): Fault | undefined {
   if (row.state_cd === null) return ['BILL_MONTH', nothing]
   if (!row.is_over) {
     return ['BILL_MONTH', label('아직 끝나지 않은 청구월입니다.', 'This month has not ended yet.')]
@@ -203,15 +203,15 @@ function closeFault(row: Asked, userId: string): Fault | undefined {
     return [
       'REASON',
       label(
-        `미청구 작업이 ${howMany(row.unbilled)}건 있습니다. 그대로 마감하려면 사유를 입력하세요.`,
-        `Unbilled work: ${howMany(row.unbilled)}. Enter a reason to close anyway.`,
+        `미청구 작업이 ${formatCount(row.unbilled)}건 있습니다. 그대로 마감하려면 사유를 입력하세요.`,
+        `Unbilled work: ${formatCount(row.unbilled)}. Enter a reason to close anyway.`,
       ),
     ]
   }
   return undefined
 }
 
-function chosen(call: SaveCall): Sql {
+function selected(call: SaveCall): Sql {
   return sql`
     select b.wcode, b.owner_cd, b.bill_month,
       cycle_end(b.bill_month, ${closeDay(sql`b.owner_cd`)}) last_dt
@@ -230,9 +230,9 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
       closed.map(({ no }) => ({ row: no, column: 'BILL_MONTH', text: isClosed })),
     )
   }
-  refuse(asked, (row) => closeFault(row, call.userId))
-  await postMonthLimits(call.tx, chosen(call), call.userId)
-  const count = await makeInvoices(call, chosen(call))
+  reject(asked, (row) => closeError(row, call.userId))
+  await postMonthLimits(call.tx, selected(call), call.userId)
+  const count = await makeInvoices(call, selected(call))
   await mark(
     call,
     sql`state_cd = ${billMonthStatus.closed}, closed_by = ${call.userId}, closed_at = now(),
@@ -242,14 +242,14 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: billMonthStatus.closed })),
     message: label(
-      `${howMany(call.rows.length)}개 청구월을 마감해 청구서 ${howMany(count)}건을 작성했습니다.`,
-      `${howMany(call.rows.length, 'month')} closed, ${howMany(count, 'invoice')} created.`,
+      `${formatCount(call.rows.length)}개 청구월을 마감해 청구서 ${formatCount(count)}건을 작성했습니다.`,
+      `${formatCount(call.rows.length, 'month')} closed, ${formatCount(count, 'invoice')} created.`,
     ),
   }
 })
 
 const reopenHandler = handleProcedure(reopenMonth, async (call) => {
-  refuse(await readAsked(call), (row) => {
+  reject(await readAsked(call), (row) => {
     if (row.state_cd === null || !billMonthStepFrom.reopen.includes(row.state_cd)) {
       return [
         'BILL_MONTH',
@@ -279,8 +279,8 @@ const reopenHandler = handleProcedure(reopenMonth, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `${howMany(call.rows.length)}건의 마감을 취소했습니다.`,
-      `${howMany(call.rows.length, 'month')} reopened.`,
+      `${formatCount(call.rows.length)}건의 마감을 취소했습니다.`,
+      `${formatCount(call.rows.length, 'month')} reopened.`,
     ),
   }
 })

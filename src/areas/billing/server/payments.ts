@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
@@ -43,8 +43,8 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `입금 ${howMany(rows.length)}건을 등록했습니다.${known ? ` ${howMany(known)}건은 이미 있는 거래입니다.` : ''}`,
-      `${howMany(rows.length, 'payment')} entered.${known ? ` ${known} already existed.` : ''}`,
+      `입금 ${formatCount(rows.length)}건을 등록했습니다.${known ? ` ${formatCount(known)}건은 이미 있는 거래입니다.` : ''}`,
+      `${formatCount(rows.length, 'payment')} entered.${known ? ` ${known} already existed.` : ''}`,
     ),
   }
 })
@@ -119,7 +119,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
       or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by r.no`)
   const errors = found.flatMap((row): RowError[] => {
-    const fault = matchFault(row)
+    const fault = matchError(row)
     return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
   })
   if (errors.length) throw badRows(errors)
@@ -131,13 +131,13 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `${howMany(call.rows.length)}건을 매칭했습니다.`,
-      `${howMany(call.rows.length)} matched.`,
+      `${formatCount(call.rows.length)}건을 매칭했습니다.`,
+      `${formatCount(call.rows.length)} matched.`,
     ),
   }
 })
 
-function matchFault(row: {
+function matchError(row: {
   left_amt: number | null
   open_amt: number | null
   is_twice: boolean
@@ -197,8 +197,8 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `매칭 ${howMany(numbers.length)}건을 취소했습니다.`,
-      `${howMany(numbers.length, 'match', 'matches')} cancelled.`,
+      `매칭 ${formatCount(numbers.length)}건을 취소했습니다.`,
+      `${formatCount(numbers.length, 'match', 'matches')} cancelled.`,
     ),
   }
 })

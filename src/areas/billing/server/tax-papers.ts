@@ -6,7 +6,7 @@ import type { FileSet } from '#server/print/file-set.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bulkSlots, partyFacts, taxDocuments, taxSheet } from '../operations/papers.ts'
 import { chargeName, unitName } from '../rules/charge-name.ts'
-import { bulkItemsMost, type TaxItem } from '../rules/tax-items.ts'
+import { maxBulkItems, type TaxItem } from '../rules/tax-items.ts'
 import { taxInvoiceXml, taxTypeCode, type PartyFacts } from '../rules/tax-xml.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 
@@ -80,7 +80,7 @@ const sheetHandler = handleQuery(
           case when count(*) = 1 then min(g.unit_price) end unit_price,
           sum(g.supply_amt) supply_amt, sum(g.tax_amt) tax_amt
         from (select l.*, ${chargeNames} item_nm,
-            least(row_number() over (order by l.line_no), ${bulkItemsMost}::integer) slot
+            least(row_number() over (order by l.line_no), ${maxBulkItems}::integer) slot
           from invoice_line l where l.invoice_no = i.invoice_no) g
         group by g.slot) x) s
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,

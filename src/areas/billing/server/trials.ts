@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
@@ -243,8 +243,8 @@ const postHandler = handleProcedure(postRerate, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `차이 ${howMany(count)}건을 열린 청구월에 반영했습니다.`,
-      `${howMany(count, 'difference')} posted into the open month.`,
+      `차이 ${formatCount(count)}건을 열린 청구월에 반영했습니다.`,
+      `${formatCount(count, 'difference')} posted into the open month.`,
     ),
   }
 })

@@ -39,7 +39,7 @@ const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
 
 /** Rejected quantity per receipt line, which is inspected like accepted stock. */
-function refusedLines(touched: Sql, until?: Sql): Sql {
+function rejectdLines(touched: Sql, until?: Sql): Sql {
   return sql`
     select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, i.group_cd, r.order_kind_cd,
       warehouse_day(max(x.created_at)) service_dt, sum(x.reject_qty) qty
@@ -58,7 +58,7 @@ function refusedLines(touched: Sql, until?: Sql): Sql {
 function causes(touched: Sql, until?: Sql): Sql {
   return sql`
     moved as materialized (${movedLines(touched, until)}),
-    refused as materialized (${refusedLines(touched, until)}),
+    refused as materialized (${rejectdLines(touched, until)}),
     causes as materialized (
       select m.cause_cd, m.doc_no, m.line_no, m.wcode, m.owner_cd, m.stock_cd, m.temperature_cd,
         m.group_cd, m.bonded_cd, m.order_kind_cd, m.sample_cd, m.cause_seq, m.service_dt,

@@ -139,7 +139,7 @@ export const faults = defineQuery({
 })
 
 /** Settles a discrepancy report: corrected at customs, accepted as is, or found correct. */
-export const settleFault = defineProcedure({
+export const settleDiscrepancy = defineProcedure({
   name: 'bonded/settle-fault',
   title: label('이상보고 종결', 'Close fault report'),
   with: [fileArrival],

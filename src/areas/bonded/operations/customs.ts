@@ -52,7 +52,7 @@ export const customsDifferences = defineQuery({
 })
 
 /** Queries customs about cargos in the background. Nothing is booked automatically. */
-export const askCustoms = defineProcedure({
+export const queryCustoms = defineProcedure({
   name: 'bonded/ask-customs',
   title: label('세관 조회', 'Search customs'),
   action: 'save',
@@ -68,7 +68,7 @@ export const askCustoms = defineProcedure({
 export const takeDifferences = defineProcedure({
   name: 'bonded/take-differences',
   title: label('세관 값 반영', 'Take over from customs'),
-  with: [askCustoms],
+  with: [queryCustoms],
   action: 'save',
   scope: 'warehouse-owner',
   input: {
@@ -83,7 +83,7 @@ export const takeDifferences = defineProcedure({
 export const saveCustomsSetting = defineProcedure({
   name: 'bonded/save-customs-setting',
   title: label('세관 연결 설정', 'Connection to customs'),
-  with: [askCustoms, takeCustomsEntries],
+  with: [queryCustoms, takeCustomsEntries],
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',

@@ -1,4 +1,4 @@
-import { licenceFault } from '#areas/freight/rules/licence-number.ts'
+import { licenceError } from '#areas/freight/rules/licence-number.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 export function plainNumber(written: string): string {
@@ -28,10 +28,10 @@ const shapes: Readonly<Record<string, { readonly test: RegExp; readonly text: La
  * Validation error for a plain basis number. Import declarations have 14 characters and returns an
  * export licence number. All others have at most 20 letters and digits.
  */
-export function basisNumberFault(ground: string, number: string): Label | undefined {
+export function basisNumberError(ground: string, number: string): Label | undefined {
   const shape = shapes[ground]
   if (shape) return shape.test.test(number) ? undefined : shape.text
-  if (ground === 'RETURN') return licenceFault('E', number)
+  if (ground === 'RETURN') return licenceError('E', number)
   if (/^[0-9A-Z]{5,20}$/.test(number)) return undefined
   return label(
     '근거번호는 영문 대문자와 숫자 5~20자리여야 합니다.',

@@ -29,14 +29,14 @@ export const cargoStepFrom = stepsFrom({
   [cargoStatus.cancelled]: ['skipDeadlines', 'over'],
 } as const satisfies Readonly<Record<CargoStatus, readonly string[]>>)
 
-export const faultStatus = { open: '10', closed: '20' } as const
+export const discrepancyStatus = { open: '10', closed: '20' } as const
 
-export type FaultStatus = StatusOf<typeof faultStatus>
+export type DiscrepancyStatus = StatusOf<typeof discrepancyStatus>
 
-export const faultStepFrom = stepsFrom({
-  [faultStatus.open]: ['settle'],
-  [faultStatus.closed]: [],
-} as const satisfies Readonly<Record<FaultStatus, readonly string[]>>)
+export const discrepancyStepFrom = stepsFrom({
+  [discrepancyStatus.open]: ['settle'],
+  [discrepancyStatus.closed]: [],
+} as const satisfies Readonly<Record<DiscrepancyStatus, readonly string[]>>)
 
 export const correctionStatus = { requested: '10', approved: '20', rejected: '90' } as const
 

@@ -2,10 +2,10 @@ import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import {
   cargoStatus,
   correctionStatus,
-  faultStatus,
+  discrepancyStatus,
   type CargoStatus,
   type CorrectionStatus,
-  type FaultStatus,
+  type DiscrepancyStatus,
 } from './cargo-status.ts'
 
 const grounds = {
@@ -104,9 +104,9 @@ export const bondedCodeLists = {
     OTHER: label('기타', 'Other'),
   },
   'fault-state': {
-    [faultStatus.open]: label('종결 대기', 'Open'),
-    [faultStatus.closed]: label('종결', 'Closed'),
-  } satisfies Readonly<Record<FaultStatus, Label>>,
+    [discrepancyStatus.open]: label('종결 대기', 'Open'),
+    [discrepancyStatus.closed]: label('종결', 'Closed'),
+  } satisfies Readonly<Record<DiscrepancyStatus, Label>>,
   'fault-settle': {
     CORRECTED: label('적하목록 정정', 'Manifest corrected'),
     ACCEPTED: label('이상 상태로 반입', 'Received with the fault'),

@@ -46,7 +46,7 @@ const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFr
 const said = ({ packages, grams }: Amount) =>
   `${packages.toLocaleString('en')} / ${kilos(grams)} kg`
 
-export interface SplitFault {
+export interface SplitError {
   readonly column: 'NOW_PKG_QTY' | 'NOW_KG' | 'SPLIT_CD'
   readonly text: Label
 }
@@ -56,7 +56,7 @@ export interface SplitFault {
  * the first and include everything. A part leaves packages and weight behind. A last part takes
  * exactly the remainder. Nothing can follow a full or last part.
  */
-export function splitFault(part: Part, rest: Remainder): SplitFault | undefined {
+export function splitError(part: Part, rest: Remainder): SplitError | undefined {
   if (rest.closed || rest.packages === 0) {
     const text = label('이미 전량 반출했습니다.', 'All of it is already released.')
     return { column: 'SPLIT_CD', text }
@@ -65,7 +65,7 @@ export function splitFault(part: Part, rest: Remainder): SplitFault | undefined 
     const text = label(`잔량 ${said(rest)}을 넘습니다.`, `Exceeds the remaining ${said(rest)}.`)
     return { column: 'NOW_PKG_QTY', text }
   }
-  if (part.split === 'P') return partFault(part, rest)
+  if (part.split === 'P') return partError(part, rest)
   if ((part.split === 'A') !== (rest.parts === 0)) {
     const text =
       part.split === 'A'
@@ -87,7 +87,7 @@ export function splitFault(part: Part, rest: Remainder): SplitFault | undefined 
   return { column: part.packages === rest.packages ? 'NOW_KG' : 'NOW_PKG_QTY', text }
 }
 
-function partFault(part: Part, rest: Remainder): SplitFault | undefined {
+function partError(part: Part, rest: Remainder): SplitError | undefined {
   if (part.packages > 0 && part.packages < rest.packages) {
     if (part.grams > 0 && part.grams < rest.grams) return undefined
     const text = label(

@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { askCustoms, customsAnswers, customsDifferences } from '../operations/customs.ts'
+import { queryCustoms, customsAnswers, customsDifferences } from '../operations/customs.ts'
 import { cargoTone } from './cargo-tone.ts'
 
 export const bondedAnswerScreen: WorkScreen = {
@@ -7,7 +7,7 @@ export const bondedAnswerScreen: WorkScreen = {
   route: 'BondedAnswer',
   search: ['OWNER_CD', 'CARGO_NO', 'MBL_NO', 'HBL_NO', 'BOND_NO', 'RESULT_CD', 'STATE_CD'],
   searchAtOpen: true,
-  act: askCustoms,
+  act: queryCustoms,
   link: ['ANSWER_ID'],
   grid: grid({
     source: customsAnswers,

@@ -1,6 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { arrivals, faults, fileArrival } from '../operations/cargo.ts'
-import { faultStatus } from '../rules/cargo-status.ts'
+import { discrepancyStatus } from '../rules/cargo-status.ts'
 import { cargoTone, heldTone } from './cargo-tone.ts'
 
 export const bondedReceiptScreen: WorkScreen = {
@@ -52,7 +52,7 @@ export const bondedReceiptScreen: WorkScreen = {
       'FAULT_NO',
       {
         field: 'STATE_CD',
-        tone: (row) => (row['STATE_CD'] === faultStatus.open ? 'stop' : 'quiet'),
+        tone: (row) => (row['STATE_CD'] === discrepancyStatus.open ? 'stop' : 'quiet'),
       },
       'FAULT_CD',
       'FOUND_PKG_QTY',

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -9,10 +9,10 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { arrivals, faults, fileArrival, settleFault } from '../operations/cargo.ts'
-import { arrivalFault, type ArrivalFault } from '../rules/arrival-fault.ts'
+import { arrivals, faults, fileArrival, settleDiscrepancy } from '../operations/cargo.ts'
+import { arrivalDiscrepancy, type ArrivalDiscrepancy } from '../rules/arrival-discrepancy.ts'
 import { gramsOf } from '../rules/split-part.ts'
-import { cargoStepFrom, faultStatus, faultStepFrom } from '../rules/cargo-status.ts'
+import { cargoStepFrom, discrepancyStatus, discrepancyStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos } from './lock-cargos.ts'
 import { fileLines, type NewLine } from './register-lines.ts'
 
@@ -25,7 +25,7 @@ export const arrivalsHandler = handleQuery(
       null::timestamptz done_at, null::text vehicle_no, s.keeper_nm person_nm, null::text file_sn,
       null::text file_nm, null::text note,
       (select min(f.fault_no) from bonded_fault f
-        where f.bond_no = c.bond_no and f.state_cd in (${quoteCodes(faultStepFrom.settle)})) open_fault
+        where f.bond_no = c.bond_no and f.state_cd in (${quoteCodes(discrepancyStepFrom.settle)})) open_fault
     from bonded_cargo c join owner o using (owner_cd) join bonded_shed s using (wcode, shed_cd)
     where c.state_cd in (${quoteCodes(cargoStepFrom.arrive)}) and c.in_closed_yn = 'N'`,
 )
@@ -57,7 +57,7 @@ function readExpected(call: SaveCall, numbers: readonly string[]): Promise<Expec
       c.seal_no, coalesce(bonded_rule_value(s.kind_cd, case c.goods_class_cd when 'PACKED'
         then 'TOLERANCE_PACKED' else 'TOLERANCE_BULK' end, ${call.today}::date), 0) tolerance,
       (select min(f.fault_no) from bonded_fault f
-        where f.bond_no = c.bond_no and f.state_cd in (${quoteCodes(faultStepFrom.settle)})) open_fault,
+        where f.bond_no = c.bond_no and f.state_cd in (${quoteCodes(discrepancyStepFrom.settle)})) open_fault,
       (select jsonb_object_agg(f.fault_cd, f.fault_no) from bonded_fault f
         where f.bond_no = c.bond_no and f.settle_cd in ('ACCEPTED', 'WITHDRAWN')
           and f.created_at > coalesce((select max(l.created_at) from bonded_line l
@@ -72,7 +72,7 @@ const text = (row: SaveRow, name: string) => {
   return value === null ? null : String(value)
 }
 
-function rowFault(row: SaveRow, one: Expected, now: string): [string, Label] | undefined {
+function rowError(row: SaveRow, one: Expected, now: string): [string, Label] | undefined {
   const rest = one.pkg_qty - one.in_pkg_qty
   const packages = number(row, 'NOW_PKG_QTY')
   if (one.in_closed_yn === 'Y') return ['BOND_NO', arrived]
@@ -87,7 +87,7 @@ function rowFault(row: SaveRow, one: Expected, now: string): [string, Label] | u
     return ['OPEN_FAULT', label(ko, `Fault report ${one.open_fault} is open. Close it first.`)]
   }
   if (row.values['PART_YN'] === 'Y' && (packages <= 0 || packages >= rest)) {
-    const ko = `분할 반입은 잔량 ${howMany(rest)}개보다 적어야 합니다. 모두 도착했으면 분할을 해제하세요.`
+    const ko = `분할 반입은 잔량 ${formatCount(rest)}개보다 적어야 합니다. 모두 도착했으면 분할을 해제하세요.`
     return [
       'NOW_PKG_QTY',
       label(
@@ -109,14 +109,14 @@ function rowFault(row: SaveRow, one: Expected, now: string): [string, Label] | u
 }
 
 /** Discrepancy of a row, unless customs has settled it. */
-function faultOf(row: SaveRow, one: Expected): ArrivalFault | undefined {
+function findError(row: SaveRow, one: Expected): ArrivalDiscrepancy | undefined {
   const isPart = row.values['PART_YN'] === 'Y'
   const declared = { packages: one.pkg_qty, grams: gramsOf(one.kg) }
   const found = {
     packages: one.in_pkg_qty + number(row, 'NOW_PKG_QTY'),
     grams: gramsOf(one.in_kg) + gramsOf(number(row, 'NOW_KG')),
   }
-  const fault = arrivalFault({
+  const fault = arrivalDiscrepancy({
     declared: isPart ? found : declared,
     found,
     tolerance: one.tolerance,
@@ -153,7 +153,7 @@ function lineOf(row: SaveRow, one: Expected): NewLine {
 }
 
 export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
-  refuseTwice(call)
+  rejectTwice(call)
   const numbers = await lockCargos(call, cargoStepFrom.arrive, arrived)
   const [clock] = await call.tx.query<{ now: string }>(
     sql`select to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') now`,
@@ -164,12 +164,12 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
     return one ? [{ row, one }] : []
   })
   const errors = pairs.flatMap(({ row, one }): RowError[] => {
-    const fault = rowFault(row, one, clock?.now ?? '')
+    const fault = rowError(row, one, clock?.now ?? '')
     return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
   })
   if (errors.length) throw badRows(errors)
   const faulty = pairs.flatMap(({ row, one }) => {
-    const fault = faultOf(row, one)
+    const fault = findError(row, one)
     return fault ? [{ row, one, fault }] : []
   })
   const held = new Set(faulty.map(({ row }) => row.no))
@@ -195,19 +195,22 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
 
 function saidOf(filed: number, reports: readonly string[]): Label {
   if (reports.length === 0) {
-    return label(`${howMany(filed)}건을 반입신고했습니다.`, `${howMany(filed, 'arrival')} filed.`)
+    return label(
+      `${formatCount(filed)}건을 반입신고했습니다.`,
+      `${formatCount(filed, 'arrival')} filed.`,
+    )
   }
   const [ko, en] =
     filed === 0
       ? ['', '']
-      : [`${howMany(filed)}건을 반입신고하고 `, `${howMany(filed, 'arrival')} filed; `]
+      : [`${formatCount(filed)}건을 반입신고하고 `, `${formatCount(filed, 'arrival')} filed; `]
   return label(
-    `${ko}${howMany(reports.length)}건은 이상보고 후 인수를 보류했습니다(${reports.join(', ')}).`,
-    `${en}${howMany(reports.length)} held with a fault report (${reports.join(', ')}).`,
+    `${ko}${formatCount(reports.length)}건은 이상보고 후 인수를 보류했습니다(${reports.join(', ')}).`,
+    `${en}${formatCount(reports.length)} held with a fault report (${reports.join(', ')}).`,
   )
 }
 
-function refuseTwice(call: SaveCall): void {
+function rejectTwice(call: SaveCall): void {
   const seen = new Set<unknown>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const bondNo = row.values['BOND_NO']
@@ -222,7 +225,7 @@ function refuseTwice(call: SaveCall): void {
 interface Faulty {
   readonly row: SaveRow
   readonly one: Expected
-  readonly fault: ArrivalFault
+  readonly fault: ArrivalDiscrepancy
 }
 
 /**
@@ -257,7 +260,7 @@ async function report(call: SaveCall, faulty: readonly Faulty[]): Promise<Map<nu
   return new Map(faulty.map(({ row, one }) => [row.no, byCargo.get(one.bond_no) ?? '']))
 }
 
-export const faultsHandler = handleQuery(
+export const discrepanciesHandler = handleQuery(
   faults,
   'v.fault_no desc',
   () => sql`
@@ -265,11 +268,11 @@ export const faultsHandler = handleQuery(
     left join stored_file p on p.file_sn = f.file_sn`,
 )
 
-export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
+export const settleDiscrepancyHandler = handleProcedure(settleDiscrepancy, async (call) => {
   const { wcode, owners } = call.scope
   const numbers = call.rows.map((row) => String(row.values['FAULT_NO']))
   const open = await call.tx.query<{ fault_no: string }>(sql`
-    select fault_no from bonded_fault where fault_no = any(${numbers}::text[]) and state_cd in (${quoteCodes(faultStepFrom.settle)})
+    select fault_no from bonded_fault where fault_no = any(${numbers}::text[]) and state_cd in (${quoteCodes(discrepancyStepFrom.settle)})
       and wcode = ${wcode} and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by fault_no for update`)
   const known = new Set(open.map((one) => one.fault_no))
@@ -280,7 +283,7 @@ export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
   })
   if (errors.length) throw conflictingRows(errors)
   await call.tx.execute(sql`
-    update bonded_fault f set state_cd = ${quoteCodes(faultStatus.closed)}, settle_cd = r.settle_cd, approval_no = r.approval_no,
+    update bonded_fault f set state_cd = ${quoteCodes(discrepancyStatus.closed)}, settle_cd = r.settle_cd, approval_no = r.approval_no,
       settled_by = ${call.userId}, settled_at = now()
     from jsonb_to_recordset(${JSON.stringify(
       call.rows.map(({ values }) => ({
@@ -291,10 +294,10 @@ export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
     )}::jsonb) as r(fault_no text, settle_cd text, approval_no text)
     where f.fault_no = r.fault_no`)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: faultStatus.closed })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: discrepancyStatus.closed })),
     message: label(
-      `이상보고 ${howMany(call.rows.length)}건을 종결했습니다.`,
-      `${howMany(call.rows.length)} fault reports closed.`,
+      `이상보고 ${formatCount(call.rows.length)}건을 종결했습니다.`,
+      `${formatCount(call.rows.length)} fault reports closed.`,
     ),
   }
 })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { cargoNumberFault } from '#areas/freight/rules/licence-number.ts'
-import { containerNumberFault } from '#areas/freight/rules/container-number.ts'
+import { cargoNumberError } from '#areas/freight/rules/licence-number.ts'
+import { containerNumberError } from '#areas/freight/rules/container-number.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
@@ -21,7 +21,7 @@ import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/carg
 import { plainNumber } from '../rules/basis-number.ts'
 import { cargoDocument } from '../tables/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
-import { unpackedOf } from './unpacked-of.ts'
+import { unpackedOf } from './unpacked-quantities.ts'
 
 export const cargosHandler = handleQuery(
   cargos,
@@ -42,28 +42,28 @@ export const cargoItemsHandler = handleQuery(
 
 const text = (value: Value | undefined) => String(value ?? '')
 
-function numberFault(values: WireRow): [string, Label] | undefined {
+function numberError(values: WireRow): [string, Label] | undefined {
   const cargoNo = text(values['CARGO_NO'])
   if (cargoNo !== '') {
-    const fault = cargoFault(cargoNo)
+    const fault = cargoError(cargoNo)
     if (fault) return ['CARGO_NO', fault]
   }
   for (const container of text(values['CNTR_NO']).split(/[\s,;/]+/)) {
-    const fault = containerNumberFault(container)
+    const fault = containerNumberError(container)
     if (fault) return ['CNTR_NO', fault]
   }
   return undefined
 }
 
 /** Validation error of a cargo control number without hyphens (spec §5). */
-export function cargoFault(cargoNo: string): Label | undefined {
+export function cargoError(cargoNo: string): Label | undefined {
   if (cargoNo.length !== 15 && cargoNo.length !== 19) {
     return label(
       '면장 번호는 19 또는 15자리 이여야 합니다.',
       'The licence number must have 19 or 15 characters.',
     )
   }
-  return cargoNumberFault(cargoNo.slice(0, 11), cargoNo.slice(11, 15), cargoNo.slice(15))
+  return cargoNumberError(cargoNo.slice(0, 11), cargoNo.slice(11, 15), cargoNo.slice(15))
 }
 
 function plainly<R extends SaveRow>(row: R): R {
@@ -91,7 +91,7 @@ export const cargoKind: DocumentKind = {
   faults: async (call, headers, lines) => {
     const { wcode } = call.scope
     const shapes = headers.flatMap((row): RowError[] => {
-      const fault = numberFault(row.values)
+      const fault = numberError(row.values)
       return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
     })
     const broken = await brokenDocumentRules(call, cargoDocument, headers, lines, {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { openWork } from '#areas/inventory/server/work-engine.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
@@ -75,14 +75,14 @@ export async function groundsOf(call: SaveCall): Promise<ReadonlyMap<number, Gro
     }
     const now = (opened.get(cargo.bond_no) ?? 0) + packagesOf(row)
     opened.set(cargo.bond_no, now)
-    const fault = unclearFault(row, cargo, now)
+    const fault = unclearError(row, cargo, now)
     return fault ? [{ row: row.no, ...fault }] : []
   })
   if (errors.length) throw badRows(errors)
   return found
 }
 
-function unclearFault(
+function unclearError(
   row: SaveRow,
   cargo: Packages,
   now: number,
@@ -103,7 +103,7 @@ function unclearFault(
     return { column: 'NOW_PKG_QTY', text: label(ko, en) }
   }
   if (now <= cargo.packed) return undefined
-  const ko = `수리되지 않은 미개장 포장은 ${howMany(Math.max(cargo.packed, 0))}개입니다. 나머지는 수리 근거를 입력해 따로 개장하세요: ${names}`
+  const ko = `수리되지 않은 미개장 포장은 ${formatCount(Math.max(cargo.packed, 0))}개입니다. 나머지는 수리 근거를 입력해 따로 개장하세요: ${names}`
   const en = `Only ${Math.max(cargo.packed, 0)} unopened packages are not cleared. Open the others on their ground: ${names}`
   return { column: 'NOW_PKG_QTY', text: label(ko, en) }
 }

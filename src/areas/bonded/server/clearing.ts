@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { openWork } from '#areas/inventory/server/work-engine.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { cancelClearance, clear, clearable } from '../operations/release.ts'
-import { basisNumberFault, clearsPieces, plainNumber } from '../rules/basis-number.ts'
+import { basisNumberError, clearsPieces, plainNumber } from '../rules/basis-number.ts'
 import { gramsOf, proposedGrams, type Amount } from '../rules/split-part.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos, lockCargosOf } from './lock-cargos.ts'
@@ -135,22 +135,22 @@ class Rest {
 
 const plain = (row: SaveRow) => plainNumber(String(row.values['BASIS_NO']))
 
-async function refuseNumbers(call: SaveCall): Promise<void> {
+async function rejectNumbers(call: SaveCall): Promise<void> {
   const used = await usedNumbers(call, call.rows.map(plain))
   const errors = call.rows.flatMap((row): RowError[] => {
-    const text = numberFault(row, used, call.today)
+    const text = numberError(row, used, call.today)
     return text ? [{ row: row.no, column: text[0], text: text[1] }] : []
   })
   if (errors.length) throw badRows(errors)
 }
 
-function numberFault(
+function numberError(
   row: SaveRow,
   used: ReadonlySet<string>,
   today: string,
 ): [string, Label] | undefined {
   const number = plain(row)
-  const fault = basisNumberFault(String(row.values['BASIS_CD']), number)
+  const fault = basisNumberError(String(row.values['BASIS_CD']), number)
   if (fault) return ['BASIS_NO', fault]
   if (used.has(number)) {
     const ko = `이미 사용한 근거번호 ${number}입니다.`
@@ -196,7 +196,7 @@ function declare(
   const grams = isEmpty
     ? proposedGrams(whole, packages, left)
     : rows.reduce((sum, row) => sum + gramsOf(amount(row, 'NOW_KG')), 0)
-  const fault = amountFault(rows, cargo, { packages, grams }, left)
+  const fault = amountError(rows, cargo, { packages, grams }, left)
   if (fault) return { errors: [{ row: first?.no ?? 0, column: fault[0], text: fault[1] }] }
   const isLast = packages === left.packages
   const goods = rows.flatMap((row): Goods[] => {
@@ -229,7 +229,7 @@ function declare(
   return { rows, cargo, kind, number, packages, grams, goods }
 }
 
-function amountFault(
+function amountError(
   rows: readonly SaveRow[],
   cargo: CargoNow,
   now: Amount,
@@ -254,10 +254,10 @@ function amountFault(
   const kilos = left.grams / 1000
   if (now.packages > left.packages || now.grams > left.grams) {
     const column = now.packages > left.packages ? 'NOW_PKG_QTY' : 'NOW_KG'
-    const ko = `수리되지 않은 ${howMany(left.packages)}개 / ${kilos} kg을 넘습니다.`
+    const ko = `수리되지 않은 ${formatCount(left.packages)}개 / ${kilos} kg을 넘습니다.`
     return [
       column,
-      label(ko, `Exceeds the uncleared ${howMany(left.packages, 'package')} / ${kilos} kg.`),
+      label(ko, `Exceeds the uncleared ${formatCount(left.packages, 'package')} / ${kilos} kg.`),
     ]
   }
   if ((now.packages === left.packages) !== (now.grams === left.grams) || now.grams <= 0) {
@@ -314,7 +314,7 @@ async function writeBases(
 export const clearHandler = handleProcedure(clear, async (call) => {
   const gone = label('수리할 것이 없는 화물입니다.', 'This cargo has nothing left to clear.')
   const numbers = await lockCargos(call, cargoStepFrom.clear, gone)
-  await refuseNumbers(call)
+  await rejectNumbers(call)
   const declarations = declarationsOf(call, await readCargos(call, numbers))
   const shifted = declarations.flatMap(({ kind, cargo, goods }): Wanted[] => {
     if (!clearsPieces(kind)) return []
@@ -329,8 +329,8 @@ export const clearHandler = handleProcedure(clear, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, BASIS_ID: String(ids.get(plain(row))) })),
     message: label(
-      `수리 ${howMany(declarations.length)}건을 등록했습니다.`,
-      `${howMany(declarations.length, 'clearance')} entered.`,
+      `수리 ${formatCount(declarations.length)}건을 등록했습니다.`,
+      `${formatCount(declarations.length, 'clearance')} entered.`,
     ),
   }
 })
@@ -389,8 +389,8 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `수리 ${howMany(found.size)}건을 취소했습니다.`,
-      `${howMany(found.size, 'clearance')} cancelled.`,
+      `수리 ${formatCount(found.size)}건을 취소했습니다.`,
+      `${formatCount(found.size, 'clearance')} cancelled.`,
     ),
   }
 })

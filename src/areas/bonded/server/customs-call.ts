@@ -44,7 +44,7 @@ async function hear(url: URL, seconds: number, signal: AbortSignal): Promise<str
  * Retries as often as configured, with increasing pauses. Errors returned by customs are not
  * retried; timeouts and unreadable responses are.
  */
-export async function askService<A extends { readonly result: string }>(
+export async function callService<A extends { readonly result: string }>(
   url: URL,
   read: (xml: string) => A,
   connection: CustomsConnection,

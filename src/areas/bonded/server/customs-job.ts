@@ -13,7 +13,7 @@ import {
   type SealAnswer,
 } from '../rules/customs-answer.ts'
 import {
-  askService,
+  callService,
   serviceUrl,
   type Asking,
   type CustomsConnection,
@@ -54,7 +54,7 @@ function addressOf(cargo: Cargo): { url: URL; askedBy: string } {
   return { url, askedBy: number }
 }
 
-async function askSeals(
+async function querySeals(
   cargo: Cargo,
   { answer }: Heard<CustomsAnswer>,
   how: Asking,
@@ -63,7 +63,7 @@ async function askSeals(
   if (!cargo.seal_key || !number) return undefined
   const url = serviceUrl(cargo, 'cntrQryBrkdQry/retrieveCntrQryBrkd', cargo.seal_key)
   url.searchParams.set('cargMtNo', number)
-  return askService(url, readSealAnswer, cargo, how)
+  return callService(url, readSealAnswer, cargo, how)
 }
 
 async function readCargo(db: Database, bondNo: string): Promise<Cargo | undefined> {
@@ -121,8 +121,8 @@ export function customsJobs(pauseMs = 500): readonly JobHandler[] {
         const cargo = await readCargo(db, BOND_NO)
         if (!cargo) return { RESULT: 'NO_SETTING' }
         const { url, askedBy } = addressOf(cargo)
-        const heard = await askService(url, readCustomsAnswer, cargo, { signal, pauseMs })
-        const seals = await askSeals(cargo, heard, { signal, pauseMs })
+        const heard = await callService(url, readCustomsAnswer, cargo, { signal, pauseMs })
+        const seals = await querySeals(cargo, heard, { signal, pauseMs })
         await keep(db, cargo, heard, seals, { by: askedBy, user: job.userId ?? 'system' })
         return { RESULT: heard.answer.result }
       },

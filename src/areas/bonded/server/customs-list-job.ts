@@ -8,7 +8,7 @@ import {
   type CustomsListAnswer,
   type CustomsListCode,
 } from '../rules/customs-list.ts'
-import { askService, serviceUrl, type CustomsConnection, type Heard } from './customs-call.ts'
+import { callService, serviceUrl, type CustomsConnection, type Heard } from './customs-call.ts'
 
 export const customsListJobKind = 'ask-customs-list'
 
@@ -90,7 +90,7 @@ export function customsListJobs(pauseMs = 500): readonly JobHandler[] {
           url.searchParams.set(name, value)
         }
         const read = (xml: string) => readCustomsList(code, xml)
-        const heard = await askService(url, read, connection, { signal, pauseMs })
+        const heard = await callService(url, read, connection, { signal, pauseMs })
         await keep(db, { code, number, wcode, user: job.userId ?? 'system' }, heard)
         return { RESULT: heard.answer.result }
       },

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { addRates } from '#areas/freight/server/exchange-rates.ts'
 import { exchangeRates, hsCodes } from '#areas/freight/operations/masters.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { mayCall, readGrants, type Grants } from '#server/auth/grants.ts'
@@ -69,8 +69,8 @@ const askHandler = handleProcedure(askCustomsList, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `유니패스 자료 ${howMany(call.rows.length)}건을 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
-      `Search for ${howMany(call.rows.length, 'list')} started. Results appear in the job list and here.`,
+      `유니패스 자료 ${formatCount(call.rows.length)}건을 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
+      `Search for ${formatCount(call.rows.length, 'list')} started. Results appear in the job list and here.`,
     ),
   }
 })
@@ -132,7 +132,7 @@ const keptBy: Readonly<Record<CustomsListCode, Operation>> = {
   HS: hsCodes.save,
 }
 
-function faultOf(one: Proposal | undefined, grants: Grants): Label | undefined {
+function findError(one: Proposal | undefined, grants: Grants): Label | undefined {
   if (!one) return label('유니패스 자료의 행을 찾을 수 없습니다.', 'Entry not found.')
   const keeping = keptBy[one.list_cd]
   if (!mayCall(grants, keeping)) {
@@ -185,7 +185,7 @@ const takeHandler = handleProcedure(takeCustomsEntries, async (call) => {
   const found = new Map(proposals.map((one) => [one.no, one]))
   const grants = await readGrants(call.tx, call.userId)
   const faults = call.rows.flatMap((row): RowError[] => {
-    const text = faultOf(found.get(row.no), grants)
+    const text = findError(found.get(row.no), grants)
     return text ? [{ row: row.no, column: 'LIST_ID', text }] : []
   })
   if (faults.length > 0) throw badRows(faults)
@@ -198,8 +198,8 @@ const takeHandler = handleProcedure(takeCustomsEntries, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `관세청 값 ${howMany(proposals.length)}건을 반영했습니다.`,
-      `${howMany(proposals.length, 'value')} taken over from customs.`,
+      `관세청 값 ${formatCount(proposals.length)}건을 반영했습니다.`,
+      `${formatCount(proposals.length, 'value')} taken over from customs.`,
     ),
   }
 })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
@@ -7,7 +7,7 @@ import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { sealSecret } from '#server/base/site-key.ts'
 import {
-  askCustoms,
+  queryCustoms,
   customsAnswers,
   customsDifferences,
   saveCustomsSetting,
@@ -38,7 +38,7 @@ export const customsDifferencesHandler = handleQuery(
     from bonded_difference d join bonded_answer a using (answer_id)`,
 )
 
-export const askCustomsHandler = handleProcedure(askCustoms, async (call) => {
+export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) => {
   const gone = label('취소된 화물입니다.', 'This cargo is cancelled.')
   const numbers = await lockCargos(call, cargoStepFrom.askCustoms, gone)
   const [setting] = await call.tx.query(sql`
@@ -70,8 +70,8 @@ export const askCustomsHandler = handleProcedure(askCustoms, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(numbers.length)}건을 세관에 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
-      `Customs search started for ${howMany(numbers.length, 'item')}. Results appear in the job list and here.`,
+      `${formatCount(numbers.length)}건을 세관에 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
+      `Customs search started for ${formatCount(numbers.length, 'item')}. Results appear in the job list and here.`,
     ),
   }
 })

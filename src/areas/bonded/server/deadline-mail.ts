@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { readUser, type SiteUser } from '#server/auth/session.ts'
@@ -64,9 +64,9 @@ function remember(db: Queryable, near: Sql): Promise<Told[]> {
 function leftText(days: number): Label {
   if (days === 0) return label('오늘까지', 'today')
   if (days < 0) {
-    return label(`${howMany(-days)}일 지남`, `${howMany(-days, 'day')} over`)
+    return label(`${formatCount(-days)}일 지남`, `${formatCount(-days, 'day')} over`)
   }
-  return label(`${howMany(days)}일 남음`, `${howMany(days, 'day')} left`)
+  return label(`${formatCount(days)}일 남음`, `${formatCount(days, 'day')} left`)
 }
 
 function lineOf(row: Told): Label {
@@ -84,8 +84,8 @@ function mailOf(rows: readonly Told[], first: Told) {
   const { language, mail_to: TO, owner_nm: owner } = first
   const count = rows.length
   const subject = label(
-    `[보세 기한] ${owner} ${howMany(count)}건`,
-    `[Bonded deadlines] ${owner}: ${howMany(count)}`,
+    `[보세 기한] ${owner} ${formatCount(count)}건`,
+    `[Bonded deadlines] ${owner}: ${formatCount(count)}`,
   )
   const head = label(
     '보세 화물의 기한을 알립니다. 기한 안에 신고하거나 반출하세요.',
@@ -132,8 +132,8 @@ function outcome(
     deadlineCount === 0
       ? label('새로 알릴 기한이 없습니다.', 'No new deadlines to report.')
       : label(
-          `기한 ${howMany(deadlineCount)}건을 메일 ${howMany(mailCount)}통으로 보냅니다.`,
-          `${howMany(deadlineCount, 'deadline')} sent in ${howMany(mailCount, 'email')}.`,
+          `기한 ${formatCount(deadlineCount)}건을 메일 ${formatCount(mailCount)}통으로 보냅니다.`,
+          `${formatCount(deadlineCount, 'deadline')} sent in ${formatCount(mailCount, 'email')}.`,
         )
   if (silent.length === 0) return done
   const names = silent.map(({ owner_cd: owner }) => owner).join(', ')

@@ -1,9 +1,9 @@
 import type { Handler } from '#server/engine/handler.ts'
 import {
   arrivalsHandler,
-  faultsHandler,
+  discrepanciesHandler,
   fileArrivalHandler,
-  settleFaultHandler,
+  settleDiscrepancyHandler,
 } from './arriving.ts'
 import { expectBookingHandler } from './booking-cargo.ts'
 import {
@@ -21,7 +21,7 @@ import {
   saveCorrectionsHandler,
 } from './keeping.ts'
 import {
-  askCustomsHandler,
+  queryCustomsHandler,
   customsAnswersHandler,
   customsDifferencesHandler,
   saveCustomsSettingHandler,
@@ -51,8 +51,8 @@ export const bondedHandlers: readonly Handler[] = [
   expectBookingHandler,
   arrivalsHandler,
   fileArrivalHandler,
-  faultsHandler,
-  settleFaultHandler,
+  discrepanciesHandler,
+  settleDiscrepancyHandler,
   packedHandler,
   unpackHandler,
   inLinesHandler,
@@ -75,7 +75,7 @@ export const bondedHandlers: readonly Handler[] = [
   customsAnswersHandler,
   customsDifferencesHandler,
   takeDifferencesHandler,
-  askCustomsHandler,
+  queryCustomsHandler,
   saveCustomsSettingHandler,
   ...customsListHandlers,
   ...paperHandlers,

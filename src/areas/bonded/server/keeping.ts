@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -32,9 +32,9 @@ import {
   correctionStepFrom,
   type CorrectionStatus,
 } from '../rules/cargo-status.ts'
-import { cargoFault } from './cargo.ts'
+import { cargoError } from './cargo.ts'
 import { lockCargos, lockCargosOf } from './lock-cargos.ts'
-import { standingLine } from './unpacked-of.ts'
+import { standingLine } from './unpacked-quantities.ts'
 
 const notKept = label('보관 중인 화물이 아닙니다.', 'This cargo is not in storage.')
 
@@ -66,15 +66,15 @@ function eventHandler(
     return {
       rows: call.rows.map((row) => ({ ROW: row.no })),
       message: label(
-        `${howMany(call.rows.length)}건을 기록했습니다.`,
-        `${howMany(call.rows.length)} recorded.`,
+        `${formatCount(call.rows.length)}건을 기록했습니다.`,
+        `${formatCount(call.rows.length)} recorded.`,
       ),
     }
   })
 }
 
 /** Rejects extensions beyond the shed's total limit. */
-async function refuseTooLong(call: SaveCall): Promise<void> {
+async function rejectTooLong(call: SaveCall): Promise<void> {
   const given = recordset(extendPeriod.input, ['BOND_NO', 'MONTHS'], call.rows)
   const found = await call.tx.query<{ no: number; most: number }>(sql`
     select r.no, coalesce(bonded_rule_value(s.kind_cd, 'EXTEND', ${call.today}::date), 0) most
@@ -95,7 +95,7 @@ async function refuseTooLong(call: SaveCall): Promise<void> {
 }
 
 export const keepingHandlers: readonly ProcedureHandler[] = [
-  eventHandler(extendPeriod, 'EXTEND', (row) => ({ months: row.values['MONTHS'] }), refuseTooLong),
+  eventHandler(extendPeriod, 'EXTEND', (row) => ({ months: row.values['MONTHS'] }), rejectTooLong),
   eventHandler(noteNotice, 'NOTICE', (row, today) => ({
     event_dt: row.values['EVENT_DT'] ?? today,
   })),
@@ -127,7 +127,7 @@ const changes = [
   ...shared,
 ]
 
-function refuseChanged(rows: readonly SaveRow[]): void {
+function rejectChanged(rows: readonly SaveRow[]): void {
   const text = label(
     '신청한 정정은 수정할 수 없습니다. 취소한 뒤 다시 신청하세요.',
     'A requested correction cannot be edited. Cancel it and request again.',
@@ -147,7 +147,7 @@ async function withdraw(call: SaveCall): Promise<void> {
 }
 
 export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) => {
-  refuseChanged(call.rows)
+  rejectChanged(call.rows)
   await withdraw(call)
   const asked = call.rows.filter((row) => row.flag === 'I')
   const rows = asked.map((row) => {
@@ -172,7 +172,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
     ...errorsFor(gone, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid filing.')),
     ...rows.flatMap((row): RowError[] => {
       const number = row.values['NEW_CARGO_NO'] ?? null
-      const fault = number === null ? undefined : cargoFault(String(number))
+      const fault = number === null ? undefined : cargoError(String(number))
       if (fault) return [{ row: row.no, column: 'NEW_CARGO_NO', text: fault }]
       const isSaid = (name: string) => (row.values[name] ?? null) !== null
       if (isSaid('LINE_ID') && shared.some(isSaid)) {
@@ -200,8 +200,8 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   return {
     rows: rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `정정 ${howMany(rows.length)}건을 신청했습니다.`,
-      `${howMany(rows.length, 'correction')} requested.`,
+      `정정 ${formatCount(rows.length)}건을 신청했습니다.`,
+      `${formatCount(rows.length, 'correction')} requested.`,
     ),
   }
 })
@@ -261,8 +261,8 @@ export const decideCorrectionHandler = handleProcedure(decideCorrection, async (
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: correctionStatus.approved })),
     message: label(
-      `정정 ${howMany(open.size)}건을 승인했습니다.`,
-      `${howMany(open.size, 'correction')} approved.`,
+      `정정 ${formatCount(open.size)}건을 승인했습니다.`,
+      `${formatCount(open.size, 'correction')} approved.`,
     ),
   }
 })
@@ -273,8 +273,8 @@ export const rejectCorrectionHandler = handleProcedure(rejectCorrection, async (
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: correctionStatus.rejected })),
     message: label(
-      `정정 ${howMany(open.size)}건을 반려했습니다.`,
-      `${howMany(open.size, 'correction')} rejected.`,
+      `정정 ${formatCount(open.size)}건을 반려했습니다.`,
+      `${formatCount(open.size, 'correction')} rejected.`,
     ),
   }
 })

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
@@ -15,7 +15,7 @@ import {
 import { siteSeal } from '#server/print/seals.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
-import { standingLine } from './unpacked-of.ts'
+import { standingLine } from './unpacked-quantities.ts'
 
 export interface PaperLine extends Record<string, unknown> {
   line_id: number
@@ -113,8 +113,8 @@ export async function askedLines(asked: PrintCall, direction: 'IN' | 'OUT', stan
     409,
     'PRINT_STATE',
     label(
-      `${howMany(missing)}건은 취소·정정되어 출력할 수 없습니다. 다시 조회하세요.`,
-      `${howMany(missing, 'line')} were cancelled or corrected and cannot be printed. Search again.`,
+      `${formatCount(missing)}건은 취소·정정되어 출력할 수 없습니다. 다시 조회하세요.`,
+      `${formatCount(missing, 'line')} were cancelled or corrected and cannot be printed. Search again.`,
     ),
   )
 }
@@ -151,7 +151,7 @@ const columns: readonly LineColumn<Piece>[] = [
     width: 40,
     align: 'left',
     text: (line) => line.stock_nm,
-    total: (lines) => `합계 ${howMany(lines.length)}행`,
+    total: (lines) => `합계 ${formatCount(lines.length)}행`,
   },
   { title: '로트', width: 14, align: 'left', text: (line) => line.lot_no ?? '' },
   quantityColumn('포장개수', 11, (line) => line.pkg_qty),

@@ -6,13 +6,13 @@ import {
   afterPart,
   gramsOf,
   proposedGrams,
-  splitFault,
+  splitError,
   splitOf,
   type Part,
   type Remainder,
   type Split,
 } from '../rules/split-part.ts'
-import { standingLine } from './unpacked-of.ts'
+import { standingLine } from './unpacked-quantities.ts'
 import { lockCargosOf } from './lock-cargos.ts'
 
 interface BasisNow extends Record<string, unknown> {
@@ -119,7 +119,7 @@ function goodsOf(
   })
 }
 
-function basisFault(basis: BasisNow): Label | undefined {
+function basisError(basis: BasisNow): Label | undefined {
   if (basis.held_yn === 'Y') {
     return label(
       '이상보고가 종결되지 않은 화물입니다.',
@@ -140,7 +140,7 @@ function basisFault(basis: BasisNow): Label | undefined {
  * A release cannot precede the arrival or be in the future, because storage is charged for the days
  * between.
  */
-function timeFault(rows: readonly SaveRow[], { clock, came }: BasisNow): RowError | undefined {
+function timeError(rows: readonly SaveRow[], { clock, came }: BasisNow): RowError | undefined {
   const early = label(
     '반출일시가 반입일시보다 빠릅니다.',
     'The release is before the goods came in.',
@@ -155,7 +155,7 @@ function timeFault(rows: readonly SaveRow[], { clock, came }: BasisNow): RowErro
   return undefined
 }
 
-function goodsFaults(plan: Omit<ReleasePlan, 'after'>): RowError[] {
+function goodsErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
   const { rows, basis, part, goods } = plan
   const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, Math.round(one.qty * 1000)]))
   const errors: RowError[] = []
@@ -200,25 +200,25 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
         parts: basis.out_seq,
         closed: basis.closed_yn === 'Y',
       }
-      const held = basisFault(basis)
+      const held = basisError(basis)
       if (held) {
         errors.push({ row: first, column: 'BASIS_ID', text: held })
         return []
       }
-      const mistimed = timeFault(rows, basis)
+      const mistimed = timeError(rows, basis)
       if (mistimed) {
         errors.push(mistimed)
         return []
       }
       const part = partOf(rows, basis, rest)
-      const fault = splitFault(part, rest)
+      const fault = splitError(part, rest)
       if (fault) {
         errors.push({ row: first, ...fault })
         return []
       }
       const goods = goodsOf(rows, basis, part, rest)
       const plan = { rows, basis, part, sequence: rest.parts + 1, goods }
-      errors.push(...goodsFaults(plan))
+      errors.push(...goodsErrors(plan))
       return [{ ...plan, after: afterPart(part, rest) }]
     },
   )

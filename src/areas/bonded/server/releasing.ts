@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { openWork } from '#areas/inventory/server/work-engine.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import {
   handleProcedure,
@@ -143,8 +143,8 @@ export const releaseHandler = handleProcedure(release, async (call) => {
       }
     }),
     message: label(
-      `반출 ${howMany(plans.length)}건을 신고했습니다. ${plans.map(saidKo).join('; ')}`,
-      `${howMany(plans.length, 'release')} filed. ${plans.map(saidEn).join('; ')}`,
+      `반출 ${formatCount(plans.length)}건을 신고했습니다. ${plans.map(messageKo).join('; ')}`,
+      `${formatCount(plans.length, 'release')} filed. ${plans.map(messageEn).join('; ')}`,
     ),
   }
 })
@@ -162,13 +162,13 @@ function leftOf({ after, part, sequence, goods }: ReleasePlan) {
 
 const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
 
-function saidKo({ basis, part, sequence, after }: ReleasePlan): string {
-  const now = `${howMany(part.packages)}개 ${kilos(part.grams)} kg`
-  const left = `${howMany(after.packages)}개 ${kilos(after.grams)} kg`
+function messageKo({ basis, part, sequence, after }: ReleasePlan): string {
+  const now = `${formatCount(part.packages)}개 ${kilos(part.grams)} kg`
+  const left = `${formatCount(after.packages)}개 ${kilos(after.grams)} kg`
   return `${basis.basis_no} ${part.split}${sequence}: ${now}, 잔량 ${left}`
 }
 
-function saidEn({ basis, part, sequence, after }: ReleasePlan): string {
+function messageEn({ basis, part, sequence, after }: ReleasePlan): string {
   const now = `${part.packages} packages ${kilos(part.grams)} kg`
   const left = `${after.packages} / ${kilos(after.grams)} kg`
   return `${basis.basis_no} ${part.split}${sequence}: ${now}, left ${left}`
@@ -183,8 +183,8 @@ export const planReleaseHandler = handleProcedure(planRelease, async (call) => {
       return { ROW: no, ...(plan && leftOf(plan)) }
     }),
     message: label(
-      `미리보기입니다(신고하지 않음). ${plans.map(saidKo).join('; ')}`,
-      `Preview only; nothing was filed. ${plans.map(saidEn).join('; ')}`,
+      `미리보기입니다(신고하지 않음). ${plans.map(messageKo).join('; ')}`,
+      `Preview only; nothing was filed. ${plans.map(messageEn).join('; ')}`,
     ),
   }
 })

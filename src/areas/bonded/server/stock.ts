@@ -5,7 +5,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bondedStock } from '../operations/keeping.ts'
 import { cargoStatus } from '../rules/cargo-status.ts'
 import { declareDay, endDay, removeDay } from './deadlines.ts'
-import { standingAt } from './unpacked-of.ts'
+import { standingAt } from './unpacked-quantities.ts'
 
 const sumsOf = (before: Sql) => sql`(
   select l.bond_no,

@@ -1,11 +1,11 @@
 import sql, { raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { takeDifferences } from '../operations/customs.ts'
-import { cargoFault } from './cargo.ts'
+import { cargoError } from './cargo.ts'
 import { lockCargosOf } from './lock-cargos.ts'
 
 /** Manifest fields. After arrival they can only change through an approved correction. */
@@ -72,7 +72,7 @@ const one = label(
   'Customs has several values of this field. Select one.',
 )
 
-function faultOf(one: Found | undefined): Label | undefined {
+function findError(one: Found | undefined): Label | undefined {
   if (!one) return label('세관 응답의 차이를 찾을 수 없습니다.', 'Difference not found.')
   if (!one.is_latest) {
     return label('나중에 조회한 응답이 있습니다. 다시 조회하세요.', 'There is a later answer.')
@@ -81,14 +81,14 @@ function faultOf(one: Found | undefined): Label | undefined {
     const en = 'Filed arrivals and releases are corrected line by line.'
     return label('반입·반출신고는 신고별 정정신청으로 변경하세요.', en)
   }
-  return one.field_cd === 'CARGO_NO' ? cargoFault(one.theirs) : undefined
+  return one.field_cd === 'CARGO_NO' ? cargoError(one.theirs) : undefined
 }
 
 export const takeDifferencesHandler = handleProcedure(takeDifferences, async (call) => {
   const found = await lockDifferences(call)
   const errors = call.rows.flatMap((row): RowError[] => {
     const named = differencesOf(row, found)
-    const text = named.length > 1 ? one : faultOf(named[0])
+    const text = named.length > 1 ? one : findError(named[0])
     return text ? [{ row: row.no, column: 'FIELD_CD', text }] : []
   })
   if (errors.length) throw badRows(errors)
@@ -120,8 +120,8 @@ export const takeDifferencesHandler = handleProcedure(takeDifferences, async (ca
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(direct.length)}개 항목을 반영하고 ${howMany(asked.length)}개 항목은 정정을 신청했습니다.`,
-      `${howMany(direct.length, 'field')} taken over, ${howMany(asked.length)} put into correction requests.`,
+      `${formatCount(direct.length)}개 항목을 반영하고 ${formatCount(asked.length)}개 항목은 정정을 신청했습니다.`,
+      `${formatCount(direct.length, 'field')} taken over, ${formatCount(asked.length)} put into correction requests.`,
     ),
   }
 })

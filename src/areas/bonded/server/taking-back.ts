@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -9,7 +9,7 @@ import { cancelArrival, inLines } from '../operations/cargo.ts'
 import { cancelRelease, outLines } from '../operations/release.ts'
 import { cancelDirect, type ReleaseDocument } from './direct-shipment.ts'
 import { reverseLines } from './register-lines.ts'
-import { standingLine } from './unpacked-of.ts'
+import { standingLine } from './unpacked-quantities.ts'
 import { lockCargosOf } from './lock-cargos.ts'
 
 const standingOf = sql`case when l.reverses_id is not null then 'REVERSAL'
@@ -150,8 +150,8 @@ export const cancelArrivalHandler = handleProcedure(cancelArrival, async (call) 
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `반입 ${howMany(lines.size)}건을 취소했습니다.`,
-      `${howMany(lines.size, 'arrival')} cancelled.`,
+      `반입 ${formatCount(lines.size)}건을 취소했습니다.`,
+      `${formatCount(lines.size, 'arrival')} cancelled.`,
     ),
   }
 })
@@ -167,8 +167,8 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
   await bondAgain(call, documents('STAY'))
   await reverseLines(call, reversalsOf(call))
   const message = label(
-    `반출 ${howMany(lines.size)}건을 취소했습니다.`,
-    `${howMany(lines.size, 'release')} cancelled.`,
+    `반출 ${formatCount(lines.size)}건을 취소했습니다.`,
+    `${formatCount(lines.size, 'release')} cancelled.`,
   )
   return withNotices({ rows: call.rows.map((row) => ({ ROW: row.no })), message }, notices)
 })

@@ -3,7 +3,7 @@ import { receiveInto, type Goods } from '#areas/inbound/server/receiving.ts'
 import { suggestedCells } from '#areas/inbound/server/suggested-cells.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -12,7 +12,7 @@ import { packed, unpack } from '../operations/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { clearOpened, groundsOf, onlyGround } from './cleared-packages.ts'
 import { lockCargos } from './lock-cargos.ts'
-import { standingLine, unpackedOf } from './unpacked-of.ts'
+import { standingLine, unpackedOf } from './unpacked-quantities.ts'
 
 const packedItems = sql`
   select i.*, c.wcode, c.cargo_no, c.hbl_no, c.in_dt, s.stock_nm, s.barcode, s.box_qty,
@@ -96,7 +96,7 @@ function unpackRules(wcode: string): readonly Rule[] {
   ]
 }
 
-async function refuseBad(call: SaveCall, given: Sql): Promise<void> {
+async function rejectBad(call: SaveCall, given: Sql): Promise<void> {
   const joined = sql`(select r.*, sum(r.now_qty) over w sum_qty, sum(r.now_pkg_qty) over w sum_pkg
       from ${given} window w as (partition by r.bond_no, r.line_no)) r
     left join bonded_item i on i.bond_no = r.bond_no and i.line_no = r.line_no
@@ -161,7 +161,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
   )
   await lockCargos(call, cargoStepFrom.unpack, closed)
   const given = recordset(unpack.input, Object.keys(unpack.input), call.rows)
-  await refuseBad(call, given)
+  await rejectBad(call, given)
   const grounds = await groundsOf(call)
   const goods = await makeReceipts(call, given)
   // Linked to the last arrival line, so cancelling that arrival also reverses the unpacking.
@@ -179,8 +179,8 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
     ...received,
     rows: call.rows.map(({ no }) => ({ ROW: no, RECEIPT_NO: numbers.get(no) ?? null })),
     message: label(
-      `${howMany(goods.length)}행을 보세재고로 입고했습니다.`,
-      `${howMany(goods.length, 'line')} received into bonded stock.`,
+      `${formatCount(goods.length)}행을 보세재고로 입고했습니다.`,
+      `${formatCount(goods.length, 'line')} received into bonded stock.`,
     ),
   }
 })

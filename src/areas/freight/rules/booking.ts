@@ -78,7 +78,7 @@ function cutoffName(column: 'DCO' | 'VCO' | 'FCO' | 'LCO' | 'ERO' | 'EFC'): Labe
  * Validates booking cut-offs: EFC ≤ FCO, each one ≤ ETD, and an LCL cut-off only for cargo received
  * at a CFS. All are in the time zone of one port, so their digits can be compared.
  */
-export function cutoffFaults(moments: Moments, receiptTerm: string): BookingFault[] {
+export function cutoffErrors(moments: Moments, receiptTerm: string): BookingFault[] {
   const { ETD, EFC, FCO, LCO } = moments
   const late = (['DCO', 'VCO', 'FCO', 'LCO', 'ERO', 'EFC'] as const).flatMap((column) => {
     const at = moments[column]

@@ -1,6 +1,6 @@
 import { bizNo, isBizNo, writtenBizNo } from '#areas/system/rules/biz-no.ts'
 import type { Label } from '#kernel/label.ts'
 
-export function businessNumberFault(text: string): Label | undefined {
+export function businessNumberError(text: string): Label | undefined {
   return isBizNo(writtenBizNo(text)) ? undefined : bizNo.text
 }

@@ -28,7 +28,7 @@ export function containerCheckDigit(containerNo: string): number | undefined {
 }
 
 /** Validation error of a container number (spec §5). Empty values are left to the required rule. */
-export function containerNumberFault(containerNo: string): Label | undefined {
+export function containerNumberError(containerNo: string): Label | undefined {
   if (containerNo === '') return undefined
   const digit = containerCheckDigit(containerNo)
   if (digit === undefined || containerNo.length !== 11) {

@@ -43,7 +43,7 @@ export function containerType(code: string): ContainerType | undefined {
   return { name: label(words('ko'), words('en')), teuHundredths, isReefer: type.startsWith('R') }
 }
 
-export function containerTypeFault(code: string): Label | undefined {
+export function containerTypeError(code: string): Label | undefined {
   if (containerType(code)) return undefined
   return label(
     '컨테이너 규격은 ISO 6346 4자리입니다(예: 22G1, 45R1).',

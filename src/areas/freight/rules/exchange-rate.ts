@@ -64,7 +64,7 @@ export function wonOf(amount: string | number, rate: string | number, unit: 1 | 
  * Validation error of a rate's date. Customs weeks start on Sunday, and banks have no rates on
  * weekends.
  */
-export function rateDayFault(kind: string, day: string): Label | undefined {
+export function rateDayError(kind: string, day: string): Label | undefined {
   const at = weekday(day)
   if (isCustoms(kind)) {
     if (at === 7) return undefined

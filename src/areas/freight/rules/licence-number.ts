@@ -22,12 +22,12 @@ const faults = {
 } as const
 
 /** Export declaration numbers end with a digit, X or R. */
-function exportFault(licenceNo: string): Label | undefined {
+function exportError(licenceNo: string): Label | undefined {
   if (licenceNo.length !== 14) return faults.exportLength
   return /[0-9XR]$/.test(licenceNo) ? undefined : faults.format
 }
 
-function digitsFault(text: string, length: Label, digits: Label): Label | undefined {
+function digitsError(text: string, length: Label, digits: Label): Label | undefined {
   if (text.length !== 4) return length
   return /^[0-9]{4}$/.test(text) ? undefined : digits
 }
@@ -37,12 +37,12 @@ function digitsFault(text: string, length: Label, digits: Label): Label | undefi
  * and ends with I, E, C or B. The MSN has 4 digits, and so does the HSN if present. Separate parts
  * allow forms to report which one is too short.
  */
-export function cargoNumberFault(mrn: string, msn: string, hsn = ''): Label | undefined {
+export function cargoNumberError(mrn: string, msn: string, hsn = ''): Label | undefined {
   if (mrn.length !== 11) return faults.mrnLength
   if (!/[IECB]$/.test(mrn)) return faults.format
-  const msnFault = digitsFault(msn, faults.msnLength, faults.msnDigits)
+  const msnFault = digitsError(msn, faults.msnLength, faults.msnDigits)
   if (msnFault || hsn === '') return msnFault
-  return digitsFault(hsn, faults.hsnLength, faults.hsnDigits)
+  return digitsError(hsn, faults.hsnLength, faults.hsnDigits)
 }
 
 /**
@@ -50,8 +50,8 @@ export function cargoNumberFault(mrn: string, msn: string, hsn = ''): Label | un
  * (`cargoTp` E) has 14 characters. Otherwise it is MRN (11) + MSN (4), optionally followed by HSN
  * (4).
  */
-export function licenceFault(cargoTp: string, licenceNo: string): Label | undefined {
-  if (cargoTp === 'E') return exportFault(licenceNo)
+export function licenceError(cargoTp: string, licenceNo: string): Label | undefined {
+  if (cargoTp === 'E') return exportError(licenceNo)
   if (licenceNo.length !== 15 && licenceNo.length !== 19) return faults.cargoLength
-  return cargoNumberFault(licenceNo.slice(0, 11), licenceNo.slice(11, 15), licenceNo.slice(15))
+  return cargoNumberError(licenceNo.slice(0, 11), licenceNo.slice(11, 15), licenceNo.slice(15))
 }

@@ -24,7 +24,7 @@ export function readTiers(text: string): PriceTier[] {
     })
 }
 
-export function tiersFault(text: string): Label | undefined {
+export function tiersError(text: string): Label | undefined {
   const parts = text.replaceAll(' ', '').split(',')
   const bad = parts.find((part) => !shape.test(part))
   if (bad !== undefined) {

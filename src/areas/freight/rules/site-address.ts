@@ -5,7 +5,7 @@ const placeholders = ['bookingNo', 'blNo', 'cntrNo'] as const
 type SiteValues = Readonly<Partial<Record<(typeof placeholders)[number], string>>>
 
 /** Validation error of a carrier page URL: https only, no user info, known placeholders. */
-export function siteAddressFault(address: string): Label | undefined {
+export function siteAddressError(address: string): Label | undefined {
   const plain = address.replaceAll(/\{(\w+)\}/g, 'x')
   if (!URL.canParse(plain) || !plain.startsWith('https://')) {
     return label('https:// 주소만 사용할 수 있습니다.', 'Only https:// addresses can be used.')

@@ -2,7 +2,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /** Validation error of an IANA time zone name such as `Asia/Seoul`. */
-export function timeZoneFault(zone: string): Label | undefined {
+export function timeZoneError(zone: string): Label | undefined {
   try {
     momentAt(0, zone)
     return undefined

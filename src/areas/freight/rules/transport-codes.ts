@@ -12,7 +12,7 @@ function wrongDigit(digit: number): Label {
  * Validation error of a ship's IMO number: six digits weighted 7 to 2, then the last digit of the
  * sum.
  */
-export function vesselImoFault(imoNo: string): Label | undefined {
+export function vesselImoError(imoNo: string): Label | undefined {
   if (!/^\d{7}$/.test(imoNo)) {
     return label('IMO 번호는 숫자 7자리입니다.', 'An IMO number has 7 digits.')
   }
@@ -21,7 +21,7 @@ export function vesselImoFault(imoNo: string): Label | undefined {
 }
 
 /** Validation error of a company's IMO number, which uses different weights than a ship's. */
-export function companyImoFault(imoNo: string): Label | undefined {
+export function companyImoError(imoNo: string): Label | undefined {
   if (!/^\d{7}$/.test(imoNo)) {
     return label('IMO 회사번호는 숫자 7자리입니다.', 'An IMO company number has 7 digits.')
   }
@@ -33,7 +33,7 @@ export function companyImoFault(imoNo: string): Label | undefined {
  * Validation error of an air waybill number: three airline digits and eight more. The eighth is the
  * first seven modulo 7. A hyphen after the airline digits is allowed.
  */
-export function airWaybillFault(awbNo: string): Label | undefined {
+export function airWaybillError(awbNo: string): Label | undefined {
   const serial = /^\d{3}-?(\d{8})$/.exec(awbNo)?.[1]
   if (serial === undefined) {
     return label(
@@ -46,7 +46,7 @@ export function airWaybillFault(awbNo: string): Label | undefined {
 }
 
 /** Validation error of a SCAC: four letters for sea carriers, two to four for land carriers. */
-export function scacFault(scac: string, mode = 'SEA'): Label | undefined {
+export function scacError(scac: string, mode = 'SEA'): Label | undefined {
   const shape = mode === 'SEA' ? /^[A-Z]{4}$/ : /^[A-Z]{2,4}$/
   if (shape.test(scac)) return undefined
   return mode === 'SEA'
@@ -64,7 +64,7 @@ export function locodeFault(locode: string): Label | undefined {
 }
 
 /** Validation error of a call sign: three to seven letters and digits. */
-export function callSignFault(callSign: string): Label | undefined {
+export function callSignError(callSign: string): Label | undefined {
   if (/^[A-Z0-9]{3,7}$/.test(callSign)) return undefined
   return label('호출부호는 영문·숫자 3~7자리입니다.', 'A call sign has 3 to 7 letters and digits.')
 }

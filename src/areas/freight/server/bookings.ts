@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { masterHandlers } from '#areas/master/server/master-handlers.ts'
@@ -24,7 +24,7 @@ import {
   moveBooking,
   rollOverBooking,
 } from '../operations/bookings.ts'
-import { cutoffFaults, mayAmend, mayBecome } from '../rules/booking.ts'
+import { cutoffErrors, mayAmend, mayBecome } from '../rules/booking.ts'
 import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
 import { cutoffRows } from './cutoff-rows.ts'
 
@@ -148,7 +148,7 @@ async function lockBookings(
 const standing = (known: ReadonlyMap<string, Standing>, { values }: SaveRow) =>
   known.get(String(values['BOOKING_ID']))
 
-function refuse(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowError, 'row'>[]) {
+function reject(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowError, 'row'>[]) {
   const faults = call.rows.flatMap((row) =>
     faultsOf(row).map((fault): RowError => ({ row: row.no, ...fault })),
   )
@@ -174,21 +174,21 @@ const momentsOf = ({ values }: SaveRow, was?: Standing) => {
 async function saveBookings(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
   const kept = { ...call, rows: heads.filter(({ flag }) => flag !== 'D') }
-  refuse(kept, (row) => cutoffFaults(momentsOf(row), String(row.values['RECEIPT_TERM_CD'] ?? 'CY')))
+  reject(kept, (row) => cutoffErrors(momentsOf(row), String(row.values['RECEIPT_TERM_CD'] ?? 'CY')))
   const named = call.rows
     .filter(({ flag, type }) => type === 'L' || flag !== 'I')
     .map((row) => ({ ...row, values: { BOOKING_ID: row.docRef } }))
   const fresh = new Set(heads.filter(({ flag }) => flag === 'I').map(({ docRef }) => docRef))
   const old = named.filter(({ docRef }) => !fresh.has(docRef))
   const known = await lockBookings(call, old)
-  refuse({ ...call, rows: old }, (row) => {
+  reject({ ...call, rows: old }, (row) => {
     const state = standing(known, row)?.state_cd ?? ''
     return ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(state)
       ? [{ text: closed, column: 'STATE_CD' }]
       : []
   })
   const rows = call.rows.map((row) => dated(call, row, known))
-  refuse({ ...call, rows: rows.filter((row, at) => row !== call.rows[at]) }, ({ values }) => {
+  reject({ ...call, rows: rows.filter((row, at) => row !== call.rows[at]) }, ({ values }) => {
     const isLate = String(values['ETD'] ?? '9').slice(0, 8) < String(values['BOOK_DT'])
     return isLate ? [{ column: 'BOOK_DT', text: dayMissing }] : []
   })
@@ -214,14 +214,14 @@ async function writeColumns(call: SaveCall, columns: readonly string[], extra = 
 const done = ({ rows }: SaveCall, ko: string, en: string) => ({
   rows: rows.map(({ no, values }) => ({ ROW: no, BOOKING_ID: values['BOOKING_ID'] ?? null })),
   message: label(
-    `부킹 ${howMany(rows.length)}건을 ${ko}했습니다.`,
-    `${howMany(rows.length, 'booking')} ${en}.`,
+    `부킹 ${formatCount(rows.length)}건을 ${ko}했습니다.`,
+    `${formatCount(rows.length, 'booking')} ${en}.`,
   ),
 })
 
 async function confirm(call: SaveCall) {
   const known = await lockBookings(call)
-  refuse(call, (row) => {
+  reject(call, (row) => {
     const now = standing(known, row)
     const isAgain = now?.state_cd === 'CONFIRMED'
     if (now && !isAgain && !mayBecome(now.state_cd, 'CONFIRMED')) {
@@ -231,7 +231,7 @@ async function confirm(call: SaveCall) {
     const isEarly = now?.booked && moments.ETD && moments.ETD.slice(0, 8) < now.booked
     return [
       ...(isEarly ? [{ column: 'ETD', text: beforeBooking }] : []),
-      ...cutoffFaults(moments, now?.receipt_term_cd ?? 'CY'),
+      ...cutoffErrors(moments, now?.receipt_term_cd ?? 'CY'),
     ]
   })
   const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
@@ -241,7 +241,7 @@ async function confirm(call: SaveCall) {
 
 async function move(call: SaveCall) {
   const known = await lockBookings(call)
-  refuse(call, (row) => {
+  reject(call, (row) => {
     const [from, state] = [standing(known, row)?.state_cd ?? '', String(row.values['STATE_CD'])]
     if (mayBecome(from, state) && state !== 'CONFIRMED') return []
     const text = label(
@@ -261,7 +261,7 @@ async function move(call: SaveCall) {
 
 async function amend(call: SaveCall) {
   const known = await lockBookings(call)
-  refuse(call, (row) => {
+  reject(call, (row) => {
     const now = standing(known, row)
     const step = String(row.values['AMENDMENT_CD'])
     if (now && mayAmend(now.state_cd, now.amendment_cd, step)) return []
@@ -277,7 +277,7 @@ async function amend(call: SaveCall) {
 
 async function rollOver(call: SaveCall) {
   const known = await lockBookings(call)
-  refuse(call, (row) => {
+  reject(call, (row) => {
     const now = standing(known, row)
     if (!now || ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(now.state_cd)) {
       return [{ column: 'BOOKING_ID', text: closed }]

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { isFound } from '#server/engine/code-search.ts'
@@ -43,7 +43,7 @@ const searchRows = (call: QueryCall) => sql`
     order by o.customer_cd limit 1) d on true
   ${found(call)}`
 
-function mergeFault(code: string, into: string, known: ReadonlyMap<string, string | null>) {
+function mergeError(code: string, into: string, known: ReadonlyMap<string, string | null>) {
   const [from, to] = [known.get(code), known.get(into)]
   if (from === undefined) return label('없는 거래처입니다.', 'Customer not found.')
   if (from !== null) {
@@ -79,7 +79,7 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
           '유지할 거래처가 통합 대상에도 있습니다.',
           'The customer to keep is also being merged.',
         )
-      : mergeFault(code, into, known)
+      : mergeError(code, into, known)
     return text ? [{ row: no, column: 'MERGED_TO_CD', text }] : []
   })
   if (faults.length > 0) throw badRows(faults)
@@ -102,8 +102,8 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
   const count = pairs.length
   return {
     message: label(
-      `거래처 ${howMany(count)}건을 통합했습니다. 예전 코드로도 찾을 수 있습니다.`,
-      `${howMany(count)} customers merged. You can still find them by their old codes.`,
+      `거래처 ${formatCount(count)}건을 통합했습니다. 예전 코드로도 찾을 수 있습니다.`,
+      `${formatCount(count)} customers merged. You can still find them by their old codes.`,
     ),
   }
 }

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { readUser, type SiteUser } from '#server/auth/session.ts'
@@ -70,8 +70,8 @@ function lineOf(row: Told): Label {
 
 function mailOf(rows: readonly Told[], { language, mail_to: to }: Told) {
   const subject = label(
-    `[부킹 마감] ${howMany(rows.length)}건`,
-    `[Booking cut-offs] ${howMany(rows.length)}`,
+    `[부킹 마감] ${formatCount(rows.length)}건`,
+    `[Booking cut-offs] ${formatCount(rows.length)}`,
   )
   const head = label(
     '부킹 마감이 가까워졌습니다. 시각은 선적항 현지시각입니다.',
@@ -86,8 +86,8 @@ function outcome(told: number, mails: number, silent: readonly string[]): Label 
     told === 0
       ? label('새로 알릴 마감이 없습니다.', 'No new cut-offs to report.')
       : label(
-          `마감 ${howMany(told)}건을 메일 ${howMany(mails)}통으로 보냅니다.`,
-          `${howMany(told, 'cut-off')} sent in ${howMany(mails, 'email')}.`,
+          `마감 ${formatCount(told)}건을 메일 ${formatCount(mails)}통으로 보냅니다.`,
+          `${formatCount(told, 'cut-off')} sent in ${formatCount(mails, 'email')}.`,
         )
   if (silent.length === 0) return done
   return label(

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -13,7 +13,7 @@ import { dayAsked } from '#server/engine/days-asked.ts'
 import { recordset, saveTable } from '#server/engine/table-save.ts'
 import { ratesOfDay } from '../operations/exchange-rates.ts'
 import { exchangeRates } from '../operations/masters.ts'
-import { rateDayFault } from '../rules/exchange-rate.ts'
+import { rateDayError } from '../rules/exchange-rate.ts'
 import { exchangeRate } from '../tables/transport.ts'
 
 const columns = ['KIND_CD', 'CURRENCY_CD', 'RATE_DT', 'REV_NO', 'RATE_UNIT', 'RATE', 'REMARK']
@@ -39,7 +39,7 @@ interface Standing extends Record<string, unknown> {
 export async function addRates(call: SaveCall) {
   const faults = call.rows.flatMap((row): RowError[] => {
     if (row.flag !== 'I') return [{ row: row.no, text: neverChanged }]
-    const text = rateDayFault(String(row.values['KIND_CD']), String(row.values['RATE_DT']))
+    const text = rateDayError(String(row.values['KIND_CD']), String(row.values['RATE_DT']))
     return text ? [{ row: row.no, column: 'RATE_DT', text }] : []
   })
   if (faults.length > 0) throw badRows(faults)
@@ -70,13 +70,13 @@ export async function addRates(call: SaveCall) {
   }
   const same = call.rows.length - rows.length
   const rest = same
-    ? label(` ${howMany(same)}건은 변경되지 않았습니다.`, ` ${howMany(same)} unchanged.`)
+    ? label(` ${formatCount(same)}건은 변경되지 않았습니다.`, ` ${formatCount(same)} unchanged.`)
     : label('', '')
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `환율 ${howMany(rows.length)}건을 등록했습니다.${rest.ko}`,
-      `${howMany(rows.length, 'rate')} added.${rest.en}`,
+      `환율 ${formatCount(rows.length)}건을 등록했습니다.${rest.ko}`,
+      `${formatCount(rows.length, 'rate')} added.${rest.en}`,
     ),
   }
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
@@ -60,8 +60,8 @@ export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[
     const ended = await endSessionsWhere(call.tx, mine, { by, origin, why: 'ENDED' })
     return {
       message: label(
-        `접속 ${howMany(ended)}건을 끊었습니다.`,
-        `${howMany(ended, 'session')} ended.`,
+        `접속 ${formatCount(ended)}건을 끊었습니다.`,
+        `${formatCount(ended, 'session')} ended.`,
       ),
     }
   }),

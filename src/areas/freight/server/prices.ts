@@ -7,7 +7,7 @@ import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { recordset, type RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceLines, vatRates } from '../operations/prices.ts'
-import { tiersFault } from '../rules/price-tiers.ts'
+import { tiersError } from '../rules/price-tiers.ts'
 import { priceLine, vatRate } from '../tables/price-line.ts'
 import { priceStatus } from '../rules/price-status.ts'
 
@@ -70,10 +70,10 @@ const tierless: RowRule = {
  * Rejects rows with invalid tiers. Owner-restricted users cannot save prices that apply to all
  * owners.
  */
-function refuseTyped(call: SaveCall): void {
+function rejectTyped(call: SaveCall): void {
   const errors = call.rows.flatMap(({ no, flag, values }): RowError[] => {
     if (flag === 'D') return []
-    const fault = typeof values['TIERS'] === 'string' ? tiersFault(values['TIERS']) : undefined
+    const fault = typeof values['TIERS'] === 'string' ? tiersError(values['TIERS']) : undefined
     const all = call.scope.owners !== null && (values['OWNER_CD'] ?? null) === null
     return [
       ...(fault ? [{ row: no, text: fault, column: 'TIERS' }] : []),
@@ -89,7 +89,7 @@ const ownerWanted = label('담당 화주를 입력하세요.', 'Enter one of you
  * Rejects prices with the same conditions as another price valid on the same date, because billing
  * would be ambiguous. Prices only start on their first dates, so only those dates are checked.
  */
-async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
+async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
   const rows = call.rows.filter(({ flag }) => flag !== 'D')
   if (rows.length === 0) return undefined
   const found = await call.tx.query<{ no: number; other: string }>(sql`
@@ -134,8 +134,8 @@ export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler
         case when exists (select from charge c where c.price_id = p.price_id) then 'Y' else 'N' end
           used_yn
       from price_line p left join owner o using (owner_cd)`,
-    before: refuseTyped,
-    after: refuseOverlaps,
+    before: rejectTyped,
+    after: rejectOverlaps,
   }),
   ...masterHandlers(vatRate, vatRates),
 ]

@@ -14,8 +14,8 @@ import type { HeadedTables } from '#kernel/headed-operations.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from '#areas/master/tables/references.ts'
-import { containerNumberFault } from '../rules/container-number.ts'
-import { siteAddressFault } from '../rules/site-address.ts'
+import { containerNumberError } from '../rules/container-number.ts'
+import { siteAddressError } from '../rules/site-address.ts'
 import { customerRef } from './customer.ts'
 import { carrierRef, containerTypeRef, portRef } from './references.ts'
 
@@ -108,7 +108,7 @@ export const bookingContainer = defineTable({
       width: 120,
       lengthMax: 11,
       closedUp: true,
-      check: containerNumberFault,
+      check: containerNumberError,
     }),
     SEAL_NO: code(label('봉인번호', 'Seal'), { width: 110 }),
     VGM_KG: measure(label('VGM kg', 'VGM kg'), 3, { max: 99_999, decimalsMin: 0 }),
@@ -153,7 +153,7 @@ export const carrierSite = defineTable({
       required: true,
       width: 460,
       lengthMax: 500,
-      check: siteAddressFault,
+      check: siteAddressError,
     }),
     USE_YN: useFlag,
     REMARK: remark,

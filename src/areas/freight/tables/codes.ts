@@ -4,8 +4,8 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { companyPhone } from '#kernel/contact-text.ts'
 import { changeFields, remark, useFlag } from '#areas/master/tables/references.ts'
-import { containerType, containerTypeFault } from '../rules/container-type.ts'
-import { timeZoneFault } from '../rules/time-zone.ts'
+import { containerType, containerTypeError } from '../rules/container-type.ts'
+import { timeZoneError } from '../rules/time-zone.ts'
 import { locodeFault } from '../rules/transport-codes.ts'
 import { countryRef, currencyRef, customsRef } from './references.ts'
 
@@ -100,7 +100,7 @@ export const port = defineTable({
     TIME_ZONE: text(label('시간대', 'Time zone'), {
       width: 150,
       lengthMax: 50,
-      check: timeZoneFault,
+      check: timeZoneError,
     }),
     LATITUDE: measure(label('위도', 'Latitude'), 6, { min: -90, max: 90, decimalsMin: 2 }),
     LONGITUDE: measure(label('경도', 'Longitude'), 6, { min: -180, max: 180, decimalsMin: 2 }),
@@ -154,7 +154,7 @@ export const containerTypes = defineTable({
     CNTR_TP: code(label('규격', 'Size-type'), {
       required: true,
       width: 80,
-      check: containerTypeFault,
+      check: containerTypeError,
       says: (typed) => containerType(typed)?.name,
     }),
     CNTR_TP_NM: text(label('뜻', 'Korean meaning'), { required: true, width: 180 }),

@@ -4,7 +4,7 @@ import type { HeadedTables } from '#kernel/headed-operations.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from '#areas/master/tables/references.ts'
-import { businessNumberFault } from '../rules/business-number.ts'
+import { businessNumberError } from '../rules/business-number.ts'
 import { countryRef } from './references.ts'
 
 const customerCode = code(label('거래처코드', 'Customer'), { width: 110, lengthMax: 20 })
@@ -30,7 +30,7 @@ export const customer = defineTable({
       width: 110,
       digitsOnly: true,
       lengthMax: 10,
-      check: businessNumberFault,
+      check: businessNumberError,
     }),
     CUSTOMS_NO: code(label('통관고유부호', 'Customs ID'), { width: 140, lengthMax: 20 }),
     PRESIDENT_NM: text(label('대표자', 'Representative'), { width: 90, lengthMax: 50 }),

@@ -1,6 +1,6 @@
 import { lookup, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { containerType, containerTypeFault } from '../rules/container-type.ts'
+import { containerType, containerTypeError } from '../rules/container-type.ts'
 
 export const countryRef = lookup(label('국가', 'Country'), 'country', {
   width: 70,
@@ -28,7 +28,7 @@ export const containerTypeRef = lookup(label('규격', 'Size-type'), 'container-
   width: 80,
   lengthMax: 4,
   fills: { CNTR_TP_NM: 'NAME' },
-  check: containerTypeFault,
+  check: containerTypeError,
   says: (code) => containerType(code)?.name,
 })
 export const containerTypeNameRef = text(label('규격 뜻', 'Meaning'), { width: 150 })

@@ -3,8 +3,8 @@ import { companyPhone } from '#kernel/contact-text.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from '#areas/master/tables/references.ts'
-import { containerNumberFault } from '../rules/container-number.ts'
-import { callSignFault, scacFault, vesselImoFault } from '../rules/transport-codes.ts'
+import { containerNumberError } from '../rules/container-number.ts'
+import { callSignError, scacError, vesselImoError } from '../rules/transport-codes.ts'
 import {
   carrierRef,
   containerTypeRef,
@@ -30,7 +30,7 @@ export const carrier = defineTable({
     SCAC: code(label('SCAC', 'SCAC'), {
       width: 70,
       lengthMax: 4,
-      check: (scac) => scacFault(scac, 'ROAD'),
+      check: (scac) => scacError(scac, 'ROAD'),
     }),
     IATA_CD: code(label('IATA', 'IATA'), {
       width: 60,
@@ -57,8 +57,8 @@ export const vessel = defineTable({
   fields: {
     VESSEL_CD: code(label('선박코드', 'Vessel'), { required: true, width: 100, lengthMax: 20 }),
     VESSEL_NM: text(label('선박명', 'Name'), { required: true, width: 190, upperCase: true }),
-    IMO_NO: text(label('IMO 번호', 'IMO no'), { width: 90, check: vesselImoFault }),
-    CALL_SIGN: code(label('호출부호', 'Call sign'), { width: 90, check: callSignFault }),
+    IMO_NO: text(label('IMO 번호', 'IMO no'), { width: 90, check: vesselImoError }),
+    CALL_SIGN: code(label('호출부호', 'Call sign'), { width: 90, check: callSignError }),
     MMSI: text(label('MMSI', 'MMSI'), {
       width: 100,
       pattern: { test: /^\d{9}$/, text: label('숫자 9자리입니다.', 'Must be 9 digits.') },
@@ -80,7 +80,7 @@ export const container = defineTable({
       width: 130,
       lengthMax: 11,
       closedUp: true,
-      check: containerNumberFault,
+      check: containerNumberError,
     }),
     CNTR_TP: { ...containerTypeRef, required: true },
     CARRIER_CD: carrierRef,

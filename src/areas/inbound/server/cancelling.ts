@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -63,8 +63,8 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
   const isRejection = (row: SaveRow) => (row.values['REJECT_NO'] ?? null) !== null
   const rows = call.rows.filter((row) => !isRejection(row))
   await cancelRejections(call, call.rows.filter(isRejection))
-  const chosen = await readChosen({ ...call, rows })
-  refuseTouched(rows, chosen)
+  const chosen = await readSelected({ ...call, rows })
+  rejectTouched(rows, chosen)
   await reverseMovements(
     call,
     'OUT',
@@ -77,8 +77,8 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(call.rows.length)}행의 입고를 취소했습니다.`,
-      `Receiving of ${howMany(call.rows.length, 'line')} cancelled.`,
+      `${formatCount(call.rows.length)}행의 입고를 취소했습니다.`,
+      `Receiving of ${formatCount(call.rows.length, 'line')} cancelled.`,
     ),
   }
 })
@@ -89,7 +89,7 @@ const movementOf = (row: SaveRow) => Number(row.values['MOVEMENT_NO'])
  * Locks the balances of the selected postings in key order and returns the postings by number.
  * Throws for missing ones.
  */
-async function readChosen(call: SaveCall): Promise<Map<number, Received>> {
+async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
   const numbers = call.rows.map(movementOf)
   await call.tx.execute(sql`
     select 1 from stock_balance where balance_id in (
@@ -123,7 +123,7 @@ async function readChosen(call: SaveCall): Promise<Map<number, Received>> {
  * Allocated or moved stock cannot be returned until those steps are reversed. Rows for the same
  * balance share its free quantity.
  */
-function refuseTouched(rows: readonly SaveRow[], chosen: ReadonlyMap<number, Received>): void {
+function rejectTouched(rows: readonly SaveRow[], chosen: ReadonlyMap<number, Received>): void {
   const wanted = new Map<number, number>()
   for (const { balance_id: id, qty } of chosen.values()) {
     wanted.set(id, (wanted.get(id) ?? 0) + Math.round(qty * 1000))

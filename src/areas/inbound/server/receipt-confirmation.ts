@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import sql from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
@@ -80,7 +80,7 @@ const columns: readonly LineColumn<Line>[] = [
     align: 'left',
     text: (line) => line.stock_nm,
     total: (lines) =>
-      label(`합계 ${howMany(lines.length)}행`, `Total ${howMany(lines.length, 'line')}`),
+      label(`합계 ${formatCount(lines.length)}행`, `Total ${formatCount(lines.length, 'line')}`),
   },
   { title: label('로트', 'Lot'), width: 12, align: 'left', text: (line) => line.lot_no },
   {

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import type { PlacementDoor } from '#areas/inventory/rules/placement-doors.ts'
@@ -15,7 +15,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { lockReceipts } from './lock-receipts.ts'
-import { badRejections, refuseRejections, rejectGoods } from './rejecting.ts'
+import { badRejections, rejectRejections, rejectGoods } from './rejecting.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { suggestedCells } from './suggested-cells.ts'
@@ -72,7 +72,7 @@ const receivedColumns = Object.keys(receive.input)
 export const receiveHandler = handleProcedure(receive, async (call) => {
   const locked = lockReceipts(call, receiptStepFrom.receive, notOpen)
   const given = recordset(receive.input, receivedColumns, call.rows)
-  const checked = refuseBadLines(call, given)
+  const checked = rejectBadLines(call, given)
   const asked = call.tx.query<Goods>(sql`
     select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, q.qty, q.condition_cd, r.cell_cd,
       coalesce(r.lot_no, l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
@@ -93,8 +93,8 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   ])
   if (rejected === 0) return received
   const message = label(
-    `${howMany(linesIn(goods))}행을 입고하고 ${howMany(rejected)}행을 불합격으로 등록했습니다.`,
-    `${howMany(linesIn(goods), 'line')} received, ${howMany(rejected)} rejected.`,
+    `${formatCount(linesIn(goods))}행을 입고하고 ${formatCount(rejected)}행을 불합격으로 등록했습니다.`,
+    `${formatCount(linesIn(goods), 'line')} received, ${formatCount(rejected)} rejected.`,
   )
   return { ...received, message }
 })
@@ -117,14 +117,14 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
       call.rows.flatMap((row): RowError[] => {
         const n = counts.get(String(row.values['RECEIPT_NO']))
         const text = label(
-          `${howMany(n)}개 행에 로트 또는 유통기한이 없습니다. '오더별 입고확정'에서 입력하세요.`,
-          `${howMany(n, 'line')} have no lot or expiry date. Enter them in "Receiving by order".`,
+          `${formatCount(n)}개 행에 로트 또는 유통기한이 없습니다. '오더별 입고확정'에서 입력하세요.`,
+          `${formatCount(n, 'line')} have no lot or expiry date. Enter them in "Receiving by order".`,
         )
         return n === undefined ? [] : [{ row: row.no, text }]
       }),
     )
   }
-  await refuseClosedCells(call, lines)
+  await rejectClosedCells(call, lines)
   const open = await call.tx.query<Goods>(sql`
     select 0 no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, l.open_qty qty, l.cell_cd,
       coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
@@ -157,7 +157,7 @@ async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promis
 const openCells = sql`select from cell c join zone z using (wcode, zone_cd) where ${openCell}`
 
 /** A cell named by a line can have been locked after the receipt was registered. */
-async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
+async function rejectClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   const closed = await call.tx.query<{ no: string; n: number }>(sql`
     select l.receipt_no no, count(*) n from (${lines}) l
     where l.cell_cd is not null and not exists (
@@ -168,8 +168,8 @@ async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   const errors = call.rows.flatMap((row): RowError[] => {
     const n = counts.get(String(row.values['RECEIPT_NO']))
     const text = label(
-      `입고셀이 없거나 잠긴 행이 ${howMany(n)}개 있습니다.`,
-      `${howMany(n, 'line')} have an unknown or locked receiving cell.`,
+      `입고셀이 없거나 잠긴 행이 ${formatCount(n)}개 있습니다.`,
+      `${formatCount(n, 'line')} have an unknown or locked receiving cell.`,
     )
     return n === undefined ? [] : [{ row: row.no, text, column: 'CELL_CD' }]
   })
@@ -179,7 +179,7 @@ async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
 /** Received quantity of row `r`, including damaged stock. */
 const comes = sql`(r.now_qty + coalesce(r.damaged_now_qty, 0))`
 
-async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
+async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
   const joined = sql`
     select r.*, l.line_no known_no, l.limit_qty - l.receive_qty - l.reject_qty room, s.lot_yn,
       s.valid_yn, ${comes} comes, coalesce(r.lot_no, l.lot_no, '') lot,
@@ -227,7 +227,7 @@ async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     ),
   ]
   if (errors.length) throw badRows(errors)
-  refuseRejections(rows, rejects)
+  rejectRejections(rows, rejects)
 }
 
 function faults(
@@ -303,8 +303,8 @@ export async function receiveInto(
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(linesIn(goods))}행을 입고했습니다.`,
-      `${howMany(linesIn(goods), 'line')} received.`,
+      `${formatCount(linesIn(goods))}행을 입고했습니다.`,
+      `${formatCount(linesIn(goods), 'line')} received.`,
     ),
   }
 }

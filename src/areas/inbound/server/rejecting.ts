@@ -11,7 +11,7 @@ export const badRejections: readonly Sql[] = [
   sql`r.reject_now_qty > 0 and r.reject_reason is null`,
 ]
 
-export function refuseRejections(
+export function rejectRejections(
   rows: readonly SaveRow[],
   [nothing = [], unexplained = []]: readonly (readonly { no: number }[])[],
 ): void {

@@ -1,14 +1,14 @@
 import type { Asking, CommandContext, PageHandle } from '#kernel/command.ts'
 import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { stockFigures, stockKeys } from './proof.ts'
 import { holdStock, moveStock } from './stock-work.ts'
 import { countStock, takeCountBack, undoWork } from './stock-verbs.ts'
 
 /** Stock records behind the selected rows. Report groups resolve to the records they contain. */
-async function chosenStock({ page }: CommandContext): Promise<WireRow[]> {
+async function selectedStock({ page }: CommandContext): Promise<WireRow[]> {
   const rows = page?.rows('chosen') ?? []
   const isGroup = page?.parts && rows.some((row) => !Object.hasOwn(row, 'BALANCE_ID'))
   return isGroup ? ((await page.parts?.()) ?? []) : rows
@@ -30,13 +30,16 @@ function among(rows: WireRow[], may: (row: WireRow) => boolean): WireRow[] {
   return rows.length > 1 ? rows.filter(may) : rows
 }
 
-function howMuch(rows: readonly WireRow[], quantities: readonly Value[]): Label | undefined {
+function quantityText(rows: readonly WireRow[], quantities: readonly Value[]): Label | undefined {
   if (rows.length < 2) return undefined
   const items = new Set(rows.map((row) => `${row['OWNER_CD']} ${row['STOCK_CD']}`))
-  const count = label(`재고 ${howMany(rows.length)}건`, howMany(rows.length, 'stock record'))
+  const count = label(
+    `재고 ${formatCount(rows.length)}건`,
+    formatCount(rows.length, 'stock record'),
+  )
   if (items.size > 1) return count
   const numbers = quantities.map((one) => toDecimal(String(one ?? 0)))
-  const pieces = howMany(decimalText(numbers.reduce(addDecimal)))
+  const pieces = formatCount(decimalText(numbers.reduce(addDecimal)))
   return label(`${count.ko} · 수량 ${pieces}`, `${count.en} · qty ${pieces}`)
 }
 
@@ -51,8 +54,8 @@ async function openForOne({ page, shell }: CommandContext, rows: readonly WireRo
   await page?.openParts?.()
   shell.say(
     label(
-      `재고 ${howMany(rows.length)}건입니다. 행을 선택하고 '${name.ko}'를 실행하세요.`,
-      `${howMany(rows.length)} stock records. Select one and run '${name.en}'.`,
+      `재고 ${formatCount(rows.length)}건입니다. 행을 선택하고 '${name.ko}'를 실행하세요.`,
+      `${formatCount(rows.length)} stock records. Select one and run '${name.en}'.`,
     ),
   )
 }
@@ -65,10 +68,10 @@ const undoStockWork: NonNullable<Asking['undo']> = {
 
 async function piecesOfRow(context: CommandContext): Promise<WireRow[]> {
   const { row } = context
-  return row && Object.hasOwn(row, 'BALANCE_ID') ? [row] : chosenStock(context)
+  return row && Object.hasOwn(row, 'BALANCE_ID') ? [row] : selectedStock(context)
 }
 
-function refuse({ shell }: CommandContext): false {
+function reject({ shell }: CommandContext): false {
   shell.say(nothing)
   return false
 }
@@ -77,13 +80,13 @@ function refuse({ shell }: CommandContext): false {
  * Prompts for a reason, and for the quantity if there is one stock record. Proposes everything that
  * can be held or released.
  */
-export async function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
+export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
   // Samples and damaged stock keep their condition.
   const from = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
   const may = (row: WireRow): boolean =>
     row['CONDITION_CD'] === from && (from === 'HELD' || Number(row['AVAILABLE_QTY']) > 0)
-  const rows = among(await chosenStock(context), may)
-  if (rows.length === 0) return refuse(context)
+  const rows = among(await selectedStock(context), may)
+  if (rows.length === 0) return reject(context)
   const figure = HOLD_CD === 'HOLD' ? 'AVAILABLE_QTY' : 'QTY'
   const quantities = rows.map((row) => row[figure] ?? row['FREE_QTY'] ?? null)
   const isOne = rows.length === 1
@@ -93,7 +96,7 @@ export async function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEAS
     ...(!isOne && { WORK_QTY: quantities[at] ?? null }),
   }))
   const also = isOne ? { REASON: null, WORK_QTY: quantities[0] ?? null } : {}
-  const over = howMuch(rows, quantities)
+  const over = quantityText(rows, quantities)
   return context.ask(holdStock, input, { also, undo: undoStockWork, ...(over && { over }) })
 }
 
@@ -101,10 +104,10 @@ export async function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEAS
  * Prompts for the destination, and for the quantity if there is one stock record. Stock moved as a
  * whole keeps its pallet and box.
  */
-export async function askMove(context: CommandContext) {
-  const rows = among(await chosenStock(context), (row) => Number(freeOf(row)) > 0)
-  if (rows.length === 0) return refuse(context)
-  const over = howMuch(rows, rows.map(freeOf))
+export async function promptMove(context: CommandContext) {
+  const rows = among(await selectedStock(context), (row) => Number(freeOf(row)) > 0)
+  if (rows.length === 0) return reject(context)
+  const over = quantityText(rows, rows.map(freeOf))
   const isOne = rows.length === 1
   const also = isOne ? { TO_CELL_CD: null, WORK_QTY: rows.map(freeOf)[0] ?? null } : {}
   const input = rows.map((row) => ({
@@ -126,7 +129,7 @@ export async function askMove(context: CommandContext) {
 }
 
 /** Prompts for the counted quantity without showing the expected one. */
-export async function askCount(context: CommandContext) {
+export async function promptCount(context: CommandContext) {
   const rows = await piecesOfRow(context)
   const [row] = rows
   if (!row || rows.length > 1) {

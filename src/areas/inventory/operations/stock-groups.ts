@@ -8,7 +8,7 @@ import {
   freeQty,
   heldQty,
   lotId,
-  promisedQty,
+  allocatedQty,
   stockCount,
   workInput,
 } from './work-fields.ts'
@@ -65,7 +65,7 @@ function stockGroup(
         CELL_COUNT: cellCount,
         STOCK_COUNT: stockCount,
         ...pick(stockBalance, ['QTY']),
-        PROMISED_QTY: promisedQty,
+        PROMISED_QTY: allocatedQty,
         HELD_QTY: heldQty,
         FREE_QTY: freeQty,
         ...input,

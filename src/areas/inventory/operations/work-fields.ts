@@ -44,7 +44,7 @@ export const lotId = code(label('로트 ID', 'Lot ID'), { ...idOptions, width: 8
 export const adjustState = select(label('조정승인', 'Approval'), 'adjust-state', { width: 80 })
 
 export const freeQty = quantity(label('작업 가능 수량', 'Available qty'), { width: 90 })
-export const promisedQty = quantity(label('할당·피킹', 'Allocated, picked'), { zeroAsEmpty: true })
+export const allocatedQty = quantity(label('할당·피킹', 'Allocated, picked'), { zeroAsEmpty: true })
 export const heldQty = quantity(label('보류', 'Held'), { zeroAsEmpty: true })
 export const cellCount = integer(label('셀수', 'Cells'))
 export const stockCount = integer(label('품목수', 'Items'))

@@ -6,7 +6,7 @@ import { resultQuantity } from '#areas/master/operations/partner-messages.ts'
 import { label } from '#kernel/label.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
-import { saidReason } from './ledger-reasons.ts'
+import { reasonText } from './ledger-reasons.ts'
 
 /** Adjustments of an owner's stock, sent to partner profiles that subscribe to them. */
 export const adjustNews: PartnerNews = {
@@ -36,7 +36,7 @@ export const adjustNews: PartnerNews = {
         'STOCK_CD', m.stock_cd, 'LOT_NO', nullif(t.lot_no, ''),
         'VALID_DT', to_char(t.valid_dt, 'YYYYMMDD'), 'CONDITION_CD', b.condition_cd,
         'ADJUST_QTY', trim_scale(case m.to_place_cd when 'CELL' then m.qty else -m.qty end),
-        'REASON', ${saidReason('m.reason', 'ko')}, 'BUSINESS_DT', to_char(m.business_dt, 'YYYYMMDD')))
+        'REASON', ${reasonText('m.reason', 'ko')}, 'BUSINESS_DT', to_char(m.business_dt, 'YYYYMMDD')))
         order by m.line_no) lines
     from (select x.*, row_number() over (partition by x.doc_no order by x.movement_no) line_no
       from d join stock_movement x using (doc_no, owner_cd) where x.movement_cd = 'ADJUST') m

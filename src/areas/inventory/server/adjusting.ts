@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -16,7 +16,7 @@ import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { checkPlacement } from './check-placement.ts'
 import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust-status.ts'
 import { postMovements } from './post-movements.ts'
-import { inScope, lockBalances, openWork, promisedTo, tooLittle } from './work-engine.ts'
+import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
 
 export const adjustRequestsHandler = handleQuery(
   adjustRequests,
@@ -43,7 +43,7 @@ const adjustColumns = Object.keys(adjustStock.input)
 export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
   const given = recordset(adjustStock.input, adjustColumns, call.rows)
   const rows = sql`select r.no, b.balance_id, r.adjust_qty, r.reason, b.owner_cd,
-      b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to
+      b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
     from ${given} join stock_balance b on b.balance_id = r.balance_id::bigint
     where ${inScope(call)}`
   const meant = await call.tx.query<{ balance_id: number }>(rows)
@@ -60,7 +60,7 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
       sum(abs(adjust_qty)) over w > (select adjust_limit_qty from warehouse
         where wcode = ${call.scope.wcode}) is_over
     from (${rows}) a window w as (partition by balance_id) order by no`)
-  refuseBadAdjustments(call, adjustments)
+  rejectBadAdjustments(call, adjustments)
   const over = adjustments.filter((row) => row.is_over)
   await ask(call, over)
   const now = adjustments.filter((row) => !row.is_over)
@@ -73,13 +73,13 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
       DOC_NO: waiting.has(no) ? null : workNo,
     })),
     message: label(
-      `${howMany(now.length)}건을 조정했고 ${howMany(over.length)}건은 다른 사용자의 승인을 기다립니다.`,
-      `${howMany(now.length)} adjusted; ${howMany(over.length)} waiting for another user's approval.`,
+      `${formatCount(now.length)}건을 조정했고 ${formatCount(over.length)}건은 다른 사용자의 승인을 기다립니다.`,
+      `${formatCount(now.length)} adjusted; ${formatCount(over.length)} waiting for another user's approval.`,
     ),
   }
 })
 
-function refuseBadAdjustments(call: SaveCall, adjustments: readonly Adjustment[]): void {
+function rejectBadAdjustments(call: SaveCall, adjustments: readonly Adjustment[]): void {
   const byRow = new Map(adjustments.map((row) => [row.no, row]))
   const fault = (row: Adjustment | undefined) => {
     if (!row) return label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'The stock is not found.')
@@ -212,7 +212,7 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
   const ids = requests.map((row) => row.balance_id)
   await lockBalances(call.tx, ids)
   const stock = await call.tx.query<{ id: number; free: number; promised_to: string | null }>(sql`
-    select b.balance_id id, b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to
+    select b.balance_id id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
     from stock_balance b where b.balance_id = any(${ids}::bigint[])`)
   const there = new Map(stock.map((row) => [row.id, row]))
   const errors = requests.flatMap((row): RowError[] => {
@@ -230,8 +230,8 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
       DOC_NO: workNo,
     })),
     message: label(
-      `조정 ${howMany(ids.length)}건을 승인했습니다.`,
-      `${howMany(ids.length, 'adjustment')} approved.`,
+      `조정 ${formatCount(ids.length)}건을 승인했습니다.`,
+      `${formatCount(ids.length, 'adjustment')} approved.`,
     ),
   }
 })
@@ -242,8 +242,8 @@ export const rejectAdjustHandler = handleProcedure(rejectAdjust, async (call) =>
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: adjustStatus.rejected })),
     message: label(
-      `조정 ${howMany(requests.length)}건을 반려했습니다.`,
-      `${howMany(requests.length, 'adjustment')} rejected.`,
+      `조정 ${formatCount(requests.length)}건을 반려했습니다.`,
+      `${formatCount(requests.length, 'adjustment')} rejected.`,
     ),
   }
 })

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -99,7 +99,7 @@ function targetOf(values: Readonly<Record<string, unknown>>): string {
   return names.filter(Boolean).join(' ')
 }
 
-async function refuseUnknownCounters(call: SaveCall): Promise<void> {
+async function rejectUnknownCounters(call: SaveCall): Promise<void> {
   const columns = ['ASSIGNED_TO']
   const unknown = await call.tx.query<{ no: number }>(sql`
     select r.no from ${recordset(makeCount.input, columns, call.rows)}
@@ -116,7 +116,7 @@ async function refuseUnknownCounters(call: SaveCall): Promise<void> {
 }
 
 export const makeCountHandler = handleProcedure(makeCount, async (call) => {
-  await refuseUnknownCounters(call)
+  await rejectUnknownCounters(call)
   const methods = [...new Set(call.rows.map((row) => String(row.values['METHOD_CD'])))]
   const meant = (await Promise.all(methods.map((method) => meantBy(call, method)))).flat()
   if (meant.length === 0) {
@@ -151,8 +151,8 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
       return { ROW: no, JOB_NO: job?.head.job_no ?? null }
     }),
     message: label(
-      `실사작업을 생성했습니다: ${made.join(', ')} (${howMany(meant.length)}행)`,
-      `Count job ${made.join(', ')} created: ${howMany(meant.length, 'line')}.`,
+      `실사작업을 생성했습니다: ${made.join(', ')} (${formatCount(meant.length)}행)`,
+      `Count job ${made.join(', ')} created: ${formatCount(meant.length, 'line')}.`,
     ),
   }
 })

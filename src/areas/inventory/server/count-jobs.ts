@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
@@ -131,8 +131,8 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
   const rest =
     open > 0
       ? [
-          ` 미실사 ${howMany(open)}행은 변경하지 않습니다.`,
-          ` Uncounted lines (${howMany(open)}) are not changed.`,
+          ` 미실사 ${formatCount(open)}행은 변경하지 않습니다.`,
+          ` Uncounted lines (${formatCount(open)}) are not changed.`,
         ]
       : []
   return {
@@ -149,8 +149,8 @@ export const cancelCountHandler = handleProcedure(cancelCount, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),
     message: label(
-      `실사작업 ${howMany(numbers.length)}건을 취소했습니다.`,
-      `${howMany(numbers.length)} count jobs cancelled.`,
+      `실사작업 ${formatCount(numbers.length)}건을 취소했습니다.`,
+      `${formatCount(numbers.length)} count jobs cancelled.`,
     ),
   }
 })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -16,7 +16,7 @@ import {
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { postAdjustments } from './adjusting.ts'
 import { closeSettled, countedLines, wholeJobs } from './count-jobs.ts'
-import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+import { inScope, lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 import { withNotices } from './with-notices.ts'
 
@@ -72,7 +72,7 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
       array_remove(array[l.counted_by, l.recounted_by], null) counters,
       b.qty - b.alloc_qty - b.pick_qty free,
       b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",
-      ${promisedTo} promised_to
+      ${allocatedTo} promised_to
     from ${lines} order by r.no`)
   return new Map(rows.map((row) => [row.no, row]))
 }
@@ -86,7 +86,7 @@ const notNow = label(
   'Only unadjusted lines of a completed count can be adjusted or recounted.',
 )
 
-function refuseResults(
+function rejectResults(
   call: SaveCall,
   found: ReadonlyMap<number, Result>,
   fault: (line: Result) => Label | undefined,
@@ -116,7 +116,7 @@ function refuseResults(
 
 export const approveCountHandler = handleProcedure(approveCount, async (call) => {
   const found = await lockResults(call, approveCount)
-  refuseResults(call, found, (line) => {
+  rejectResults(call, found, (line) => {
     if (line.adjust_qty === null)
       return label(
         '미실사 행입니다. 먼저 실사하세요.',
@@ -142,8 +142,8 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
     lines.map((line) => line.job_no),
   )
   const message = label(
-    `차이 ${howMany(lines.length)}행을 조정했습니다(${workNo}).`,
-    `${howMany(lines.length, 'difference')} adjusted (${workNo}).`,
+    `차이 ${formatCount(lines.length)}행을 조정했습니다(${workNo}).`,
+    `${formatCount(lines.length, 'difference')} adjusted (${workNo}).`,
   )
   const rows = call.rows.map(({ no }) => ({ ROW: no, WORK_NO: workNo }))
   return withNotices({ rows, message }, notices)
@@ -151,7 +151,7 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
 
 export const recountLinesHandler = handleProcedure(recountLines, async (call) => {
   const found = await lockResults(call, recountLines)
-  refuseResults(call, found, () => undefined)
+  rejectResults(call, found, () => undefined)
   const lines = [...found.values()]
   await call.tx.execute(sql`
     update count_line l set recount_yn = 'Y', recount_qty = null, recount_book_qty = null,
@@ -165,8 +165,8 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `${howMany(lines.length)}행의 재실사를 지시했습니다.`,
-      `Recount requested for ${howMany(lines.length, 'line')}.`,
+      `${formatCount(lines.length)}행의 재실사를 지시했습니다.`,
+      `Recount requested for ${formatCount(lines.length, 'line')}.`,
     ),
   }
 })

@@ -20,7 +20,7 @@ interface Scan {
   readonly isRecount: boolean
 }
 
-function refuse({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Error {
+function reject({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Error {
   return badRows([{ row: call.rows[0]?.no ?? 1, text, column }])
 }
 
@@ -43,7 +43,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   const place = await takePlace(scan)
   if (place) return place
   if (scan.cell === '') {
-    throw refuse(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
+    throw reject(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
   }
   const lines = await linesOf(scan)
   requireOneLot(scan, lines)
@@ -78,7 +78,7 @@ async function takePlace(scan: Scan): Promise<SaveResult | undefined> {
     from cell c where c.wcode = ${call.scope.wcode} and c.cell_cd = ${code}`)
   if (!cell) return undefined
   if (!cell.is_here) {
-    throw refuse(
+    throw reject(
       scan,
       label(`이 실사작업의 셀이 아닙니다: ${code}`, `Not a cell of this count job: ${code}`),
     )
@@ -135,7 +135,7 @@ async function linesOf(scan: Scan): Promise<Line[]> {
     `여러 품목에 해당하는 코드입니다: ${[...items].join(', ')}`,
     `This code matches several items: ${[...items].join(', ')}`,
   )
-  throw refuse(scan, text)
+  throw reject(scan, text)
 }
 
 /**
@@ -152,14 +152,14 @@ function requireOneLot(scan: Scan, lines: readonly Line[]): void {
     `로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
     `Several lots are here. Scan or enter the lot or expiry date you are counting: ${named}`,
   )
-  throw refuse(scan, text, 'LOT_NO')
+  throw reject(scan, text, 'LOT_NO')
 }
 
 /** Adds a line with book quantity 0 for stock not expected in this cell. */
 async function addFound(scan: Scan): Promise<Line> {
   const { call, job, code, values, isRecount } = scan
   const none = label('이 셀의 재실사 대상 품목이 아닙니다.', 'Not due for recount in this cell.')
-  if (isRecount) throw refuse(scan, none)
+  if (isRecount) throw reject(scan, none)
   const item = itemNamed(code)
   const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
     select k.owner_cd, k.stock_cd, (k.lot_yn = 'Y' and ${values['LOT_NO'] ?? null}::text is null)
@@ -169,11 +169,11 @@ async function addFound(scan: Scan): Promise<Line> {
       and ${ownersOf(call)}`)
   const [one] = items
   if (!one) {
-    throw refuse(scan, label('등록되지 않은 품목입니다.', 'Item not registered.'))
+    throw reject(scan, label('등록되지 않은 품목입니다.', 'Item not registered.'))
   }
   if (items.length > 1) {
     const owners = items.map(({ owner_cd }) => owner_cd).join(', ')
-    throw refuse(
+    throw reject(
       scan,
       label(
         `화주가 여럿인 코드입니다: ${owners}`,
@@ -186,7 +186,7 @@ async function addFound(scan: Scan): Promise<Line> {
       '이 셀의 전산재고에 없는 관리 품목입니다. 로트와 유통기한이 있는 라벨을 스캔하세요.',
       'Not in system stock here. Scan a label with lot and expiry date.',
     )
-    throw refuse(scan, text, 'LOT_NO')
+    throw reject(scan, text, 'LOT_NO')
   }
   const line = await insertFound(scan, one)
   const [made] = await call.tx.query<Line>(selectLines(scan, sql`l.line_no = ${line}`, item.factor))
@@ -243,7 +243,7 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
       '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',
       'Another user must do the recount.',
     )
-    throw refuse(scan, text)
+    throw reject(scan, text)
   }
   const balances = lines.map((line) => line.balance_id)
   const [, booked] = await Promise.all([
@@ -256,7 +256,7 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
   const before = lines.reduce((sum, line) => sum + thousandths(line.so_far ?? 0), 0)
   const total = before + thousandths(added)
   if (total < 0) {
-    throw refuse(
+    throw reject(
       scan,
       label('실사한 수량보다 많이 취소할 수 없습니다.', 'You cannot undo more than was counted.'),
       'QTY',

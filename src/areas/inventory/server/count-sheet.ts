@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handlePrint } from '#server/engine/handler.ts'
 import { readPrintHeads } from '#server/engine/print-heads.ts'
@@ -46,7 +46,7 @@ const columns: readonly LineColumn<SheetLine>[] = [
   left(16, ['품목코드', 'Item code'], (line) => line.stock_cd),
   {
     ...left(28, ['품목명', 'Item name'], (line) => line.stock_nm),
-    total: (lines) => label(`${howMany(lines.length)}행`, howMany(lines.length, 'line')),
+    total: (lines) => label(`${formatCount(lines.length)}행`, formatCount(lines.length, 'line')),
   },
   left(18, ['로트', 'Lot'], (line) => line.lot_no),
   { ...left(15, ['유통기한', 'Expiry date'], (line) => dayText(line.valid_dt)), align: 'center' },

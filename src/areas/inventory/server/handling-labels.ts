@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
 import type { PrintOut } from '#kernel/operation.ts'
 import { handlingLabel } from '#areas/master/server/handling-symbol.ts'
@@ -41,8 +41,8 @@ function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
     const missing = numbers.length - found.length
     if (missing > 0) {
       const text = label(
-        `재고가 없는 번호가 ${howMany(missing)}건 있습니다. 다시 조회하세요.`,
-        `${howMany(missing, 'number')} without stock. Search again.`,
+        `재고가 없는 번호가 ${formatCount(missing)}건 있습니다. 다시 조회하세요.`,
+        `${formatCount(missing, 'number')} without stock. Search again.`,
       )
       throw new AppError(409, 'PRINT_STATE', text)
     }
@@ -55,14 +55,14 @@ function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
 }
 
 function factsOf(one: Content, language: Language) {
-  const many = label(`${howMany(one.items)}종`, howMany(one.items, 'item'))
+  const many = label(`${formatCount(one.items)}종`, formatCount(one.items, 'item'))
   const single = one.items === 1
   const facts = [
     [label('품목', 'Item'), single ? `${one.stock_cd} ${one.stock_nm}` : many[language]],
     // With several lots no single lot applies.
     [label('로트', 'Lot'), single && one.lots === 1 ? one.lot_no : ''],
     [label('유통기한', 'Expiry date'), single && one.lots === 1 ? one.valid_dt : ''],
-    [label('수량', 'Quantity'), single ? howMany(one.qty) : ''],
+    [label('수량', 'Quantity'), single ? formatCount(one.qty) : ''],
     [label('셀', 'Cell'), one.cell_cd],
     [label('화주', 'Owner'), one.owner_nm],
   ] as const

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handlingLabel } from '#areas/master/server/handling-symbol.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -56,8 +56,8 @@ const giveHandler = handleProcedure(giveHandlingNumbers, async ({ tx, rows, scop
   return {
     rows: [{ ROW: no, BATCH_NO: number, FIRST_NO: first, LAST_NO: last }],
     message: label(
-      `${kind.ko} 번호 ${howMany(count)}개를 발급했습니다: ${first} ~ ${last}`,
-      `${howMany(count, `${kind.en} number`)} issued: ${first} ~ ${last}`,
+      `${kind.ko} 번호 ${formatCount(count)}개를 발급했습니다: ${first} ~ ${last}`,
+      `${formatCount(count, `${kind.en} number`)} issued: ${first} ~ ${last}`,
     ),
   }
 })

@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
@@ -43,7 +43,7 @@ function ofOwners({ owners }: DataScope): Sql {
 }
 
 /** Allocations made before a rule remain. Returns a notice that lists the shipments. */
-async function promisedAlready(call: SaveCall, table: Table): Promise<Label | undefined> {
+async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | undefined> {
   const kept = call.rows.filter(({ flag }) => flag !== 'D')
   if (kept.length === 0) return undefined
   const names = table.key.filter((name) => name !== 'WCODE')
@@ -61,8 +61,8 @@ async function promisedAlready(call: SaveCall, table: Table): Promise<Label | un
     .map((row) => row.shipment_no)
     .join(', ')
   return label(
-    `${howMany(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${howMany(promised.length)}건은 할당이 유지됩니다: ${first}. 막으려면 할당을 취소하세요.`,
-    `${howMany(call.rows.length, 'row')} saved. ${howMany(promised.length, 'shipment')} stay allocated: ${first}. Cancel their allocation to stop them.`,
+    `${formatCount(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${formatCount(promised.length)}건은 할당이 유지됩니다: ${first}. 막으려면 할당을 취소하세요.`,
+    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(promised.length, 'shipment')} stay allocated: ${first}. Cancel their allocation to stop them.`,
   )
 }
 
@@ -80,8 +80,8 @@ async function unknownLots(call: SaveCall, table: Table): Promise<Label | undefi
   if (found.length === 0) return undefined
   const lots = found.map((row) => row.lot_no).join(', ')
   return label(
-    `${howMany(call.rows.length)}건을 저장했습니다. 아직 입고된 적이 없는 로트입니다: ${lots}. 번호를 확인하세요.`,
-    `${howMany(call.rows.length, 'row')} saved. Not received so far: lot ${lots}. Check the number.`,
+    `${formatCount(call.rows.length)}건을 저장했습니다. 아직 입고된 적이 없는 로트입니다: ${lots}. 번호를 확인하세요.`,
+    `${formatCount(call.rows.length, 'row')} saved. Not received so far: lot ${lots}. Check the number.`,
   )
 }
 
@@ -96,7 +96,7 @@ function ruleHandlers({ table, operations, references }: Rules): Handler[] {
       cross join lateral (select coalesce(sum(b.qty), 0) held_qty from ${stock}
         where ${held(table, 't')} and ${ofOwners(scope)}
           and ${ruleDay} between t.from_dt and coalesce(t.to_dt, ${ruleDay})) h`,
-    after: async (call) => (await promisedAlready(call, table)) ?? unknownLots(call, table),
+    after: async (call) => (await alreadyAllocated(call, table)) ?? unknownLots(call, table),
   })
 }
 

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import {
@@ -37,8 +37,8 @@ function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string
     ),
     done: (count) =>
       label(
-        `재고 ${howMany(count)}건의 상태를 변경했습니다.`,
-        `Condition of ${howMany(count, 'stock record')} changed.`,
+        `재고 ${formatCount(count)}건의 상태를 변경했습니다.`,
+        `Condition of ${formatCount(count, 'stock record')} changed.`,
       ),
   })
 }

@@ -1,5 +1,5 @@
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { handlingSymbol } from '#areas/master/server/handling-symbol.ts'
 import { ownLabelText } from '#areas/master/rules/own-label.ts'
@@ -109,7 +109,7 @@ function factsOf(
   if (kind === 'ITEM') return isKept || layout === 'C' ? [...item, party] : item
   return [
     ...item,
-    [label('수량', 'Quantity'), howMany(contentOf(kind, line))],
+    [label('수량', 'Quantity'), formatCount(contentOf(kind, line))],
     ...(isKept && kind === 'PALLET' ? [[label('파렛트', 'Pallet'), line.pallet_no] as const] : []),
     ...(isKept && kind === 'BOX' ? [[label('박스', 'Box'), line.box_no] as const] : []),
     [label('화주', 'Owner'), line.owner_nm],

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { AppError, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -22,7 +22,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 type Asked = Parameters<PrintHandler['compose']>[0]
 
-function refuse(words: Label): Error {
+function reject(words: Label): Error {
   return new AppError(409, 'PRINT_STATE', words)
 }
 
@@ -52,15 +52,18 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
   const found = await linesOf(asked, lines)
   const missing = found.filter((line) => !line).length
   if (missing > 0) {
-    throw refuse(
-      label(`${howMany(missing)}행을 찾을 수 없습니다.`, `${howMany(missing, 'line')} not found.`),
+    throw reject(
+      label(
+        `${formatCount(missing)}행을 찾을 수 없습니다.`,
+        `${formatCount(missing, 'line')} not found.`,
+      ),
     )
   }
   const [kind, ...others] = new Set(asked.rows.map((row) => kindOf(row['LABEL_CD'])))
   if (!kind || others.length > 0) {
-    throw refuse(label('한 번에 한 가지 라벨만 출력합니다.', 'Print one kind of label at a time.'))
+    throw reject(label('한 번에 한 가지 라벨만 출력합니다.', 'Print one kind of label at a time.'))
   }
-  refuseWithoutCell(forms, kind, found)
+  rejectWithoutCell(forms, kind, found)
   const again = await printedBefore(asked, forms, kind)
   const silent = asked.rows.find((row, at) => {
     const line = found[at]
@@ -68,7 +71,7 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
   })
   if (silent) {
     const at = `${text(silent['DOC_NO'])} / ${silent['LINE_NO']}`
-    throw refuse(
+    throw reject(
       label(
         `${at}: 이미 출력한 라벨입니다. 재출력 사유를 입력하세요.`,
         `${at} was printed before. Enter a reprint reason.`,
@@ -82,10 +85,10 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
     return line ? [labelOf({ layout, kind, language }, line, copies)] : []
   })
   if (labels.reduce((sum, { copies }) => sum + copies, 0) > labelsMax) {
-    throw refuse(
+    throw reject(
       label(
-        `한 번에 ${howMany(labelsMax)}장까지입니다.`,
-        `At most ${howMany(labelsMax, 'label')} at a time.`,
+        `한 번에 ${formatCount(labelsMax)}장까지입니다.`,
+        `At most ${formatCount(labelsMax, 'label')} at a time.`,
       ),
     )
   }
@@ -93,7 +96,7 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
   return { fileName, ...sizeOf(forms.layout, kind), labels }
 }
 
-function refuseWithoutCell(
+function rejectWithoutCell(
   { layout }: LabelForms,
   kind: LabelKind,
   found: readonly (LabelLine | undefined)[],
@@ -101,7 +104,7 @@ function refuseWithoutCell(
   const loose = layout === 'STANDARD' && kind === 'CELL' && found.find((line) => !line?.cell_cd)
   if (!loose) return
   const at = `${loose.doc_no} / ${loose.line_no}`
-  throw refuse(
+  throw reject(
     label(
       `${at}: 셀이 정해지지 않았습니다. 셀 라벨은 셀관리에서 인쇄하세요.`,
       `${at} has no cell. Print cell labels on the Cells screen.`,
@@ -167,8 +170,8 @@ export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
         // The print page or the label printer's file is opened only afterwards, so labels are not
         // yet printed.
         message: label(
-          `라벨 ${howMany(count)}장을 만들었습니다. 인쇄하세요.`,
-          `${howMany(count, 'label')} ready to print.`,
+          `라벨 ${formatCount(count)}장을 만들었습니다. 인쇄하세요.`,
+          `${formatCount(count, 'label')} ready to print.`,
         ),
       }
     }),

@@ -18,7 +18,7 @@ export function ledgerReason(code: keyof typeof ledgerReasons, about = ''): stri
 const all = Object.entries(ledgerReasons)
 const both = ['ko', 'en'] as const
 
-export function saidReason(column: string, language: Language): Sql {
+export function reasonText(column: string, language: Language): Sql {
   const kept = raw(column)
   const cases = all.flatMap(([code, text]) => {
     const said = text[language]

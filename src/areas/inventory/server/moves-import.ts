@@ -10,7 +10,7 @@ import type {
 } from '#server/engine/handler.ts'
 import { titled } from '#server/engine/table-import.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
-import { lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+import { lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import { openCell } from './open-cell.ts'
 import { ledgerReason } from './ledger-reasons.ts'
@@ -98,7 +98,7 @@ async function undoMoves(call: UndoCall, entries: readonly KeptEntry[]): Promise
 function placedGoods(call: UndoCall, moves: readonly Standing[]): Promise<Placed[]> {
   return call.tx.query<Placed>(sql`
     select p.no, p.movement_no, f.cell_cd from_cell,
-      b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to,
+      b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to,
       sum(m.qty) over (partition by m.to_balance_id) wanted,
       ${openCell} is_open
     from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as p(no integer, movement_no bigint)

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import type { Procedure } from '#kernel/operation.ts'
@@ -12,7 +12,7 @@ import {
   type StockGroup,
 } from '../operations/stock-groups.ts'
 import { moveRows, moveStock } from '../operations/stock-work.ts'
-import { refuseClosedTargets } from './refuse-closed-targets.ts'
+import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 
@@ -26,12 +26,15 @@ export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
 }
 
 const moved = (count: number) =>
-  label(`재고 ${howMany(count)}건을 이동했습니다.`, `${howMany(count)} stock records moved.`)
+  label(
+    `재고 ${formatCount(count)}건을 이동했습니다.`,
+    `${formatCount(count)} stock records moved.`,
+  )
 
 type Move = Pick<StockWork, 'from' | 'take'> & Partial<StockWork>
 
 export async function moveInto(call: SaveCall, procedure: Procedure, work: Move) {
-  await refuseClosedTargets(call, givenRows(call, procedure))
+  await rejectClosedTargets(call, givenRows(call, procedure))
   return relocate(call, {
     kind: 'MOVE',
     becomes: { cell_cd: sql`r.to_cell_cd` },

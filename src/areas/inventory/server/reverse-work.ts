@@ -1,12 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { reverseWork } from '../operations/proof.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
-import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+import { inScope, lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
 import { withNotices } from './with-notices.ts'
 
 interface Posted extends Record<string, unknown> {
@@ -47,7 +47,7 @@ async function lockMeant(call: SaveCall): Promise<Posted[]> {
     select r.no, r.reason, m.movement_no, m.qty, ${standing} stands, w.work_cd,
       exists (select from adjust_request q where q.work_no = m.doc_no)
         or exists (select from count_line l where l.work_no = m.doc_no) decided,
-      m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to
+      m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
     from ${meant(call)}
     left join inventory_work w on w.work_no = m.doc_no
     order by r.no, m.movement_no`)
@@ -67,7 +67,7 @@ const decided = label(
 /**
  * Error if a movement cannot be reversed. All reversals from one balance share its free quantity.
  */
-function faultOf(one: Posted, wanted: ReadonlyMap<number, number>): Label | undefined {
+function findError(one: Posted, wanted: ReadonlyMap<number, number>): Label | undefined {
   if (!own.has(one.work_cd)) return otherStep
   if (one.decided) return decided
   if (!one.stands) return gone
@@ -84,14 +84,15 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   }
   const errors = call.rows.flatMap(({ no }): RowError[] => {
     const line = named.filter((one) => one.no === no)
-    const text = line.length === 0 ? unknown : line.flatMap((one) => faultOf(one, wanted) ?? [])[0]
+    const text =
+      line.length === 0 ? unknown : line.flatMap((one) => findError(one, wanted) ?? [])[0]
     return text ? [{ row: no, text, column: 'MOVEMENT_NO' }] : []
   })
   if (errors.length) throw conflictingRows(errors)
   const notices = await reverseThrough(call, posted)
   const message = label(
-    `수불 ${howMany(posted.length)}건을 취소했습니다.`,
-    `${howMany(posted.length, 'movement')} reversed.`,
+    `수불 ${formatCount(posted.length)}건을 취소했습니다.`,
+    `${formatCount(posted.length, 'movement')} reversed.`,
   )
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })

@@ -5,7 +5,7 @@ import { heldStock, ownBalances, stockBalances, stockByLot } from '../operations
 import { ageEnds, beyondAll, bucketCode, expired, expiryEnds } from '../rules/day-buckets.ts'
 import { asOfDay, asOfMoment } from './stock-as-of.ts'
 import { heldRows, lotOrder, stockRowsOf } from './stock.ts'
-import { saidReason } from './ledger-reasons.ts'
+import { reasonText } from './ledger-reasons.ts'
 
 /** Bucket code for a number of days; null for null. */
 function bucketSql(days: Sql, ends: readonly number[], first?: Sql): Sql {
@@ -105,7 +105,7 @@ export const heldStockHandler = handleQuery(
       case when b.condition_cd = 'HELD' then h.business_dt else b.rule_from_dt end held_since_dt
     from (${heldRows}) b
     left join lateral (
-      select ${saidReason('m.reason', language)} reason, m.business_dt from stock_balance x
+      select ${reasonText('m.reason', language)} reason, m.business_dt from stock_balance x
       join stock_movement m on m.to_balance_id = x.balance_id
       left join stock_balance f on f.balance_id = m.from_balance_id
       where x.lot_id = b.lot_id::bigint and x.wcode = b.wcode and x.condition_cd = 'HELD'

@@ -41,7 +41,7 @@ async function lockCounted(call: SaveCall): Promise<Counted[]> {
   return call.tx.query<Counted>(rows)
 }
 
-function refuseUncountable(call: SaveCall, found: readonly Counted[]): void {
+function rejectUncountable(call: SaveCall, found: readonly Counted[]): void {
   const byRow = new Map(found.map((one) => [one.no, one]))
   const gone = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'The stock is not found.')
   const busy = label('이미 실사 중인 재고입니다.', 'This stock is already being counted.')
@@ -55,7 +55,7 @@ function refuseUncountable(call: SaveCall, found: readonly Counted[]): void {
 
 const countStockHandler = handleProcedure(countStock, async (call) => {
   const found = await lockCounted(call)
-  refuseUncountable(call, found)
+  rejectUncountable(call, found)
   const [number] = await call.tx.query<{ no: string }>(sql`
     select no from next_numbers('STOCKTAKING', ${call.today}::date, 1) no`)
   const job = number?.no ?? ''

@@ -3,7 +3,7 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { heldBalances, heldNow, ruleDay } from './standing-hold.ts'
 import { ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { balancesOf } from './stock-as-of.ts'
-import { saidReason } from './ledger-reasons.ts'
+import { reasonText } from './ledger-reasons.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
 
@@ -75,7 +75,7 @@ const hourOf = (alias: string) =>
 const movementRows = ({ language }: QueryCall): Sql => sql`
   select m.movement_no, m.posted_at, m.business_dt, m.wcode, m.owner_cd, m.stock_cd, s.stock_nm,
     m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, m.from_place_cd,
-    f.cell_cd from_cell_cd, m.to_place_cd, t.cell_cd to_cell_cd, m.qty, s.unit_cd, m.cbm, ${saidReason('m.reason', language)} reason,
+    f.cell_cd from_cell_cd, m.to_place_cd, t.cell_cd to_cell_cd, m.qty, s.unit_cd, m.cbm, ${reasonText('m.reason', language)} reason,
     m.reverses_no, m.user_id, ${hourOf('m')} hour_cd
   from stock_movement m
   join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
@@ -94,7 +94,7 @@ export const validDateChangesHandler = handleQuery(
   ({ language }) => sql`
     select m.movement_no, m.posted_at, m.wcode, m.owner_cd, m.stock_cd, l.lot_no,
       w.valid_dt from_valid_dt, l.valid_dt to_valid_dt, m.qty, t.cell_cd to_cell_cd,
-      ${saidReason('m.reason', language)} reason, m.user_id,
+      ${reasonText('m.reason', language)} reason, m.user_id,
       m.doc_no
     from stock_movement m
     join stock_balance f on f.balance_id = m.from_balance_id

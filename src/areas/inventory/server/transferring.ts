@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -62,7 +62,7 @@ const itemRules: readonly Rule[] = [
   { column: 'TO_VALID_DT', where: sql`${sayValid} < l.made_dt`, text: validBeforeMade },
 ]
 
-async function refuseRules(
+async function rejectRules(
   call: SaveCall,
   procedure: Procedure,
   item: Sql,
@@ -86,7 +86,7 @@ function transferHandler(
   rules: readonly Rule[],
 ): ProcedureHandler {
   return handleProcedure(procedure, async (call) => {
-    await refuseRules(call, procedure, change.item, rules)
+    await rejectRules(call, procedure, change.item, rules)
     return relocate(call, {
       kind: change.kind,
       from: stockOfRows(call, procedure),
@@ -95,8 +95,8 @@ function transferHandler(
       columns: ['WORK_QTY', change.column],
       done: (count) =>
         label(
-          `재고 ${howMany(count)}건을 변경했습니다.`,
-          `${howMany(count, 'stock record')} changed.`,
+          `재고 ${formatCount(count)}건을 변경했습니다.`,
+          `${formatCount(count, 'stock record')} changed.`,
         ),
     })
   })
@@ -112,8 +112,8 @@ const changeValidDateHandler = handleProcedure(validDateChange.act, (call) =>
     columns: ['TO_VALID_DT', 'TO_VALID_DT'],
     done: (count) =>
       label(
-        `재고 ${howMany(count)}건의 유통기한을 변경했습니다.`,
-        `Expiry date of ${howMany(count, 'stock record')} changed.`,
+        `재고 ${formatCount(count)}건의 유통기한을 변경했습니다.`,
+        `Expiry date of ${formatCount(count, 'stock record')} changed.`,
       ),
   }),
 )

@@ -44,11 +44,11 @@ async function piecesOf(call: SaveCall): Promise<Piece[]> {
     from (select demand.*, min(no) over (partition by ${named}) first_no from demand) d
     join supply s on s.no = d.first_no and s.from_qty < d.to_qty and d.from_qty < s.to_qty
     order by d.no, s.balance_id`)
-  refuseUnfilled(call, pieces)
+  rejectUnfilled(call, pieces)
   return pieces
 }
 
-function refuseUnfilled(call: SaveCall, pieces: readonly Piece[]): void {
+function rejectUnfilled(call: SaveCall, pieces: readonly Piece[]): void {
   const found = Map.groupBy(pieces, (piece) => piece.no)
   const errors = call.rows.flatMap((row): RowError[] => {
     const there = (found.get(row.no) ?? []).reduce((sum, { piece }) => sum + piece, 0)

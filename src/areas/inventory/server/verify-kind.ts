@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { verifySecurity } from '#server/security/verify-security.ts'
@@ -15,8 +15,8 @@ export const verifyKind: ScheduleKind = {
       throw new Error(wrong.map(({ name, breaches }) => `${name}: ${breaches.length}`).join('\n'))
     }
     return label(
-      `${howMany(results.length)}가지 검증에서 이상이 없습니다.`,
-      `All ${howMany(results.length, 'check')} passed.`,
+      `${formatCount(results.length)}가지 검증에서 이상이 없습니다.`,
+      `All ${formatCount(results.length, 'check')} passed.`,
     )
   },
 }

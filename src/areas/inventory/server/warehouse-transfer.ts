@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -12,10 +12,10 @@ import { recordset } from '#server/engine/table-save.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { postMovements } from './post-movements.ts'
-import { refuseClosedTargets } from './refuse-closed-targets.ts'
+import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { asOfMoment } from './stock-as-of.ts'
 import { stockRowsOf } from './stock.ts'
-import { inScope, lockBalances, openWork, promisedTo, tooLittle } from './work-engine.ts'
+import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
 
 /** Stock in transit in the shape of stock rows, with the quantity still to arrive. */
 const underway = sql`
@@ -71,7 +71,7 @@ interface Going extends Record<string, unknown> {
   promised_to: string | null
 }
 
-function refuse<R extends { no: number }>(
+function reject<R extends { no: number }>(
   rows: readonly SaveRow[],
   found: readonly R[],
   fault: (row: R) => readonly [column: string, text: Label] | undefined,
@@ -99,9 +99,9 @@ async function send(call: SaveCall): Promise<string | null> {
     select r.no, r.id, r.to_wcode, exists (select from warehouse w where w.wcode = r.to_wcode
         and w.use_yn = 'Y' and w.wcode <> b.wcode) known,
       sum(r.work_qty) over (partition by r.id) wanted, b.qty - b.alloc_qty - b.pick_qty free,
-      ${promisedTo} promised_to
+      ${allocatedTo} promised_to
     from ${meant} order by r.no`)
-  refuse(rows, found, (row) => {
+  reject(rows, found, (row) => {
     if (!row.known) {
       return ['TO_WCODE', label('다른 창고를 선택하세요.', 'Select another warehouse.')]
     }
@@ -148,7 +148,7 @@ async function arrive(call: SaveCall): Promise<string | null> {
   const found = await call.tx.query<Coming>(sql`
     select r.no, r.to_cell_cd, sum(r.work_qty) over (partition by r.id) wanted,
       t.sent_qty - t.arrived_qty "left" from ${meant} order by r.no`)
-  refuse(rows, found, (row) => {
+  reject(rows, found, (row) => {
     if (!row.to_cell_cd) return ['TO_CELL_CD', label('도착셀을 입력하세요.', 'Enter the To cell.')]
     if (row.wanted <= row.left) return undefined
     return [
@@ -156,7 +156,7 @@ async function arrive(call: SaveCall): Promise<string | null> {
       label(`입고 대기 수량은 ${row.left}입니다.`, `Only ${row.left} are in transit.`),
     ]
   })
-  await refuseClosedTargets({ ...call, rows }, given(rows))
+  await rejectClosedTargets({ ...call, rows }, given(rows))
   const key = sql`${wcode} wcode, b.owner_cd, b.stock_cd, b.lot_id, r.to_cell_cd cell_cd,
     t.pallet_no, t.box_no, b.condition_cd, b.bonded_cd, b.cargo_no`
   await call.tx.execute(sql`
@@ -208,7 +208,7 @@ async function post(
 
 export const transferWarehouseHandler = handleProcedure(transferWarehouse, async (call) => {
   const other = call.rows.filter(({ values }) => !/^[BT]/.test(String(values['TRANSFER_KEY'])))
-  refuse(other, [], () => undefined)
+  reject(other, [], () => undefined)
   const sent = await send(call)
   const arrived = await arrive(call)
   const [out, come] = [rowsOf(call, 'B').length, rowsOf(call, 'T').length]
@@ -218,8 +218,8 @@ export const transferWarehouseHandler = handleProcedure(transferWarehouse, async
       WORK_NO: String(values['TRANSFER_KEY']).startsWith('B') ? sent : arrived,
     })),
     message: label(
-      `${howMany(out)}건을 보내고 ${howMany(come)}건을 받았습니다.`,
-      `${howMany(out)} sent, ${howMany(come)} received.`,
+      `${formatCount(out)}건을 보내고 ${formatCount(come)}건을 받았습니다.`,
+      `${formatCount(out)} sent, ${formatCount(come)} received.`,
     ),
   }
 })

@@ -16,7 +16,7 @@ import {
 import { asOfMoment } from './stock-as-of.ts'
 import { heldByNoRule } from './standing-hold.ts'
 import { ledgerChecks } from './verify.ts'
-import { saidReason } from './ledger-reasons.ts'
+import { reasonText } from './ledger-reasons.ts'
 
 interface FigureParts {
   readonly moved: number
@@ -66,7 +66,7 @@ function keyValue(name: string, typed: string): string {
 }
 
 /** Balances that match the key columns of the row. Without key columns, all stock matches. */
-function chosenStock({ scope, search, today }: QueryCall, figure: FigureParts): Sql {
+function selectedStock({ scope, search, today }: QueryCall, figure: FigureParts): Sql {
   const named = Object.keys(stockKeys).filter((name) => (search[name] ?? null) !== null)
   const same = named.map((name) => {
     const [column, type] = keySql(name)
@@ -102,7 +102,7 @@ function movedLines(before: Sql | undefined, language: Language): Sql {
   return sql`
     select 'LEDGER', m.posted_at, m.movement_cd, m.doc_no, m.doc_line, m.wcode,
       m.owner_cd, m.qty * e.sign, m.from_place_cd, m.from_balance_id, m.to_place_cd,
-      m.to_balance_id, ${saidReason('m.reason', language)}, m.user_id, m.movement_no, m.reverses_no
+      m.to_balance_id, ${reasonText('m.reason', language)}, m.user_id, m.movement_no, m.reverses_no
     from (
       select movement_no, sum(sign) sign from (
         select m.movement_no, 1 sign from chosen join stock_movement m
@@ -115,7 +115,7 @@ function movedLines(before: Sql | undefined, language: Language): Sql {
     where ${before ? sql`m.posted_at < ${before}` : sql`true`}`
 }
 
-function promisedLines(source: 'ALLOC' | 'PICK', column: 'alloc_qty' | 'pick_qty', sign: number) {
+function allocatedLines(source: 'ALLOC' | 'PICK', column: 'alloc_qty' | 'pick_qty', sign: number) {
   return sql`
     select ${source}, a.created_at, null::text, a.shipment_no, a.line_no, b.wcode, b.owner_cd,
       a.${raw(column)} * ${sign}::integer, null, null::bigint, null, null::bigint, null,
@@ -134,13 +134,13 @@ export const whyThisNumberHandler = handleQuery(
       ...(figure.moved ? [movedLines(before, call.language)] : []),
       // Allocations have no history.
       ...(figure.allocated && !before
-        ? [promisedLines('ALLOC', 'alloc_qty', figure.allocated)]
+        ? [allocatedLines('ALLOC', 'alloc_qty', figure.allocated)]
         : []),
-      ...(figure.picked && !before ? [promisedLines('PICK', 'pick_qty', figure.picked)] : []),
+      ...(figure.picked && !before ? [allocatedLines('PICK', 'pick_qty', figure.picked)] : []),
     ]
     const none = sql`${movedLines(before, call.language)} and false`
     return sql`
-      with chosen as materialized (${chosenStock(call, figure)})
+      with chosen as materialized (${selectedStock(call, figure)})
       select w.*, f.cell_cd from_cell_cd, t.cell_cd to_cell_cd,
         sum(change_qty) over (order by w.line) sum_qty
       from (

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveResult } from '#server/engine/handler.ts'
 
@@ -9,7 +9,7 @@ export function withNotices(result: SaveResult, notices: readonly Label[]): Save
   if (notices.length === 0) return result
   const shown = notices.slice(0, maxNotices)
   const more = notices.length - shown.length
-  const rest = more > 0 ? [label(`외 ${howMany(more)}건.`, `${howMany(more)} more.`)] : []
+  const rest = more > 0 ? [label(`외 ${formatCount(more)}건.`, `${formatCount(more)} more.`)] : []
   const texts = [...(result.message ? [result.message] : []), ...shown, ...rest]
   return {
     ...result,

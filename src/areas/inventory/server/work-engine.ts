@@ -66,14 +66,14 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
  */
 export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
   const meant = await partsOf(call, work)
-  refuseRowsWithout(call, meant, work.columns[0], work.none ?? noStock)
+  rejectRowsWithout(call, meant, work.columns[0], work.none ?? noStock)
   const placed = await makeTargets(call, meant)
   const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
   const unchanged = label(
     '변경할 내용이 없습니다. 새 값을 입력하세요.',
     'Nothing to change. Enter a new value.',
   )
-  refuseRowsWithout(call, parts, work.columns[1], unchanged)
+  rejectRowsWithout(call, parts, work.columns[1], unchanged)
   await lockBalances(
     call.tx,
     parts.flatMap((part) => [part.balance_id, part.to_balance_id]),
@@ -110,7 +110,7 @@ export function inScope({ scope }: SaveCall): Sql {
     or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
 }
 
-export const promisedTo = sql`(select string_agg(distinct a.shipment_no, ', ') from allocation a
+export const allocatedTo = sql`(select string_agg(distinct a.shipment_no, ', ') from allocation a
   where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0)`
 
 export function tooLittle(free: number, promised: string | null): Label {
@@ -139,7 +139,7 @@ async function partsOf(call: SaveCall, work: StockWork): Promise<Part[]> {
     where b.qty > 0 and ${inScope(call)} order by r.no, b.balance_id`)
 }
 
-function refuseRowsWithout(
+function rejectRowsWithout(
   call: SaveCall,
   parts: readonly { no: number }[],
   column: string,
@@ -194,7 +194,7 @@ async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[])
     select q.*, sum(q.taken) over (partition by q.balance_id) wanted from (
       select p.no, p.balance_id, p.to_balance_id, p.owner_cd, p.stock_cd, p.to_stock_cd,
         p.to_cell_cd, p.to_pallet_no, p.to_box_no, p.reason, ${taken} taken, ${free} free,
-        ${promisedTo} promised_to
+        ${allocatedTo} promised_to
       from ${relation(parts)} join stock_balance b on b.balance_id = p.balance_id) q
     order by q.no, q.balance_id`)
   const moving = rows.filter((row) => row.taken > 0)

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 export interface CellPattern {
@@ -10,11 +10,11 @@ export interface CellPattern {
   readonly levels: string
 }
 
-export type CellPatternFault = 'PATTERN' | 'AISLES' | 'BAYS' | 'LEVELS'
+export type CellPatternError = 'PATTERN' | 'AISLES' | 'BAYS' | 'LEVELS'
 
 type Expanded =
   | { readonly cells: readonly string[] }
-  | { readonly fault: CellPatternFault; readonly text: Label }
+  | { readonly fault: CellPatternError; readonly text: Label }
 
 const cellsAtOnce = 20_000
 
@@ -84,8 +84,8 @@ const wrongRange = label(
 )
 const tooMany = (count: number) =>
   label(
-    `${howMany(count)}개입니다. 한 번에 ${howMany(cellsAtOnce)}개까지 생성할 수 있습니다.`,
-    `${howMany(count, 'cell')}; at most ${howMany(cellsAtOnce)} at once.`,
+    `${formatCount(count)}개입니다. 한 번에 ${formatCount(cellsAtOnce)}개까지 생성할 수 있습니다.`,
+    `${formatCount(count, 'cell')}; at most ${formatCount(cellsAtOnce)} at once.`,
   )
 const tooLong = label(
   '셀코드는 20자를 넘을 수 없습니다.',

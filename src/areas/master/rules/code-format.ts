@@ -39,7 +39,7 @@ export interface CodeFormat {
 /** Maximum length of a value if the pattern has none. */
 const longest = 50
 
-class PatternFault extends Error {
+class PatternError extends Error {
   readonly reason: Label
   constructor(ko: string, en: string) {
     super(en)
@@ -58,7 +58,7 @@ export function codeFormat(pattern: string): CodeFormat | { readonly fault: Labe
     checkWhole(segments)
     return { segments }
   } catch (error) {
-    if (error instanceof PatternFault) return { fault: error.reason }
+    if (error instanceof PatternError) return { fault: error.reason }
     throw error
   }
 }
@@ -74,7 +74,7 @@ function segmentsOf(texts: readonly string[]): Segment[] {
 
 function literal(text: string): string {
   if (!/[{}]/.test(text)) return text.toUpperCase()
-  throw new PatternFault(`중괄호가 맞지 않습니다: ${text}`, `braces do not match: ${text}`)
+  throw new PatternError(`중괄호가 맞지 않습니다: ${text}`, `braces do not match: ${text}`)
 }
 
 function partOf(written: string): PartPiece {
@@ -82,7 +82,7 @@ function partOf(written: string): PartPiece {
   const part = formatParts.find((known) => known === name.toUpperCase())
   if (!part) {
     const known = formatParts.join(', ')
-    throw new PatternFault(`모르는 이름입니다: ${name} (${known})`, `unknown: ${name} (${known})`)
+    throw new PatternError(`모르는 이름입니다: ${name} (${known})`, `unknown: ${name} (${known})`)
   }
   if (part === 'VALID' || part === 'MADE') return datePart(part, size ?? 'yyyyMMdd')
   if (size === undefined) return { part, min: 1, max: longest }
@@ -90,7 +90,7 @@ function partOf(written: string): PartPiece {
   const [min, max] = [Number(from), Number(to)]
   if (!(min >= 1 && min <= max && max <= longest)) {
     const ko = `길이는 1에서 ${longest}까지입니다: ${size}`
-    throw new PatternFault(ko, `a length is 1 to ${longest}: ${size}`)
+    throw new PatternError(ko, `a length is 1 to ${longest}: ${size}`)
   }
   return { part, min, max }
 }
@@ -102,7 +102,7 @@ function datePart(part: FormatPart, day: string): PartPiece {
   const isWhole = signs.includes('y') && signs.includes('M') && new Set(signs).size === signs.length
   if (!isKnown || !isWhole) {
     const ko = `날짜는 yyyyMMdd, yyMMdd, yyMM처럼 입력하세요: ${day}`
-    throw new PatternFault(ko, `a date is written as yyyyMMdd, yyMMdd, yyMM: ${day}`)
+    throw new PatternError(ko, `a date is written as yyyyMMdd, yyMMdd, yyMM: ${day}`)
   }
   return { part, min: day.length, max: day.length, day }
 }
@@ -114,16 +114,16 @@ function checkWhole(segments: readonly Segment[]): void {
   const parts = segments.flatMap((segment) => segment.parts)
   const names = parts.map(({ part }) => part).filter((part) => part !== 'SKIP')
   if (names.length === 0) {
-    throw new PatternFault('읽을 값이 없습니다. 예: {ITEM}', 'nothing to read, as {ITEM}')
+    throw new PatternError('읽을 값이 없습니다. 예: {ITEM}', 'nothing to read, as {ITEM}')
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new PatternFault(`${twice}가 두 번 있습니다`, `${twice} stands twice`)
+  if (twice) throw new PatternError(`${twice}가 두 번 있습니다`, `${twice} stands twice`)
   if (segments.some((segment) => segment.parts.filter(isOpen).length > 1)) {
     const ko = '길이가 정해지지 않은 값이 이어져 있습니다. 길이나 구분 문자를 입력하세요'
-    throw new PatternFault(ko, 'values without a length follow each other: give one a length')
+    throw new PatternError(ko, 'values without a length follow each other: give one a length')
   }
   if (parts.some(isOpen) && segments.every(({ before }) => before === '')) {
     const ko = '어느 코드에나 일치합니다. 고정된 문자나 길이를 입력하세요'
-    throw new PatternFault(ko, 'matches any code: add a fixed text or lengths')
+    throw new PatternError(ko, 'matches any code: add a fixed text or lengths')
   }
 }

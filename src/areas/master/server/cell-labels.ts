@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { handlePrint } from '#server/engine/handler.ts'
@@ -18,8 +18,8 @@ export const cellLabelsHandler = handlePrint(cellLabels, async ({ rows, scope, d
   const missing = codes.length - cells.length
   if (missing > 0) {
     const text = label(
-      `저장되지 않은 셀이 ${howMany(missing)}건 있습니다. 저장한 뒤 인쇄하세요.`,
-      `${howMany(missing, 'cell')} not saved. Save, then print.`,
+      `저장되지 않은 셀이 ${formatCount(missing)}건 있습니다. 저장한 뒤 인쇄하세요.`,
+      `${formatCount(missing, 'cell')} not saved. Save, then print.`,
     )
     throw new AppError(409, 'PRINT_STATE', text)
   }

@@ -13,7 +13,7 @@ const references = [{ columns: ['OWNER_CD'], table: 'owner' }]
 /**
  * Rejects patterns that are invalid or cannot read their own sample, which would fail at scan time.
  */
-function faultOf({ values }: SaveRow, year: number): { column: string; text: Label } | undefined {
+function findError({ values }: SaveRow, year: number): { column: string; text: Label } | undefined {
   const format = codeFormat(String(values['PATTERN'] ?? ''))
   if ('fault' in format) return { column: 'PATTERN', text: format.fault }
   const sample = values['SAMPLE_CODE'] ?? null
@@ -36,7 +36,7 @@ export const codeFormatHandlers: readonly Handler[] = [
   handleEdits(codeFormats.save, (call) => {
     const year = Number(call.today.slice(0, 4))
     const errors = call.rows.flatMap((row): RowError[] => {
-      const fault = row.flag === 'D' ? undefined : faultOf(row, year)
+      const fault = row.flag === 'D' ? undefined : findError(row, year)
       return fault ? [{ row: row.no, ...fault }] : []
     })
     if (errors.length > 0) throw badRows(errors)

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
@@ -14,7 +14,10 @@ export const generateCellsHandler = handleProcedure(generateCells, async (call) 
   for (const row of call.rows) made += await generate(call, row)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label(`셀 ${howMany(made)}개를 생성했습니다.`, `${howMany(made, 'cell')} created.`),
+    message: label(
+      `셀 ${formatCount(made)}개를 생성했습니다.`,
+      `${formatCount(made, 'cell')} created.`,
+    ),
   }
 })
 
@@ -41,8 +44,8 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
     where wcode = ${scope.wcode} and cell_cd = any(${codes}::text[])`)
   if (there && there.n > 0) {
     const text = label(
-      `이미 있는 셀이 ${howMany(there.n)}개입니다 (${there.first_cd} 등).`,
-      `${howMany(there.n)} cells already exist (${there.first_cd}).`,
+      `이미 있는 셀이 ${formatCount(there.n)}개입니다 (${there.first_cd} 등).`,
+      `${formatCount(there.n)} cells already exist (${there.first_cd}).`,
     )
     throw badRows([{ row: row.no, column: 'PATTERN', text }])
   }

@@ -7,12 +7,12 @@ import { AppError } from '#server/base/app-error.ts'
 import { codesOf } from '#server/engine/clean-rows.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
-import { breachingRow } from '#server/engine/save-faults.ts'
+import { breachingRow } from '#server/engine/save-errors.ts'
 import { tidyRow } from '#server/engine/tidy-row.ts'
 import { messageStatus } from '../rules/message-status.ts'
 import type { PartnerKind } from './partner-kind.ts'
-import { makeAnswer } from './partner-results.ts'
-import { addLines, noteAttempt, type LineFault } from './partner-store.ts'
+import { makeResponse } from './partner-results.ts'
+import { addLines, noteAttempt, type LineError } from './partner-store.ts'
 
 interface Line extends Record<string, unknown> {
   line_no: number
@@ -33,7 +33,7 @@ export interface Fate {
   readonly id: number
   readonly state: TriedStatus
   readonly documents: readonly string[]
-  readonly faults: readonly LineFault[]
+  readonly faults: readonly LineError[]
 }
 
 /**
@@ -71,7 +71,7 @@ export async function tryMessage(
   const documents = wrong.length > 0 || !keep ? [] : documentsOf(kind, tried.result)
   const attempt = attempts[state]
   await noteAttempt(tx, [message.id], attempt, told(documents, wrong), userId)
-  if (state === converted && kind.number === null) await makeAnswer(call, message.id)
+  if (state === converted && kind.number === null) await makeResponse(call, message.id)
   return { id: message.id, state, documents, faults: wrong }
 }
 
@@ -85,7 +85,7 @@ async function addMissing(
   if (missing.length > 0) await addLines(call.tx, message.id, missing, call.userId)
 }
 
-const noLines: LineFault = {
+const noLines: LineError = {
   line: 0,
   column: 'LINE_NO',
   text: label('행이 없습니다.', 'No lines.'),
@@ -96,7 +96,7 @@ const noLines: LineFault = {
  * returned in `alone`, each as a separate document, to find their remaining errors.
  */
 function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
-  const faults: LineFault[] = []
+  const faults: LineError[] = []
   const rows: SaveRow[] = []
   const alone: SaveRow[] = []
   for (const { line_no: no, fields } of lines) {
@@ -119,7 +119,7 @@ async function carryOut(
   call: SaveCall,
   kind: PartnerKind,
   { keep, hasGaps }: { readonly keep: boolean; readonly hasGaps: boolean },
-): Promise<{ readonly result: SaveResult; readonly faults: readonly LineFault[] }> {
+): Promise<{ readonly result: SaveResult; readonly faults: readonly LineError[] }> {
   if (call.rows.length === 0) return { result: {}, faults: [] }
   await call.tx.execute(sql`savepoint partner_message`)
   try {
@@ -136,7 +136,7 @@ async function carryOut(
     if (error instanceof AppError && error.status >= 500) throw thrown
     await rollBack(call)
     if (isGap || !(error instanceof AppError)) return { result: {}, faults: [] }
-    const whole: LineFault = { line: call.rows[0]?.no ?? 0, column: '', text: error.text }
+    const whole: LineError = { line: call.rows[0]?.no ?? 0, column: '', text: error.text }
     const faults = error.rows.map(({ row, column = '', text }) => ({ line: row, column, text }))
     return { result: {}, faults: faults.length > 0 ? faults : [whole] }
   }
@@ -177,7 +177,7 @@ function documentsOf(kind: PartnerKind, result: SaveResult): string[] {
 interface Tried {
   readonly id: number
   readonly state: Fate['state']
-  readonly faults: readonly LineFault[]
+  readonly faults: readonly LineError[]
   readonly result: SaveResult
 }
 
@@ -217,7 +217,7 @@ function uniqueLines<T extends { readonly line_no: number }>(given: readonly T[]
   return [...new Map(given.map((row) => [row.line_no, row])).values()]
 }
 
-function told(documents: readonly string[], faults: readonly LineFault[]): Label {
+function told(documents: readonly string[], faults: readonly LineError[]): Label {
   if (faults.length === 0) {
     const numbers = documents.join(', ')
     return label(numbers || '오류 없음', numbers || 'Nothing wrong')

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
@@ -105,7 +105,7 @@ async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const n = call.rows.length
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`${howMany(n)}건을 폐기했습니다.`, `${howMany(n)} discarded.`),
+    message: label(`${formatCount(n)}건을 폐기했습니다.`, `${formatCount(n)} discarded.`),
   }
 }
 
@@ -114,7 +114,7 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const first = call.rows[0]?.values ?? {}
   const { OWNER_CD, PROFILE_CD, MESSAGE_NO } = first
   const profile = await findProfile(call.tx, call.scope, String(OWNER_CD), String(PROFILE_CD))
-  if (!profile?.kinds.has(kind.code)) throw refuseProfile(call)
+  if (!profile?.kinds.has(kind.code)) throw rejectProfile(call)
   const lines = uploadedLines(kind, readMaps(profile), call.rows)
   const raw = JSON.stringify({
     FILE_NM: call.fileName ?? null,
@@ -129,7 +129,7 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
     { ...message, remark, hash: contentHash(lines) },
     call.userId,
   )
-  if (!staged.isNew) throw refuseNumber(call)
+  if (!staged.isNew) throw rejectNumber(call)
   const fate = await tryMessage(call, kind, { id: staged.id, owner: profile.owner }, true)
   const rowOf = (line: number) => call.rows[line - 1]?.no ?? call.rows[0]?.no ?? 1
   if (fate.faults.length > 0) {
@@ -150,7 +150,7 @@ async function documentsOfLines({ tx }: SaveCall, id: number): Promise<(string |
   return rows.map((row) => row.doc_no)
 }
 
-function refuseProfile(call: SaveCall): Error {
+function rejectProfile(call: SaveCall): Error {
   const text = label(
     '없는 프로필이거나 이 종류의 메시지를 받지 않습니다.',
     'The profile is unknown or does not accept this kind of message.',
@@ -158,7 +158,7 @@ function refuseProfile(call: SaveCall): Error {
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'PROFILE_CD', text })))
 }
 
-function refuseNumber(call: SaveCall): Error {
+function rejectNumber(call: SaveCall): Error {
   const text = label('이미 받은 메시지번호입니다.', 'This message number was already received.')
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'MESSAGE_NO', text })))
 }
@@ -177,8 +177,8 @@ async function make(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `결과 ${howMany(made)}건을 작성했습니다.`,
-      `${howMany(made, 'result')} created.`,
+      `결과 ${formatCount(made)}건을 작성했습니다.`,
+      `${formatCount(made, 'result')} created.`,
     ),
   }
 }
@@ -191,8 +191,8 @@ async function hand(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: messageStatus.acknowledged })),
     message: label(
-      `${howMany(known.size)}건을 파일로 전달했습니다.`,
-      `${howMany(known.size)} sent as files.`,
+      `${formatCount(known.size)}건을 파일로 전달했습니다.`,
+      `${formatCount(known.size)} sent as files.`,
     ),
   }
 }

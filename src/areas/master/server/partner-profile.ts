@@ -18,7 +18,7 @@ import { codeMap, fieldMap } from '../rules/partner-map.ts'
 import { partnerProfile } from '../tables/partner-message.ts'
 import { deliveryStatus } from '../rules/message-status.ts'
 import type { PartnerKindCode, Profile } from './partner-kind.ts'
-import { webhookFault } from './webhook-address.ts'
+import { webhookError } from './webhook-address.ts'
 
 interface ProfileRow extends Record<string, unknown> {
   wcode: string
@@ -91,7 +91,7 @@ export async function profileOfToken(db: Queryable, token: string): Promise<Prof
   return row && profileOf(row)
 }
 
-function mapFaults(call: SaveCall, fields: ReadonlySet<string>): RowError[] {
+function mapErrors(call: SaveCall, fields: ReadonlySet<string>): RowError[] {
   return call.rows
     .filter(({ flag }) => flag !== 'D')
     .flatMap(({ no, values }): RowError[] => {
@@ -105,12 +105,12 @@ function mapFaults(call: SaveCall, fields: ReadonlySet<string>): RowError[] {
     })
 }
 
-function addressFaults(call: SaveCall): RowError[] {
+function addressErrors(call: SaveCall): RowError[] {
   return call.rows
     .filter(({ flag }) => flag !== 'D')
     .flatMap(({ no, values }): RowError[] => {
       const address = values['WEBHOOK_URL'] ?? ''
-      const text = address === '' ? undefined : webhookFault(String(address))
+      const text = address === '' ? undefined : webhookError(String(address))
       return text ? [{ row: no, column: 'WEBHOOK_URL', text }] : []
     })
 }
@@ -142,8 +142,8 @@ export function partnerProfileHandlers(fields: ReadonlySet<string>): readonly Ha
     ),
     handleEdits(partnerProfiles.save, async (call) => {
       const errors = [
-        ...mapFaults(call, fields),
-        ...addressFaults(call),
+        ...mapErrors(call, fields),
+        ...addressErrors(call),
         ...(await usedProfiles(call)),
       ]
       if (errors.length > 0) throw badRows(errors)

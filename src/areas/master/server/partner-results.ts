@@ -116,7 +116,7 @@ async function addResult(
 }
 
 /** Writes the result of a message without a document: its lines with our values added. */
-export async function makeAnswer(call: SaveCall, id: number): Promise<void> {
+export async function makeResponse(call: SaveCall, id: number): Promise<void> {
   const { tx, userId } = call
   const [row] = await tx.query<{
     wcode: string

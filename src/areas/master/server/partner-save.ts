@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
-import { refuseStale } from '#server/engine/table-save.ts'
+import { rejectStale } from '#server/engine/table-save.ts'
 import { partnerMessageLine } from '../tables/partner-message.ts'
 import { messageStepFrom } from '../rules/message-status.ts'
 import { tryMessage, type Fate } from './partner-convert.ts'
@@ -113,7 +113,7 @@ async function mendLines(
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       r(no integer, version integer, line_no integer, fields jsonb)
     where l.message_id = ${id} and l.line_no = r.line_no and l.version = r.version returning r.no`)
-  await refuseStale(call, partnerMessageLine, changed, met)
+  await rejectStale(call, partnerMessageLine, changed, met)
   const gone = at.filter(({ flag }) => flag === 'D')
   const dropped = gone.map(({ no, version, values }) => ({
     no,
@@ -124,7 +124,7 @@ async function mendLines(
     delete from partner_message_line l using jsonb_to_recordset(${JSON.stringify(dropped)}::jsonb)
       r(no integer, version integer, line_no integer)
     where l.message_id = ${id} and l.line_no = r.line_no and l.version = r.version returning r.no`)
-  await refuseStale(call, partnerMessageLine, gone, deleted)
+  await rejectStale(call, partnerMessageLine, gone, deleted)
   const fresh = at.filter(({ flag }) => flag === 'I')
   await addLines(
     tx,
@@ -139,7 +139,7 @@ function whatChanged(rows: readonly SaveRow[]) {
   const count = (flag: SaveRow['flag']) => rows.filter((row) => row.flag === flag).length
   const [added, changed, gone] = [count('I'), count('U'), count('D')]
   return label(
-    `수정 ${howMany(changed)}행, 추가 ${howMany(added)}행, 삭제 ${howMany(gone)}행`,
-    `${howMany(changed)} changed, ${howMany(added)} added, ${howMany(gone)} deleted`,
+    `수정 ${formatCount(changed)}행, 추가 ${formatCount(added)}행, 삭제 ${formatCount(gone)}행`,
+    `${formatCount(changed)} changed, ${formatCount(added)} added, ${formatCount(gone)} deleted`,
   )
 }

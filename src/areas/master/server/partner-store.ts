@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -21,7 +21,7 @@ export interface Incoming {
   readonly remark?: string | null
 }
 
-export interface LineFault {
+export interface LineError {
   readonly line: number
   readonly column: string
   readonly text: Label
@@ -74,7 +74,7 @@ export async function stageMessage(
     tx,
     [id],
     'RECEIVED',
-    label(`${howMany(count)}행`, `${howMany(count, 'line')}`),
+    label(`${formatCount(count)}행`, `${formatCount(count, 'line')}`),
     userId,
   )
   return { id, isNew: true }

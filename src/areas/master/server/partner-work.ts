@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
@@ -50,9 +50,9 @@ export function sayFates(fates: readonly Fate[]): Label {
   const made = few === '' ? '' : ` (${few})`
   const wrong = refused.reduce((sum, { faults }) => sum + faults.length, 0)
   const ko = [
-    ...(done.length > 0 ? [`${howMany(done.length)}건을 변환했습니다${made}.`] : []),
+    ...(done.length > 0 ? [`${formatCount(done.length)}건을 변환했습니다${made}.`] : []),
     ...(refused.length > 0
-      ? [`${howMany(refused.length)}건은 오류 ${howMany(wrong)}개로 변환하지 못했습니다.`]
+      ? [`${formatCount(refused.length)}건은 오류 ${formatCount(wrong)}개로 변환하지 못했습니다.`]
       : []),
   ]
   const en = [

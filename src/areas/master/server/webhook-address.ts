@@ -78,7 +78,7 @@ function hostOf({ hostname }: URL): string {
 }
 
 /** Validation error of an address, checked without a DNS lookup. */
-export function webhookFault(address: string): Label | undefined {
+export function webhookError(address: string): Label | undefined {
   const url = URL.parse(address)
   const schemes = mayBePrivate() ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol)) return noAddress
@@ -98,7 +98,7 @@ export async function checkedLookup(
   url: URL,
   find: (host: string) => Promise<readonly LookupAddress[]> = findAll,
 ): Promise<LookupFunction> {
-  const fault = webhookFault(url.href)
+  const fault = webhookError(url.href)
   if (fault) throw new AddressRefused(fault)
   const found = await find(hostOf(url))
   const [first] = found

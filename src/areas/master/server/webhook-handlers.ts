@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows } from '#server/base/app-error.ts'
 import {
@@ -52,7 +52,7 @@ async function resend(call: SaveCall): Promise<SaveResult> {
   const n = known.size
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`${howMany(n)}건을 다시 보냅니다.`, `${howMany(n)} will be sent again.`),
+    message: label(`${formatCount(n)}건을 다시 보냅니다.`, `${formatCount(n)} will be sent again.`),
   }
 }
 

@@ -33,7 +33,7 @@ function signature({ secret, timestamp, body }: Posted): string {
 /** Maximum length of the response text stored for diagnosis. */
 const readMost = 300
 
-function sayStatus(status: number, said: string): Label {
+function statusMessage(status: number, said: string): Label {
   const rest = said.replaceAll(/\s+/g, ' ').trim()
   const more = rest === '' ? '' : ` ${rest}`
   if (status < 300 || status >= 400) return label(`HTTP ${status}${more}`, `HTTP ${status}${more}`)
@@ -43,7 +43,7 @@ function sayStatus(status: number, said: string): Label {
   )
 }
 
-function sayFailure(error: unknown, isLate: boolean, seconds: number): Label {
+function failureMessage(error: unknown, isLate: boolean, seconds: number): Label {
   if (error instanceof AddressRefused) return error.text
   if (isLate) {
     return label(`${seconds}초 안에 응답이 없습니다.`, `No answer within ${seconds} seconds.`)
@@ -64,10 +64,10 @@ export async function postWebhook(
   try {
     const { status, said } = await send(posted, signal)
     const isTaken = status >= 200 && status < 300
-    return { isTaken, isAnswered: true, text: sayStatus(status, said) }
+    return { isTaken, isAnswered: true, text: statusMessage(status, said) }
   } catch (error) {
     stop.throwIfAborted()
-    const text = sayFailure(error, late.aborted, Math.ceil(timeoutMs / 1000))
+    const text = failureMessage(error, late.aborted, Math.ceil(timeoutMs / 1000))
     return { isTaken: false, isAnswered: false, text }
   }
 }

@@ -1,6 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { confirmPick, pickingLines } from '../operations/picking.ts'
-import { promisedColumns } from './promised-columns.ts'
+import { allocatedColumns } from './allocated-columns.ts'
 
 export const pickingScreen: WorkScreen = {
   kind: 'work',
@@ -13,7 +13,7 @@ export const pickingScreen: WorkScreen = {
     source: pickingLines,
     checks: true,
     columns: [
-      ...promisedColumns,
+      ...allocatedColumns,
       'ALLOC_QTY',
       { field: 'PICKED_QTY', editable: true },
       { field: 'REASON', editable: true },

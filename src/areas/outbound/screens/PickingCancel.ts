@@ -2,7 +2,7 @@ import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { cancelPick, pickedLines } from '../operations/picking.ts'
 import { shipmentStateTone } from '../rules/state-tone.ts'
 import { pickingScreen } from './Picking.ts'
-import { promisedColumns } from './promised-columns.ts'
+import { allocatedColumns } from './allocated-columns.ts'
 
 export const pickingCancelScreen: WorkScreen = {
   ...pickingScreen,
@@ -17,7 +17,7 @@ export const pickingCancelScreen: WorkScreen = {
       { field: 'STATE_CD', tone: shipmentStateTone },
       'LINE_NO',
       'OWNER_ORDER_NO',
-      ...promisedColumns,
+      ...allocatedColumns,
       'PICK_QTY',
       { field: 'BACK_QTY', editable: true },
       { field: 'RELEASE_YN', editable: true },

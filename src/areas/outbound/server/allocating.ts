@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows } from '#server/base/app-error.ts'
@@ -12,7 +12,7 @@ import {
   cancelAllocation,
 } from '../operations/allocating.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
-import { planOf, promisesOf, refuseOtherPlan } from './allocation-plan.ts'
+import { planOf, allocationsByLine, rejectOtherPlan } from './allocation-plan.ts'
 import { eligible } from './eligible.ts'
 import { fillLines } from './fill-lines.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
@@ -26,11 +26,11 @@ export const allocateHandler = handleProcedure(allocate, async (call) => {
 
 export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async (call) => {
   const numbers = await lockShipments(call, shipmentStepFrom.allocate)
-  const before = await promisesOf(call.tx, numbers)
+  const before = await allocationsByLine(call.tx, numbers)
   await fill(call, numbers)
   const done = await describe(call, numbers)
   if (call.isRehearsal) return { ...done, plan: await planOf(call, numbers, before) }
-  await refuseOtherPlan(call, numbers)
+  await rejectOtherPlan(call, numbers)
   return done
 })
 
@@ -130,8 +130,8 @@ export async function describe(call: SaveCall, numbers: readonly string[]) {
       return { ROW: row.no, STATE_CD: after?.state_cd ?? null, SHORT_QTY: after?.short ?? 0 }
     }),
     message: label(
-      `${howMany(rows.length)}건 중 ${howMany(rows.length - short)}건을 모두 할당했고 ${howMany(short)}건이 부족합니다.`,
-      `${howMany(rows.length - short)} of ${howMany(rows.length, 'shipment')} fully allocated, ${howMany(short)} short.`,
+      `${formatCount(rows.length)}건 중 ${formatCount(rows.length - short)}건을 모두 할당했고 ${formatCount(short)}건이 부족합니다.`,
+      `${formatCount(rows.length - short)} of ${formatCount(rows.length, 'shipment')} fully allocated, ${formatCount(short)} short.`,
     ),
   }
 }
@@ -144,8 +144,8 @@ export const cancelAllocationHandler = handleProcedure(cancelAllocation, async (
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.open })),
     message: label(
-      `${howMany(numbers.length)}건의 할당을 취소했습니다.`,
-      `${howMany(numbers.length, 'allocation')} cancelled.`,
+      `${formatCount(numbers.length)}건의 할당을 취소했습니다.`,
+      `${formatCount(numbers.length, 'allocation')} cancelled.`,
     ),
   }
 })

@@ -37,7 +37,10 @@ interface Promised extends Record<string, unknown> {
   readonly alloc_qty: string
 }
 
-export function promisesOf(tx: Transaction, numbers: readonly string[]): Promise<Promised[]> {
+export function allocationsByLine(
+  tx: Transaction,
+  numbers: readonly string[],
+): Promise<Promised[]> {
   return tx.query<Promised>(sql`
     select shipment_no, line_no, balance_id::text, alloc_qty::text from allocation
     where shipment_no = any(${[...numbers]}::text[]) and alloc_qty > 0
@@ -50,9 +53,9 @@ function markOf(promises: readonly Promised[]): string {
 }
 
 /** Throws AppError 409 if the result differs from the plan that was shown. */
-export async function refuseOtherPlan(call: SaveCall, numbers: readonly string[]): Promise<void> {
+export async function rejectOtherPlan(call: SaveCall, numbers: readonly string[]): Promise<void> {
   const shown = call.rows.map(({ values }) => values['PLAN_MARK']).find((mark) => mark !== null)
-  if (shown === markOf(await promisesOf(call.tx, numbers))) return
+  if (shown === markOf(await allocationsByLine(call.tx, numbers))) return
   throw new AppError(
     409,
     'PLAN_CHANGED',
@@ -74,18 +77,18 @@ export async function planOf(
 ): Promise<NonNullable<SaveResult['plan']>> {
   const rows = await call.tx.query(sql`
     select v.*, k.stock_nm from (
-      ${promisedSince(numbers, before)} union all
+      ${allocatedSince(numbers, before)} union all
       ${shortLines(call, numbers)} union all
       ${keptBack(call, numbers)}) v
     join stock k using (owner_cd, stock_cd)
     order by v.shipment_no, v.line_no, v.part, v.turn`)
   return {
-    mark: markOf(await promisesOf(call.tx, numbers)),
+    mark: markOf(await allocationsByLine(call.tx, numbers)),
     rows: wireRows(allocationPlan, rows),
   }
 }
 
-function promisedSince(numbers: readonly string[], before: readonly Promised[]): Sql {
+function allocatedSince(numbers: readonly string[], before: readonly Promised[]): Sql {
   return sql`
     select shipment_no, line_no, b.owner_cd, b.stock_cd,
       coalesce(a.alloc_qty, 0) - coalesce(p.alloc_qty, 0) plan_qty, null::numeric short_qty,

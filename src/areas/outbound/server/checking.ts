@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
@@ -20,8 +20,8 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
   const errors = call.rows.flatMap((row): RowError[] => {
     const n = left.get(String(row.values['SHIPMENT_NO']))
     const text = label(
-      `미검수 행 ${howMany(n)}개가 있습니다. 모두 검수한 뒤 완료하세요.`,
-      `${howMany(n, 'line')} not checked. Check them first.`,
+      `미검수 행 ${formatCount(n)}개가 있습니다. 모두 검수한 뒤 완료하세요.`,
+      `${formatCount(n, 'line')} not checked. Check them first.`,
     )
     return n === undefined ? [] : [{ row: row.no, text }]
   })
@@ -31,8 +31,8 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.checked })),
     message: label(
-      `${howMany(numbers.length)}건의 검수를 완료했습니다.`,
-      `${howMany(numbers.length, 'shipment')} checked.`,
+      `${formatCount(numbers.length)}건의 검수를 완료했습니다.`,
+      `${formatCount(numbers.length, 'shipment')} checked.`,
     ),
   }
 })
@@ -50,8 +50,8 @@ export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.picked })),
     message: label(
-      `${howMany(numbers.length)}건의 검수를 취소했습니다.`,
-      `Checks of ${howMany(numbers.length, 'shipment')} cancelled.`,
+      `${formatCount(numbers.length)}건의 검수를 취소했습니다.`,
+      `Checks of ${formatCount(numbers.length, 'shipment')} cancelled.`,
     ),
   }
 })

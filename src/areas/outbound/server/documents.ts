@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
@@ -134,7 +134,7 @@ const itemName = (width: number): LineColumn<GoodsLine> => ({
   align: 'left',
   text: (line) => line.stock_nm,
   total: (lines) =>
-    label(`합계 ${howMany(lines.length)}행`, `Total ${howMany(lines.length, 'line')}`),
+    label(`합계 ${formatCount(lines.length)}행`, `Total ${formatCount(lines.length, 'line')}`),
 })
 const lot: LineColumn<GoodsLine> = {
   title: label('로트', 'Lot'),

@@ -2,10 +2,10 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { standingHolds } from '#areas/inventory/server/standing-hold.ts'
 import type { Label, Language } from '#kernel/label.ts'
 import {
-  promiseConditions,
-  promiseRemedies,
-  type PromiseCondition,
-} from '../rules/promise-conditions.ts'
+  allocationConditions,
+  allocationRemedies,
+  type AllocationCondition,
+} from '../rules/allocation-conditions.ts'
 
 export interface LineNeeds {
   /** Empty for any lot. */
@@ -20,7 +20,7 @@ export interface LineNeeds {
  * Conditions over balance `b`, its `lot`, cell `c` and zone `z`. A condition applies if one of its
  * parts is true. Parts are never null, and are separate to let the planner hash each `not exists`.
  */
-const parts: Readonly<Record<PromiseCondition, (line: LineNeeds) => readonly Sql[]>> = {
+const parts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly Sql[]>> = {
   SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'SAMPLE' and ${sampleYn} = 'N')`],
   NOT_SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'NORMAL' and ${sampleYn} = 'Y')`],
   BONDED: () => [sql`b.bonded_cd = 'BONDED'`],
@@ -34,7 +34,7 @@ const parts: Readonly<Record<PromiseCondition, (line: LineNeeds) => readonly Sql
   ],
 }
 
-const conditions = Object.keys(parts) as PromiseCondition[]
+const conditions = Object.keys(parts) as AllocationCondition[]
 
 /** True if no condition excludes the stock from the line. */
 export function eligible(line: LineNeeds): Sql {
@@ -53,20 +53,20 @@ export function conditionFlags(line: LineNeeds): Sql {
   )}`
 }
 
-export function flagOf(condition: PromiseCondition): Sql {
+export function flagOf(condition: AllocationCondition): Sql {
   return raw(condition.toLowerCase())
 }
 
 /** Null if the stock is eligible. */
 export function firstReason(language: Language): Sql {
-  return saidOfFirst(promiseConditions, language)
+  return saidOfFirst(allocationConditions, language)
 }
 
 export function firstRemedy(language: Language): Sql {
-  return saidOfFirst(promiseRemedies, language)
+  return saidOfFirst(allocationRemedies, language)
 }
 
-function saidOfFirst(texts: Readonly<Record<PromiseCondition, Label>>, language: Language): Sql {
+function saidOfFirst(texts: Readonly<Record<AllocationCondition, Label>>, language: Language): Sql {
   const cases = conditions.map((condition) => {
     return sql`when f.${flagOf(condition)} then ${texts[condition][language]}`
   })

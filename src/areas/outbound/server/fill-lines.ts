@@ -8,7 +8,7 @@ import {
   type LineClass,
   type Wanted,
 } from './open-goods.ts'
-import { promiseWholeUnits } from './whole-units.ts'
+import { allocateWholeUnits } from './whole-units.ts'
 
 /** Force hash joins from this number of lines, because the planner underestimates it. */
 const manyLines = 200
@@ -34,7 +34,7 @@ export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
       await Promise.all(promised.splice(0))
       await fillWhole(call, wanted, one)
     }
-    promised.push(promisePieces(call, wanted, one, 'all'))
+    promised.push(allocatePieces(call, wanted, one, 'all'))
     if (many) joinByHashing(call.tx, false)
   }
   await Promise.all(promised)
@@ -49,8 +49,8 @@ function joinByHashing(tx: Transaction, only: boolean): void {
 /** Alternates by date, because stock that leaves first takes precedence over whole pallets. */
 async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promise<void> {
   for (;;) {
-    const units = await promiseWholeUnits(call, wanted, one)
-    const pieces = await promisePieces(call, wanted, one, 'first date')
+    const units = await allocateWholeUnits(call, wanted, one)
+    const pieces = await allocatePieces(call, wanted, one, 'first date')
     if (units + pieces === 0) return
   }
 }
@@ -64,7 +64,7 @@ async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promis
  * and to the stock that leaves first. Each CTE is materialized, regardless of the planner's
  * estimates. Returns the number of allocations.
  */
-function promisePieces(
+function allocatePieces(
   call: SaveCall,
   wanted: Wanted,
   one: LineClass,

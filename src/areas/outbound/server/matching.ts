@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -83,7 +83,7 @@ function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
 const columns = sql`as r(no integer, shipment_no text, line_no integer, match_cd text,
   match_no text, qty numeric)`
 
-async function faultsOf(call: SaveCall, ties: readonly Tie[]): Promise<RowError[]> {
+async function findErrors(call: SaveCall, ties: readonly Tie[]): Promise<RowError[]> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}`
   const overfull = call.tx.query<{ no: number; open: number | null }>(sql`
     select no, open from (
@@ -126,7 +126,7 @@ export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
   const { ties, errors } = tiesOf(call)
   const [, found] = await Promise.all([
     lockShipments(call, shipmentStepFrom.match),
-    faultsOf(call, ties),
+    findErrors(call, ties),
   ])
   const faults = [...errors, ...found]
   if (faults.length > 0) throw badRows(faults)
@@ -140,8 +140,8 @@ export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `번호 ${howMany(ties.length)}개를 매칭했습니다.`,
-      `${howMany(ties.length, 'number')} matched.`,
+      `번호 ${formatCount(ties.length)}개를 매칭했습니다.`,
+      `${formatCount(ties.length, 'number')} matched.`,
     ),
   }
 })
@@ -167,8 +167,8 @@ export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) =>
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `매칭 ${howMany(gone.length)}건을 해제했습니다.`,
-      `${howMany(gone.length, 'match', 'matches')} removed.`,
+      `매칭 ${formatCount(gone.length)}건을 해제했습니다.`,
+      `${formatCount(gone.length, 'match', 'matches')} removed.`,
     ),
   }
 })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { itemNamed } from '#areas/master/server/item-code.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -34,7 +34,7 @@ export const packingLinesHandler = handleQuery(
     where l.pick_qty > 0`,
 )
 
-function refuse(row: SaveRow, text: Label, column = 'CODE'): Error {
+function reject(row: SaveRow, text: Label, column = 'CODE'): Error {
   return badRows([{ row: row.no, text, column }])
 }
 
@@ -48,7 +48,7 @@ export const packScanHandler = handleProcedure(packScan, async (call) => {
   const row = call.rows[0] as SaveRow
   const [done] = await call.tx.query(sql`
     select from shipment where shipment_no = ${number} and packed_at is not null`)
-  if (done) throw refuse(row, finished, 'SHIPMENT_NO')
+  if (done) throw reject(row, finished, 'SHIPMENT_NO')
   return (
     (await takeItem(call, row, number)) ??
     (await takeWeight(call, row, number)) ??
@@ -93,12 +93,12 @@ async function takeItem(
   if (lines.length === 0) return undefined
   const box = String(row.values['BOX_NO'] ?? '')
   if (box === '') {
-    throw refuse(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
+    throw reject(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
   }
   const counts = spreadCount(lines, Number(row.values['QTY']))
   const last = counts.at(-1)
   if (!last) {
-    throw refuse(
+    throw reject(
       row,
       label(
         '피킹한 수량을 넘거나 박스에 없습니다.',
@@ -149,7 +149,7 @@ async function takeWeight(
   if (weight === undefined) return undefined
   const box = String(row.values['BOX_NO'] ?? '')
   if (Number(weight) === 0)
-    throw refuse(
+    throw reject(
       row,
       label(
         '중량은 0보다 커야 합니다. 다시 측정하세요.',
@@ -160,7 +160,7 @@ async function takeWeight(
     update shipment_box set weight_kg = ${weight}::numeric, updated_by = ${call.userId},
       updated_at = now() where shipment_no = ${number} and box_no = ${box}`)
   if (weighed === 0) {
-    throw refuse(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
+    throw reject(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
   }
   return { rows: [{ ROW: row.no, SHIPMENT_NO: number, BOX_NO: box, PLACE_YN: 'Y' }] }
 }
@@ -172,7 +172,7 @@ async function takeBox(call: SaveCall, row: SaveRow, number: string): Promise<Sa
       '이 출고의 품목·박스·중량 코드가 아닙니다.',
       'Not an item, box or weight code of this shipment.',
     )
-    throw refuse(row, text)
+    throw reject(row, text)
   }
   await addBox(call, number, box)
   return { rows: [{ ROW: row.no, SHIPMENT_NO: number, BOX_NO: box, PLACE_YN: 'Y' }] }
@@ -205,8 +205,8 @@ export const finishPackingHandler = handleProcedure(finishPacking, async (call) 
       state.get(String(values['SHIPMENT_NO'])) ?? {}
     if (lines > 0) {
       const text = label(
-        `포장하지 않은 행이 ${howMany(lines)}개 있습니다.`,
-        `${howMany(lines, 'line')} are not packed.`,
+        `포장하지 않은 행이 ${formatCount(lines)}개 있습니다.`,
+        `${formatCount(lines, 'line')} are not packed.`,
       )
       return [{ row: no, text }]
     }
@@ -220,8 +220,8 @@ export const finishPackingHandler = handleProcedure(finishPacking, async (call) 
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(numbers.length)}건을 포장했습니다.`,
-      `${howMany(numbers.length, 'shipment')} packed.`,
+      `${formatCount(numbers.length)}건을 포장했습니다.`,
+      `${formatCount(numbers.length, 'shipment')} packed.`,
     ),
   }
 })
@@ -236,8 +236,8 @@ export const cancelPackingHandler = handleProcedure(cancelPacking, async (call) 
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(numbers.length)}건의 포장을 취소했습니다.`,
-      `Packing of ${howMany(numbers.length, 'shipment')} cancelled.`,
+      `${formatCount(numbers.length)}건의 포장을 취소했습니다.`,
+      `Packing of ${formatCount(numbers.length, 'shipment')} cancelled.`,
     ),
   }
 })

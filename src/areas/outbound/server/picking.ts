@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -25,7 +25,7 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
   // Reprinting does not change the status of a list that is already printed.
   const [numbers] = await Promise.all([
     lockShipments(call, shipmentStepFrom.reprintPickingList),
-    refuseHalfAllocated(call),
+    rejectHalfAllocated(call),
   ])
   await call.tx.execute(sql`
     update shipment set listed_at = ${thisMoment}
@@ -33,8 +33,8 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(numbers.length)}건을 피킹지시했습니다.`,
-      `${howMany(numbers.length, 'shipment')} released for picking.`,
+      `${formatCount(numbers.length)}건을 피킹지시했습니다.`,
+      `${formatCount(numbers.length, 'shipment')} released for picking.`,
     ),
   }
 })
@@ -42,7 +42,7 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
 /**
  * A shipment without partial shipping can be partly allocated by hand. It has to wait for the rest.
  */
-async function refuseHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
+async function rejectHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
   const half = await tx.query<{ no: number }>(sql`
     select r.no from ${recordset(markListed.input, ['SHIPMENT_NO'], rows)}
     join shipment s using (shipment_no) where s.state_cd = ${quoteCodes(shipmentStatus.partlyAllocated)}
@@ -93,7 +93,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   const promised = sql`select r.*, a.alloc_qty from ${given}
     join allocation a on a.alloc_id = r.alloc_id`
   const [numbers, [tooMuch = [], unexplained = []]] = await Promise.all([
-    lockPromises(call, {
+    lockAllocations(call, {
       states: shipmentStepFrom.pick,
       has: sql`a.alloc_qty > 0`,
       gone: label(
@@ -128,8 +128,8 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(numbers.length)}건의 출고에서 ${howMany(call.rows.length)}행을 피킹했습니다.`,
-      `${howMany(call.rows.length, 'line')} of ${howMany(numbers.length, 'shipment')} picked.`,
+      `${formatCount(numbers.length)}건의 출고에서 ${formatCount(call.rows.length)}행을 피킹했습니다.`,
+      `${formatCount(call.rows.length, 'line')} of ${formatCount(numbers.length, 'shipment')} picked.`,
     ),
   }
 })
@@ -145,7 +145,7 @@ function noteReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number
 const backColumns = Object.keys(cancelPick.input)
 
 export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
-  const numbers = await lockPromises(call, {
+  const numbers = await lockAllocations(call, {
     states: shipmentStepFrom.cancelPick,
     has: sql`a.pick_qty > 0`,
     gone: label(
@@ -153,7 +153,7 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
       'Not picked, or already checked or shipped.',
     ),
   })
-  await refuseBack(call)
+  await rejectCancelledPick(call)
   const given = recordset(cancelPick.input, backColumns, call.rows)
   await call.tx.execute(sql`
     insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt)
@@ -166,8 +166,8 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(numbers.length)}건의 출고에서 ${howMany(call.rows.length)}행의 피킹을 취소했습니다.`,
-      `Picking of ${howMany(call.rows.length, 'line')} of ${howMany(numbers.length, 'shipment')} cancelled.`,
+      `${formatCount(numbers.length)}건의 출고에서 ${formatCount(call.rows.length)}행의 피킹을 취소했습니다.`,
+      `Picking of ${formatCount(call.rows.length, 'line')} of ${formatCount(numbers.length, 'shipment')} cancelled.`,
     ),
   }
 })
@@ -176,7 +176,7 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
  * Rejects quantities above the picked quantity, and shipments whose check has started. The check
  * must be cancelled first.
  */
-async function refuseBack(call: SaveCall): Promise<void> {
+async function rejectCancelledPick(call: SaveCall): Promise<void> {
   const given = recordset(cancelPick.input, backColumns, call.rows)
   const tooMuch = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} join allocation a on a.alloc_id = r.alloc_id
@@ -211,7 +211,7 @@ interface PromiseStep {
 }
 
 /** Locks the shipments of the allocations. Rejects allocations the step does not apply to. */
-async function lockPromises(call: SaveCall, step: PromiseStep): Promise<string[]> {
+async function lockAllocations(call: SaveCall, step: PromiseStep): Promise<string[]> {
   const ids = call.rows.map((row) => Number(row.values['ALLOC_ID']))
   const owners = call.scope.owners
   const within = sql`wcode = ${call.scope.wcode} and state_cd = any(${[...step.states]}::text[])

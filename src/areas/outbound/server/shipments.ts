@@ -80,19 +80,19 @@ const shipmentDocuments: DocumentKind = {
   rule: 'SHIPMENT',
   always: { SAMPLE_YN: 'N' },
   openStates: shipmentStepFrom.change,
-  faults: goodsFaults,
+  faults: goodsErrors,
 }
 
-const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { faults: shipmentFaults })
+const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { faults: shipmentErrors })
 
 /** Also checks the minimum order quantity and its increment. */
-async function goodsFaults(
+async function goodsErrors(
   call: SaveCall,
   headers: readonly SaveRow[],
   lines: readonly SaveRow[],
 ): Promise<RowError[]> {
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
-  const asked = shipmentFaults(call, headers, lines)
+  const asked = shipmentErrors(call, headers, lines)
   const tooSmall = call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
     select r.no, m.moq_qty moq, m.step_qty step
     from ${recordset(shipmentLine.fields, columns, lines)}
@@ -110,7 +110,7 @@ async function goodsFaults(
   return [...faults, ...errors]
 }
 
-function shipmentFaults(call: SaveCall, headers: readonly SaveRow[], lines: readonly SaveRow[]) {
+function shipmentErrors(call: SaveCall, headers: readonly SaveRow[], lines: readonly SaveRow[]) {
   return brokenDocumentRules(
     call,
     shipmentDocument,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
@@ -48,8 +48,8 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.shipped })),
     message: label(
-      `${howMany(numbers.length)}건을 출하했습니다.`,
-      `${howMany(numbers.length, 'shipment')} shipped.`,
+      `${formatCount(numbers.length)}건을 출하했습니다.`,
+      `${formatCount(numbers.length, 'shipment')} shipped.`,
     ),
   }
 })
@@ -75,8 +75,8 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
   await call.tx.execute(sql`
     update shipment set shipped_at = null where shipment_no = any(${numbers}::text[])`)
   const message = label(
-    `${howMany(numbers.length)}건의 출하를 취소했습니다.`,
-    `Shipping of ${howMany(numbers.length, 'shipment')} cancelled.`,
+    `${formatCount(numbers.length)}건의 출하를 취소했습니다.`,
+    `Shipping of ${formatCount(numbers.length, 'shipment')} cancelled.`,
   )
   const rows = call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.checked }))
   return withNotices({ rows, message }, notices)

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import sql from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
@@ -59,7 +59,7 @@ function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): P
         value: `${first?.owner_cd ?? ''} ${first?.owner_nm ?? ''}`.trim(),
       },
       { label: label('창고', 'Warehouse'), value: first?.warehouse_nm ?? '' },
-      { label: label('출고', 'Shipments'), value: howMany(own.length) },
+      { label: label('출고', 'Shipments'), value: formatCount(own.length) },
       { label: label('출고일', 'Ship date'), value: days.join(', ') },
     ],
     ...lineTable([...walkColumns, shares], totalLines(lines)),

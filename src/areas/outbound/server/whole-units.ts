@@ -8,7 +8,7 @@ type HandlingUnit = 'pallet_no' | 'box_no'
  * Allocates whole pallets, then whole boxes, to lines that need at least that quantity. Takes stock
  * that leaves first, largest units first. Returns the number of allocated balances.
  */
-export async function promiseWholeUnits(
+export async function allocateWholeUnits(
   call: SaveCall,
   wanted: Wanted,
   one: LineClass,
@@ -16,7 +16,7 @@ export async function promiseWholeUnits(
   let promised = 0
   for (const unit of ['pallet_no', 'box_no'] as const) {
     for (;;) {
-      const now = await promiseOneSize(call, wanted, one, unit)
+      const now = await allocateOneSize(call, wanted, one, unit)
       if (now === 0) break
       promised += now
     }
@@ -29,7 +29,7 @@ export async function promiseWholeUnits(
  * interchangeable, so each line takes as many as fit, in order. A unit is whole if all its content
  * is this item, leaves first and is free.
  */
-function promiseOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: HandlingUnit) {
+function allocateOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: HandlingUnit) {
   const no = raw(unit)
   return call.tx.execute(sql`
     with demand as materialized (

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { promiseConditions, type PromiseCondition } from '../rules/promise-conditions.ts'
+import { allocationConditions, type AllocationCondition } from '../rules/allocation-conditions.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { conditionFlags, eligible, flagOf } from './eligible.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
@@ -31,8 +31,8 @@ export function shortOf(today: string): Sql {
  */
 export function whyShort(today: string, language: Language): Sql {
   const say = (key: keyof typeof words) => sql`${words[key][language]}::text`
-  const conditions = Object.entries(promiseConditions).map(([name, text]) => {
-    const flag = flagOf(name as PromiseCondition)
+  const conditions = Object.entries(allocationConditions).map(([name, text]) => {
+    const flag = flagOf(name as AllocationCondition)
     return {
       flag: sql`f.${flag}`,
       sum: sql`sum(b.qty) filter (where f.${flag}) ${flag}`,

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type ListScreen } from '#kernel/screen.ts'
@@ -7,7 +7,7 @@ import { conditionTone } from '#areas/inventory/rules/condition-tone.ts'
 
 const differentItems = (values: readonly Value[]) => {
   const count = new Set(values).size
-  return label(`${howMany(count)}품목`, `${howMany(count, 'item')}`)
+  return label(`${formatCount(count)}품목`, `${formatCount(count, 'item')}`)
 }
 
 export const inventoryByLotScreen: ListScreen = {

@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { daysAsked } from '#server/engine/days-asked.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
-import { saidReason } from '#areas/inventory/server/ledger-reasons.ts'
+import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
 
 /** One row per movement of lot `l`, with the quantity into and out of the lot. */
 const endsOfOneLot = sql`
@@ -30,7 +30,7 @@ const lotTraceHandler = handleQuery(
           else lg.lot_no end end other_lot_no,
         e.in_qty, e.out_qty, sum(e.in_qty - e.out_qty) over (
           partition by m.wcode, l.owner_cd, l.stock_cd, l.lot_no order by m.movement_no, e.in_qty) rest_qty,
-        ${saidReason('m.reason', language)} reason, m.user_id, m.reverses_no
+        ${reasonText('m.reason', language)} reason, m.user_id, m.reverses_no
       from lot l
       join lateral (${endsOfOneLot}) e on true
       join stock_movement m on m.movement_no = e.movement_no

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { receiptSaveHandlers } from '#areas/inbound/server/receipts.ts'
 import { shipmentSaveHandlers } from '#areas/outbound/server/shipments.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -10,7 +10,7 @@ import { recordset } from '#server/engine/table-save.ts'
 import { acceptOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrders, switchedOff, wrongState } from './lock-orders.ts'
-import { refusePartnersUser } from './partner-scope.ts'
+import { rejectPartnersUser } from './partner-scope.ts'
 
 interface Part extends Record<string, unknown> {
   readonly no: number
@@ -42,14 +42,14 @@ const documents = {
 } as const
 
 export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) => {
-  await refusePartnersUser(call)
+  await rejectPartnersUser(call)
   const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
     if (!scmStepFrom.accept.includes(state)) return wrongState(state)
     return active === 'N' ? switchedOff : undefined
   })
   const parts = await partsOf(call)
-  refuseNothing(call, parts)
-  await keepPromises(call)
+  rejectNothing(call, parts)
+  await keepAllocations(call)
   const made = new Map<number, WireRow>()
   for (const kind of ['IN', 'OUT'] as const) {
     const some = parts.filter((part) => part.kind_cd === kind)
@@ -58,8 +58,8 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, ...made.get(row.no) })),
     message: label(
-      `${howMany(orders.length)}건을 접수했습니다.`,
-      `${howMany(orders.length)} ${orders.length === 1 ? 'order' : 'orders'} accepted.`,
+      `${formatCount(orders.length)}건을 접수했습니다.`,
+      `${formatCount(orders.length)} ${orders.length === 1 ? 'order' : 'orders'} accepted.`,
     ),
   }
 })
@@ -110,7 +110,7 @@ async function partsOf(call: SaveCall): Promise<Part[]> {
 }
 
 /** Rejects orders that are already fully accepted, for example by another user. */
-function refuseNothing(call: SaveCall, parts: readonly Part[]): void {
+function rejectNothing(call: SaveCall, parts: readonly Part[]): void {
   const open = new Set(parts.map((part) => part.scm_no))
   const text = label(
     '이미 모두 접수한 오더입니다. 다시 조회하세요.',
@@ -123,7 +123,7 @@ function refuseNothing(call: SaveCall, parts: readonly Part[]): void {
 }
 
 /** Promised date: as given, or as promised before, or as requested. */
-async function keepPromises(call: SaveCall): Promise<void> {
+async function keepAllocations(call: SaveCall): Promise<void> {
   const { input } = acceptOrders
   await call.tx.execute(sql`
     update scm_order o set promised_dt = coalesce(r.promised_dt, o.promised_dt, o.request_dt),

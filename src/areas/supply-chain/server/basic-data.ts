@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { stocks } from '#areas/master/operations/masters.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { toOwner } from '#areas/master/server/master-handlers.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -23,7 +23,7 @@ import { saveTable, type Reference } from '#server/engine/table-save.ts'
 import { uploadBasicData } from '../operations/basic-data.ts'
 import { scmPartners } from '../operations/partners.ts'
 import { scmPartner } from '../tables/scm-partner.ts'
-import { refusePartnersUser } from './partner-scope.ts'
+import { rejectPartnersUser } from './partner-scope.ts'
 import { shipmentOrders } from './save-orders.ts'
 
 interface Part {
@@ -118,7 +118,7 @@ const parts: readonly Part[] = [
   },
 ]
 
-function refuseUnfilled(rows: readonly SaveRow[]): void {
+function rejectUnfilled(rows: readonly SaveRow[]): void {
   const needed = ['PARTNER_ORDER_NO', 'REQUEST_DT', 'ORDER_QTY'] as const
   const errors = rows.flatMap((row): RowError[] => {
     if (row.values['SHEET_CD'] !== 'ORDER') return []
@@ -162,8 +162,8 @@ async function retireNamed(
 type Work = (part: Part, call: SaveCall) => Promise<void>
 
 async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
-  await refusePartnersUser(call)
-  refuseUnfilled(call.rows)
+  await rejectPartnersUser(call)
+  rejectUnfilled(call.rows)
   const counts: number[] = []
   for (const part of parts) {
     const mine = call.rows.filter((row) => part.codes.includes(String(row.values['SHEET_CD'])))
@@ -181,8 +181,8 @@ async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `지점·협력사 ${howMany(partners)}행, 품목 ${howMany(items)}행, 오더 ${howMany(orders)}행을 저장했습니다.`,
-      `Saved: ${howMany(partners, 'partner')}, ${howMany(items, 'item')}, ${howMany(orders)} order lines.`,
+      `지점·협력사 ${formatCount(partners)}행, 품목 ${formatCount(items)}행, 오더 ${formatCount(orders)}행을 저장했습니다.`,
+      `Saved: ${formatCount(partners, 'partner')}, ${formatCount(items, 'item')}, ${formatCount(orders)} order lines.`,
     ),
   }
 }

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
@@ -12,7 +12,7 @@ import { scmStepFrom } from '../rules/scm-status.ts'
 import { judgedDays, refusals } from './date-plan.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders } from './lock-orders.ts'
-import { refusePartnersUser } from './partner-scope.ts'
+import { rejectPartnersUser } from './partner-scope.ts'
 
 const documents = [
   ['receipt', 'receipt_no', 'receipt_dt', receiptStepFrom.change],
@@ -24,11 +24,11 @@ const isChangeable = sql`case o.kind_cd when 'IN'
   else k.doc_state_cd in (${quoteCodes(shipmentStepFrom.change)}) end`
 
 export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
-  await refusePartnersUser(call)
-  refuseTwice(call)
+  await rejectPartnersUser(call)
+  rejectTwice(call)
   await lockOrderDocuments(call.tx, numbersOf(call))
   await lockOrders(call, () => undefined)
-  await refuseJudged(call)
+  await rejectJudged(call)
   const batch = await keepBatch(call)
   await moveOrders(call, batch, sql`e.now_dt`)
   for (const [table, number, day, from] of documents) {
@@ -43,8 +43,8 @@ export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, BATCH_NO: batch })),
     message: label(
-      `${howMany(count)}건의 일자를 변경했습니다(묶음 ${batch}).`,
-      `${howMany(count)} dates changed (batch ${batch}).`,
+      `${formatCount(count)}건의 일자를 변경했습니다(묶음 ${batch}).`,
+      `${formatCount(count)} dates changed (batch ${batch}).`,
     ),
   }
 })
@@ -53,7 +53,7 @@ function numbersOf({ rows }: SaveCall): string[] {
   return rows.map((row) => String(row.values['SCM_NO']))
 }
 
-function refuseTwice(call: SaveCall): void {
+function rejectTwice(call: SaveCall): void {
   const seen = new Set<string>()
   const text = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -70,7 +70,7 @@ function given({ rows }: SaveCall): Sql {
 }
 
 /** Applies the same checks as the preview. */
-async function refuseJudged(call: SaveCall): Promise<void> {
+async function rejectJudged(call: SaveCall): Promise<void> {
   const wanted = sql`
     select r.scm_no, r.no, coalesce(o.promised_dt, o.request_dt) now_dt, r.new_dt
     from ${given(call)} join scm_order o using (scm_no)`
@@ -116,7 +116,7 @@ async function moveOrders(call: SaveCall, batch: number, to: Sql): Promise<void>
 }
 
 export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
-  await refusePartnersUser(call)
+  await rejectPartnersUser(call)
   let count = 0
   for (const batch of new Set(call.rows.map((row) => Number(row.values['BATCH_NO'])))) {
     count += await undoBatch(call, batch)
@@ -124,8 +124,8 @@ export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${howMany(count)}건의 일자변경을 취소했습니다.`,
-      `${howMany(count)} date changes undone.`,
+      `${formatCount(count)}건의 일자변경을 취소했습니다.`,
+      `${formatCount(count)} date changes undone.`,
     ),
   }
 })

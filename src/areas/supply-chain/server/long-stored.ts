@@ -3,7 +3,7 @@ import { formatDate } from '#kernel/date-format.ts'
 import { writeChargesHandler } from '#areas/billing/server/charges.ts'
 import { ownerAddresses } from '#areas/master/server/owner-addresses.ts'
 import { shipmentStatus } from '#areas/outbound/rules/shipment-status.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
@@ -25,7 +25,7 @@ import {
   requestDisposal,
   surchargeLongStored,
 } from '../operations/long-stored.ts'
-import { refusePartnersUser } from './partner-scope.ts'
+import { rejectPartnersUser } from './partner-scope.ts'
 
 /**
  * Storage charged for stock `q` so far, in won without tax. This is the sum of charges for its
@@ -100,7 +100,7 @@ interface Goods extends Record<string, unknown> {
 
 /** Current stock of the rows. Throws if it no longer exists or is out of scope. */
 async function goodsOf(call: SaveCall, { input }: Procedure): Promise<readonly Goods[]> {
-  await refusePartnersUser(call)
+  await rejectPartnersUser(call)
   const { wcode, owners } = call.scope
   // Serializes actions on long-stored stock.
   await call.tx.query(sql`select pg_advisory_xact_lock(hashtext('long-stock-action'))`)
@@ -132,7 +132,7 @@ async function goodsOf(call: SaveCall, { input }: Procedure): Promise<readonly G
   return found
 }
 
-function refuse(
+function reject(
   goods: readonly Goods[],
   column: string,
   isWrong: (one: Goods) => boolean,
@@ -145,7 +145,7 @@ function refuse(
 }
 
 const refuseSilent = (goods: readonly Goods[]): void =>
-  refuse(
+  reject(
     goods,
     'OWNER_CD',
     ({ mail_to: to }) => to === null,
@@ -174,10 +174,10 @@ async function keep(
 
 function lineOf({ language, ...row }: Goods): string {
   const lot = row.lot_no === '' ? '' : ` · ${row.lot_no}`
-  const storage = Number(row.storage_amt) > 0 ? howMany(Number(row.storage_amt)) : ''
+  const storage = Number(row.storage_amt) > 0 ? formatCount(Number(row.storage_amt)) : ''
   const text = label(
-    `- ${row.stock_cd} ${row.stock_nm}${lot} · 입고 ${formatDate(row.received_dt)} · ${howMany(row.days)}일 · ${row.qty}${storage && ` · 보관료 ${storage}원`}`,
-    `- ${row.stock_cd} ${row.stock_nm}${lot} · received ${formatDate(row.received_dt)} · ${howMany(row.days, 'day')} · ${row.qty}${storage && ` · storage ₩${storage}`}`,
+    `- ${row.stock_cd} ${row.stock_nm}${lot} · 입고 ${formatDate(row.received_dt)} · ${formatCount(row.days)}일 · ${row.qty}${storage && ` · 보관료 ${storage}원`}`,
+    `- ${row.stock_cd} ${row.stock_nm}${lot} · received ${formatDate(row.received_dt)} · ${formatCount(row.days, 'day')} · ${row.qty}${storage && ` · storage ₩${storage}`}`,
   )
   return text[language]
 }
@@ -193,7 +193,7 @@ async function mailOwners(
     const { language } = first
     const said = [...new Set(rows.flatMap(({ remark }) => remark ?? []))]
     const text = [words.head(first)[language], '', ...rows.map(lineOf), '', ...said]
-    const subject = `[${words.subject[language]}] ${first.owner_nm} ${howMany(rows.length)}`
+    const subject = `[${words.subject[language]}] ${first.owner_nm} ${formatCount(rows.length)}`
     return [{ TO: first.mail_to, SUBJECT: subject, TEXT: `${text.join('\n')}\n` }]
   })
   await enqueueJobs(call.tx, { kind: sendMailKind, payloads: mails, userId: call.userId })
@@ -218,20 +218,20 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
   })
   return done(
     call,
-    `${howMany(goods.length)}건을 메일 ${howMany(mails)}통으로 안내합니다.`,
-    `${howMany(goods.length, 'row')} told in ${howMany(mails, 'email')}.`,
+    `${formatCount(goods.length)}건을 메일 ${formatCount(mails)}통으로 안내합니다.`,
+    `${formatCount(goods.length, 'row')} told in ${formatCount(mails, 'email')}.`,
   )
 })
 
 const disposal = handleProcedure(requestDisposal, async (call) => {
   const goods = await goodsOf(call, requestDisposal)
-  refuse(
+  reject(
     goods,
     'STOCK_CD',
     (one) => one.is_asked,
     () => label('이미 폐기를 요청한 재고입니다.', 'Disposal was requested before.'),
   )
-  refuse(
+  reject(
     goods,
     'DUE_DT',
     ({ due }) => (due ?? '') < call.today,
@@ -249,8 +249,8 @@ const disposal = handleProcedure(requestDisposal, async (call) => {
   })
   return done(
     call,
-    `${howMany(goods.length)}건의 폐기를 요청했습니다.`,
-    `Disposal of ${howMany(goods.length, 'row')} requested.`,
+    `${formatCount(goods.length)}건의 폐기를 요청했습니다.`,
+    `Disposal of ${formatCount(goods.length, 'row')} requested.`,
   )
 })
 
@@ -266,7 +266,7 @@ const surcharge = handleProcedure(surchargeLongStored, async (call) => {
     ...one,
     surcharge: String(surchargeOf(one.free_amt, rates.get(one.no) ?? 0)),
   }))
-  refuse(
+  reject(
     charged,
     'SURCHARGE_RATE',
     (one) => BigInt((one as { surcharge?: string }).surcharge ?? '0') <= 0n,
@@ -305,8 +305,8 @@ const surcharge = handleProcedure(surchargeLongStored, async (call) => {
   const total = charged.reduce((sum, one) => sum + BigInt(one.surcharge), 0n)
   return done(
     call,
-    `${howMany(goods.length)}건에 ${howMany(Number(total))}원을 할증 청구했습니다.`,
-    `${howMany(goods.length, 'row')} surcharged with ₩${howMany(Number(total))}.`,
+    `${formatCount(goods.length)}건에 ${formatCount(Number(total))}원을 할증 청구했습니다.`,
+    `${formatCount(goods.length, 'row')} surcharged with ₩${formatCount(Number(total))}.`,
   )
 })
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { codeLists } from '#areas/code-lists.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { enqueueJobs } from '#server/jobs/job-queue.ts'
@@ -73,12 +73,12 @@ function lineOf(row: Told): string {
 function mailOf(rows: readonly Told[], { language, email, partner_nm: name }: Told) {
   const orders = new Set(rows.map((row) => row.scm_no)).size
   const subject = label(
-    `[오더 알림] ${name} ${howMany(orders)}건`,
-    `[Orders] ${name}: ${howMany(orders)} changed`,
+    `[오더 알림] ${name} ${formatCount(orders)}건`,
+    `[Orders] ${name}: ${formatCount(orders)} changed`,
   )
   const head = label('오더 처리 상황을 알립니다.', 'These orders changed.')
   const more = rows.length - linesMost
-  const rest = label(`외 ${howMany(more)}건`, `and ${howMany(more)} more`)
+  const rest = label(`외 ${formatCount(more)}건`, `and ${formatCount(more)} more`)
   const lines = rows.slice(0, linesMost).map((row) => lineOf(row))
   const text = [head[language], '', ...lines, ...(more > 0 ? [rest[language]] : []), '']
   return { TO: [email], SUBJECT: subject[language], TEXT: text.join('\n') }

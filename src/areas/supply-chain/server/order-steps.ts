@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { codeLists } from '#areas/code-lists.ts'
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -16,10 +16,10 @@ import { cancelOrders, rejectOrders, switchOrders } from '../operations/orders.t
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders, wrongState } from './lock-orders.ts'
-import { isPartnersUser, refusePartnersUser } from './partner-scope.ts'
+import { isPartnersUser, rejectPartnersUser } from './partner-scope.ts'
 
 /** Rejects an order that appears in two rows, because the rows could contradict each other. */
-function refuseTwice(call: SaveCall): void {
+function rejectTwice(call: SaveCall): void {
   const seen = new Set<unknown>()
   const text = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -38,14 +38,17 @@ function given({ rows }: SaveCall, { input }: Procedure) {
 function done(call: SaveCall, ko: string, en: string): SaveResult {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`${howMany(call.rows.length)}건을 ${ko}`, `${howMany(call.rows.length)} ${en}`),
+    message: label(
+      `${formatCount(call.rows.length)}건을 ${ko}`,
+      `${formatCount(call.rows.length)} ${en}`,
+    ),
   }
 }
 
 /** Rejects the unaccepted quantity permanently. The accepted quantity is still processed. */
 const reject = handleProcedure(rejectOrders, async (call) => {
-  await refusePartnersUser(call)
-  refuseTwice(call)
+  await rejectPartnersUser(call)
+  rejectTwice(call)
   await lockOrders(call, ({ state_cd: state }) =>
     scmStepFrom.reject.includes(state) ? undefined : wrongState(state),
   )
@@ -76,7 +79,7 @@ const reject = handleProcedure(rejectOrders, async (call) => {
 })
 
 const cancel = handleProcedure(cancelOrders, async (call) => {
-  refuseTwice(call)
+  rejectTwice(call)
   const isBound = await isPartnersUser(call)
   await lockOrderDocuments(
     call.tx,
@@ -127,8 +130,8 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
 })
 
 const switchOver = handleProcedure(switchOrders, async (call) => {
-  await refusePartnersUser(call)
-  refuseTwice(call)
+  await rejectPartnersUser(call)
+  rejectTwice(call)
   await lockOrders(call, ({ state_cd: state }) =>
     scmStepFrom.switch.includes(state) ? undefined : wrongState(state),
   )

@@ -33,7 +33,7 @@ export async function isPartnersUser({ tx, userId }: SaveCall): Promise<boolean>
  * Rejects users of branches and partners, regardless of their grants, because the decision is the
  * site's.
  */
-export async function refusePartnersUser(call: SaveCall): Promise<void> {
+export async function rejectPartnersUser(call: SaveCall): Promise<void> {
   if (!(await isPartnersUser(call))) return
   const text = label(
     '협력사 사용자는 할 수 없는 작업입니다. 물류센터에 요청하세요.',

@@ -22,7 +22,7 @@ import {
   scmPartnerUser,
   siteHoliday,
 } from '../tables/scm-partner.ts'
-import { ownPartners, refusePartnersUser } from './partner-scope.ts'
+import { ownPartners, rejectPartnersUser } from './partner-scope.ts'
 
 const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' }
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
@@ -78,7 +78,7 @@ function sitesOnly(handler: Handler): Handler {
   return handleEdits(
     handler.operation,
     async (call) => {
-      await refusePartnersUser(call)
+      await rejectPartnersUser(call)
       return handler.run(call)
     },
     handler.imports,

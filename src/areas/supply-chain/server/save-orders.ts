@@ -8,7 +8,7 @@ import { handleEdits, type Handler, type SaveCall } from '#server/engine/handler
 import { saveReceiptOrders, saveSerialOrders, saveShipmentOrders } from '../operations/orders.ts'
 import { scmReceiptDocument, scmShipmentDocument } from '../tables/scm-order.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
-import { orderFaults } from './order-faults.ts'
+import { orderErrors } from './order-errors.ts'
 import { ownOrders } from './partner-scope.ts'
 
 function orderKind(document: DocumentTables, always: Readonly<Record<string, string>>) {
@@ -18,7 +18,7 @@ function orderKind(document: DocumentTables, always: Readonly<Record<string, str
     theirNumber: 'PARTNER_ORDER_NO',
     always,
     openStates: scmStepFrom.change,
-    faults: (call, headers, lines) => orderFaults(call, document, headers, lines),
+    faults: (call, headers, lines) => orderErrors(call, document, headers, lines),
   }
   return kind
 }
@@ -28,7 +28,7 @@ export const shipmentOrders = orderKind(scmShipmentDocument, { KIND_CD: 'OUT', S
 const serialOrders = orderKind(scmShipmentDocument, { KIND_CD: 'OUT', SERIAL_YN: 'Y' })
 
 /** Reports orders outside the user's scope as not found. */
-async function refuseOthers(call: SaveCall): Promise<void> {
+async function rejectOthers(call: SaveCall): Promise<void> {
   const numbers = [...new Set(call.rows.map(({ docRef }) => docRef))]
   const hidden = await call.tx.query<{ scm_no: string }>(sql`
     select o.scm_no from scm_order o where o.scm_no = any(${numbers}::text[])
@@ -44,7 +44,7 @@ async function refuseOthers(call: SaveCall): Promise<void> {
 
 function orderSave(operation: Procedure, kind: DocumentKind): Handler {
   return handleEdits(operation, async (call) => {
-    await refuseOthers(call)
+    await rejectOthers(call)
     return saveDocuments(call, kind)
   })
 }

@@ -26,7 +26,7 @@ function cronOf(fields: CronFields): Cron {
 }
 
 /** Error of the first invalid field, or undefined if the schedule can ever run. */
-export function cronFault(
+export function cronError(
   fields: CronFields,
 ): { readonly field: keyof CronFields; readonly text: Label } | undefined {
   for (const field of cronNames) {

@@ -1,5 +1,5 @@
-import { emailFault } from '#kernel/contact-text.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { emailError } from '#kernel/contact-text.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 
@@ -12,9 +12,9 @@ export function readAddresses(written: string): readonly string[] {
   return all.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)
 }
 
-export function addressesFault(written: string): Label | undefined {
+export function addressesError(written: string): Label | undefined {
   const addresses = readAddresses(written)
-  const wrong = addresses.find((each) => emailFault(each) !== undefined)
+  const wrong = addresses.find((each) => emailError(each) !== undefined)
   if (wrong !== undefined) {
     return label(
       `'${wrong}'${josa(wrong, '은/는')} 이메일 주소가 아닙니다. name@company.com 처럼 쉼표로 나누어 입력하세요.`,
@@ -23,7 +23,7 @@ export function addressesFault(written: string): Label | undefined {
   }
   if (addresses.length <= recipientsMax) return undefined
   return label(
-    `받는 사람은 ${howMany(recipientsMax)}명까지 입력할 수 있습니다.`,
-    `Enter at most ${howMany(recipientsMax, 'recipient')}.`,
+    `받는 사람은 ${formatCount(recipientsMax)}명까지 입력할 수 있습니다.`,
+    `Enter at most ${formatCount(recipientsMax, 'recipient')}.`,
   )
 }

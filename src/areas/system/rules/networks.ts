@@ -15,7 +15,7 @@ export function readNetworks(text: string): Network[] {
   return parts(text).flatMap((part) => readNetwork(part) ?? [])
 }
 
-export function networksFault(text: string): Label | undefined {
+export function networksError(text: string): Label | undefined {
   const wrong = parts(text).find((part) => readNetwork(part) === undefined)
   return wrong === undefined
     ? undefined

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 const lengthMin = 3
@@ -17,7 +17,7 @@ const mixed = label(
  * The spec's own check always returns the message, which the spec calls an error. This one returns
  * it only for an invalid password.
  */
-export function passwordFault(password: string): Label | undefined {
+export function passwordError(password: string): Label | undefined {
   const { length } = Array.from(password)
   const isLong = length >= lengthMin && length <= lengthMax
   return isLong && kinds.every((kind) => kind.test(password)) ? undefined : mixed
@@ -36,8 +36,8 @@ const orPhrase = label(
   `${mixed.en} A password of ${phraseLengthMin} characters or more needs no mix.`,
 )
 const guessable = label(
-  `추측하기 쉬운 비밀번호입니다. 아이디와 흔한 단어를 제외하고 ${ownSignsMin}자 이상, 서로 다른 글자 ${howMany(differentSignsMin)}개 이상이어야 합니다.`,
-  `This password is easy to guess. Without your user ID and common words it needs ${ownSignsMin} characters, ${howMany(differentSignsMin)} of them different.`,
+  `추측하기 쉬운 비밀번호입니다. 아이디와 흔한 단어를 제외하고 ${ownSignsMin}자 이상, 서로 다른 글자 ${formatCount(differentSignsMin)}개 이상이어야 합니다.`,
+  `This password is easy to guess. Without your user ID and common words it needs ${ownSignsMin} characters, ${formatCount(differentSignsMin)} of them different.`,
 )
 
 function isGuessable(text: string, userId: string): boolean {
@@ -54,9 +54,9 @@ function isGuessable(text: string, userId: string): boolean {
  * Error of a new password, checked in every form and on the server. It must have the four character
  * classes of the spec or be a phrase of at least 15 characters, and must not be easy to guess.
  */
-export function newPasswordFault(password: string, userId: string): Label | undefined {
+export function newPasswordError(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')
   const isPhrase = Array.from(text).length >= phraseLengthMin
-  if (!isPhrase && passwordFault(text)) return orPhrase
+  if (!isPhrase && passwordError(text)) return orPhrase
   return isGuessable(text, userId) ? guessable : undefined
 }

@@ -5,7 +5,7 @@ import { label, type Label } from '#kernel/label.ts'
  * and dot. Letters are ASCII, which every keyboard at the site can type at login. An empty id is
  * left to the required rule.
  */
-export function userIdFault(userId: string, extraCharacters = '_-.'): Label | undefined {
+export function userIdError(userId: string, extraCharacters = '_-.'): Label | undefined {
   const isPermitted = (each: string) => /^[A-Za-z0-9]$/.test(each) || extraCharacters.includes(each)
   if (Array.from(userId).every(isPermitted)) return undefined
   const listed = Array.from(extraCharacters).join(' ')
@@ -19,8 +19,8 @@ export function userIdFault(userId: string, extraCharacters = '_-.'): Label | un
 const lengthMin = 3
 const lengthMax = 50
 
-export function newUserIdFault(userId: string): Label | undefined {
-  const signs = userIdFault(userId)
+export function newUserIdError(userId: string): Label | undefined {
+  const signs = userIdError(userId)
   if (signs) return signs
   if (userId.length >= lengthMin && userId.length <= lengthMax) return undefined
   return label(

@@ -1,6 +1,6 @@
 import { sampleItems } from '#areas/system/operations/samples.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type LayoutScreen, type Tone } from '#kernel/screen.ts'
 
@@ -38,7 +38,7 @@ export const gridTemplateScreen: LayoutScreen = {
         footer: 'CUSTOM',
         footerText: (values) => {
           const filled = values.filter((value) => value !== null && value !== '').length
-          return label(`메모 ${howMany(filled)}건`, howMany(filled, 'note'))
+          return label(`메모 ${formatCount(filled)}건`, formatCount(filled, 'note'))
         },
       },
     ],

@@ -74,7 +74,7 @@ function outOfReach(codes: readonly string[], reach: ReadonlySet<string>): Label
   )
 }
 
-function personFault(call: SaveCall, row: SaveRow, now: Standing | undefined): Label | undefined {
+function personError(call: SaveCall, row: SaveRow, now: Standing | undefined): Label | undefined {
   if (now?.is_stronger) return text.mighty
   const { owners } = call.scope
   const seesMore = now && owners && !(now.owners?.every((one) => owners.includes(one)) ?? false)
@@ -84,7 +84,7 @@ function personFault(call: SaveCall, row: SaveRow, now: Standing | undefined): L
   return ends && idOf(row) === call.userId ? text.self : undefined
 }
 
-function bindingFaults(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
+function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   const isSaved = row.flag !== 'D' && Object.hasOwn(row.values, 'OWNERS')
   if (!isSaved) return []
   const owners = codesOf(row, 'OWNERS')
@@ -103,13 +103,13 @@ function bindingFaults(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
  * Rejects changes to accounts with more permissions than the caller's, grants of permissions the
  * caller lacks, and deactivating oneself. Throws AppError with all failing rows.
  */
-export async function refuseAccounts(call: SaveCall): Promise<void> {
+export async function rejectAccounts(call: SaveCall): Promise<void> {
   const known = new Map((await standing(call)).map((row) => [row.user_id, row]))
   const reach = await reachOf(call)
   const errors = call.rows.flatMap((row): RowError[] => {
-    const fault = personFault(call, row, known.get(idOf(row)))
+    const fault = personError(call, row, known.get(idOf(row)))
     const person = fault ? [{ row: row.no, column: 'USER_ID', text: fault }] : []
-    return [...person, ...bindingFaults(call, row, reach)]
+    return [...person, ...bindingErrors(call, row, reach)]
   })
   if (errors.length > 0) throw badRows(errors)
 }

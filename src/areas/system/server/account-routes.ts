@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { emailFault, phoneFault } from '#kernel/contact-text.ts'
+import { emailError, phoneError } from '#kernel/contact-text.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { actionsOf } from '#server/auth/grants.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Session } from '#server/auth/session.ts'
-import { refuseWeakPassword } from '#server/auth/weak-password.ts'
+import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { route } from '#server/http/route.ts'
 import { note, originOf, typedId } from '#server/http/security-notes.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import type { SiteSettings } from '#server/http/site-settings.ts'
-import { newUserIdFault } from '../rules/user-id.ts'
+import { newUserIdError } from '../rules/user-id.ts'
 import { mailKinds } from './account-jobs.ts'
 import { resetPassword } from './password-token.ts'
 import { readPrivacyPolicy } from './privacy-policy.ts'
@@ -106,11 +106,11 @@ export function accountRoutes(settings: SiteSettings) {
 }
 
 /** Validates an application with the same rules as the form (spec §5). */
-function refuseApplication(userId: string, mail: string, phone: string): void {
+function rejectApplication(userId: string, mail: string, phone: string): void {
   const faults = [
-    ['USER_ID_INVALID', newUserIdFault(userId)],
-    ['EMAIL_INVALID', emailFault(mail)],
-    ['PHONE_INVALID', phoneFault(phone)],
+    ['USER_ID_INVALID', newUserIdError(userId)],
+    ['EMAIL_INVALID', emailError(mail)],
+    ['PHONE_INVALID', phoneError(phone)],
   ] as const
   for (const [code, fault] of faults) if (fault) throw new AppError(422, code, fault)
 }
@@ -132,8 +132,8 @@ function registerRoute() {
       lang,
     }),
     answer: async (body, { db, request }) => {
-      refuseApplication(body.USER_ID, body.EMAIL, body.PHONE_NO)
-      await refuseWeakPassword(db, body.PASSWORD, { userId: body.USER_ID, userName: body.USER_NM })
+      rejectApplication(body.USER_ID, body.EMAIL, body.PHONE_NO)
+      await rejectWeakPassword(db, body.PASSWORD, { userId: body.USER_ID, userName: body.USER_NM })
       await applyForAccount(db, {
         userId: body.USER_ID,
         userName: body.USER_NM,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -20,7 +20,7 @@ import { noOrigin } from '#server/security/security-event.ts'
 import { accounts, endSessions, saveAccounts, sendStartMail } from '../operations/users.ts'
 import { user } from '../tables/user.ts'
 import { accountImport } from './account-import.ts'
-import { codesOf, refuseAccounts } from './account-checks.ts'
+import { codesOf, rejectAccounts } from './account-checks.ts'
 import { mailKinds } from './account-jobs.ts'
 import { changeUserRoles, type RoleOfUser } from './user-roles.ts'
 
@@ -112,7 +112,7 @@ async function queueStartMails({ tx }: SaveCall, ids: readonly string[]): Promis
 async function saveAll(given: SaveCall): Promise<SaveResult> {
   const rows = given.rows.map(inSmall)
   const call = { ...given, rows }
-  await refuseAccounts(call)
+  await rejectAccounts(call)
   await keepHistory(call)
   const [kept, gone] = [rows.filter(isKept), rows.filter((row) => !isKept(row))]
   // Remove the roles of deleted users first, to record who removed them.
@@ -130,8 +130,8 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `사용자 ${howMany(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${howMany(mails)}건을 보냅니다.` : ''}`,
-      `${howMany(rows.length, 'user')} saved.${mails ? ` Sending ${howMany(mails, 'welcome email')}.` : ''}`,
+      `사용자 ${formatCount(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${formatCount(mails)}건을 보냅니다.` : ''}`,
+      `${formatCount(rows.length, 'user')} saved.${mails ? ` Sending ${formatCount(mails, 'welcome email')}.` : ''}`,
     ),
   }
 }
@@ -161,7 +161,7 @@ async function atVersion({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<Sa
 }
 
 const sendHandler = handleProcedure(sendStartMail, async (call) => {
-  await refuseAccounts(call)
+  await rejectAccounts(call)
   const mails = await queueStartMails(
     call,
     call.rows.map((row) => idOf(inSmall(row))),
@@ -177,21 +177,21 @@ const sendHandler = handleProcedure(sendStartMail, async (call) => {
   }
   return {
     message: label(
-      `시작메일 ${howMany(mails)}건을 보냅니다.`,
-      `Sending ${howMany(mails, 'welcome email')}.`,
+      `시작메일 ${formatCount(mails)}건을 보냅니다.`,
+      `Sending ${formatCount(mails, 'welcome email')}.`,
     ),
   }
 })
 
 const endHandler = handleProcedure(endSessions, async (call) => {
-  await refuseAccounts(call)
+  await rejectAccounts(call)
   const theirs = sql`user_id = any(${call.rows.map(idOf)}::text[])`
   const { userId: by, origin = noOrigin } = call
   const ended = await endSessionsWhere(call.tx, theirs, { by, origin, why: 'ENDED' })
   return {
     message: label(
-      `로그인 ${howMany(ended)}건을 종료했습니다.`,
-      `${howMany(ended, 'session')} ended.`,
+      `로그인 ${formatCount(ended)}건을 종료했습니다.`,
+      `${formatCount(ended, 'session')} ended.`,
     ),
   }
 })

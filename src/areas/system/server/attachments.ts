@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -54,8 +54,8 @@ export const attachFilesHandler = handleProcedure(attachFiles, async (call) => {
     on conflict do nothing`)
   return {
     message: label(
-      `${howMany(rows.length)}개를 첨부했습니다.`,
-      `${howMany(rows.length)} attached.`,
+      `${formatCount(rows.length)}개를 첨부했습니다.`,
+      `${formatCount(rows.length)} attached.`,
     ),
   }
 })
@@ -75,8 +75,8 @@ export const detachFilesHandler = handleProcedure(detachFiles, async (call) => {
   if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'FILE_SN', text })))
   return {
     message: label(
-      `${howMany(gone.length)}개를 해제했습니다.`,
-      `${howMany(gone.length)} detached.`,
+      `${formatCount(gone.length)}개를 해제했습니다.`,
+      `${formatCount(gone.length)} detached.`,
     ),
   }
 })

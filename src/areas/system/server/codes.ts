@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, describedTables } from '#kernel/table.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -99,7 +99,7 @@ function codeRows({ search }: QueryCall): Sql {
 const listOf = ({ values }: SaveRow): string => String(values['GROUP_CD'] ?? '')
 
 /** Rejects changes to built-in lists and deletion of codes in use. */
-async function refuse(call: SaveCall, heads: readonly SaveRow[], lines: readonly SaveRow[]) {
+async function reject(call: SaveCall, heads: readonly SaveRow[], lines: readonly SaveRow[]) {
   const fixed = [...heads, ...lines].filter((row) => Object.hasOwn(codeLists, listOf(row)))
   const errors = fixed.map(({ no }): RowError => ({
     row: no,
@@ -118,8 +118,8 @@ async function refuse(call: SaveCall, heads: readonly SaveRow[], lines: readonly
       const uses = counts.get(String(values['CODE_CD'])) ?? 0
       if (uses === 0) continue
       const text = label(
-        `${howMany(uses)}건에서 사용 중인 코드입니다. 삭제하지 말고 종료일을 입력하세요.`,
-        `${howMany(uses, 'record')} use this code. Enter an end date instead of deleting it.`,
+        `${formatCount(uses)}건에서 사용 중인 코드입니다. 삭제하지 말고 종료일을 입력하세요.`,
+        `${formatCount(uses, 'record')} use this code. Enter an end date instead of deleting it.`,
       )
       errors.push({ row: no, column: 'CODE_CD', text })
     }
@@ -139,7 +139,7 @@ async function saveAll(call: SaveCall) {
       const list = made.get(line.docRef) ?? line.docRef
       return { ...line, values: { ...line.values, GROUP_CD: list } }
     })
-  await refuse(call, heads, lines)
+  await reject(call, heads, lines)
   await keepHistory(call)
   const gone = (row: SaveRow) => row.flag === 'D'
   const kept = (row: SaveRow) => row.flag !== 'D'
@@ -150,8 +150,8 @@ async function saveAll(call: SaveCall) {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `코드그룹 ${howMany(heads.length)}건, 코드 ${howMany(lines.length)}건을 저장했습니다.`,
-      `${howMany(heads.length, 'group')} and ${howMany(lines.length, 'code')} saved.`,
+      `코드그룹 ${formatCount(heads.length)}건, 코드 ${formatCount(lines.length)}건을 저장했습니다.`,
+      `${formatCount(heads.length, 'group')} and ${formatCount(lines.length, 'code')} saved.`,
     ),
   }
 }

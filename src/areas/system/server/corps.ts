@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handleEdits, type Handler, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
@@ -53,8 +53,8 @@ async function saveBoth(call: SaveCall) {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, CORP_CD: numbers.get(no) ?? null })),
     message: label(
-      `회사 ${howMany(heads.length)}건, 조직 ${howMany(lines.length)}건을 저장했습니다.`,
-      `${howMany(heads.length, 'company', 'companies')} and ${howMany(lines.length, 'branch', 'branches')} or teams saved.`,
+      `회사 ${formatCount(heads.length)}건, 조직 ${formatCount(lines.length)}건을 저장했습니다.`,
+      `${formatCount(heads.length, 'company', 'companies')} and ${formatCount(lines.length, 'branch', 'branches')} or teams saved.`,
     ),
   }
 }

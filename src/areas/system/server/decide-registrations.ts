@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { readUser } from '#server/auth/session.ts'
 import { AppError, badRows, forbidden, type RowError } from '#server/base/app-error.ts'
@@ -53,8 +53,8 @@ const decideHandler = handleProcedure(decideRegistrations, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `사용 신청 ${howMany(approved)}건을 승인하고 ${howMany(rejected)}건을 반려했습니다.`,
-      `${howMany(approved, 'request')} approved, ${howMany(rejected)} rejected.`,
+      `사용 신청 ${formatCount(approved)}건을 승인하고 ${formatCount(rejected)}건을 반려했습니다.`,
+      `${formatCount(approved, 'request')} approved, ${formatCount(rejected)} rejected.`,
     ),
   }
 })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { errorGroups, errors, settleErrors } from '../operations/error-log.ts'
@@ -45,8 +45,8 @@ export const errorHandlers: readonly Handler[] = [
         settled_at = now(), upto_no = greatest(error_settled.upto_no, excluded.upto_no)`)
     return {
       message: label(
-        `오류 ${howMany(rows.length)}종을 처리 완료로 표시했습니다.`,
-        `${howMany(rows.length, 'kind')} of errors settled.`,
+        `오류 ${formatCount(rows.length)}종을 처리 완료로 표시했습니다.`,
+        `${formatCount(rows.length, 'kind')} of errors settled.`,
       ),
     }
   }),

@@ -50,7 +50,7 @@ interface Change extends Record<string, unknown> {
   key_columns: string[]
 }
 
-function refuse(ko: string, en: string): never {
+function reject(ko: string, en: string): never {
   throw badRows([{ row: 1, column: 'CHANGE_NO', text: label(ko, en) }])
 }
 
@@ -69,7 +69,7 @@ async function readChange(call: SaveCall): Promise<Change> {
   const isElsewhere =
     kept?.seenWith.scope === 'warehouse' && change?.record_key !== call.scope.wcode
   const procedure = kept?.changedWith
-  if (!change || !procedure || isElsewhere) return refuse('없는 변경입니다.', 'Change not found.')
+  if (!change || !procedure || isElsewhere) return reject('없는 변경입니다.', 'Change not found.')
   if (!mayCall(await readGrants(call.tx, call.userId), procedure)) {
     const text = label(
       '이 자료의 수정 권한이 없습니다. 관리자에게 문의하세요.',
@@ -124,7 +124,7 @@ async function takeBack(call: SaveCall, change: Change): Promise<void> {
   const count = await putBack(call, change)
   await call.tx.query(sql`select set_config('wms.undone_no', '', true)`)
   if (count === 0) {
-    refuse(
+    reject(
       '이후에 다시 변경된 자료입니다. 나중 변경부터 취소하세요.',
       'This record was changed again since. Undo the later change first.',
     )
@@ -136,7 +136,7 @@ const undoHandler = handleProcedure(undoFactChange, async (call) => {
   const change = await readChange(call)
   const taken = await call.tx.query(sql`
     select from fact_change where undone_no = ${change.change_no}`)
-  if (taken.length > 0) refuse('이미 취소한 변경입니다.', 'Already undone.')
+  if (taken.length > 0) reject('이미 취소한 변경입니다.', 'Already undone.')
   await takeBack(call, change)
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
 })

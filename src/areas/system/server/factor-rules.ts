@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { dropFactor } from '#server/auth/second-factor.ts'
 import { handleProcedure, type Handler } from '#server/engine/handler.ts'
@@ -8,7 +8,7 @@ import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { dropFactors, factorRules, saveFactorRules } from '../operations/factor-rules.ts'
 import { factorRule } from '../tables/factor-rule.ts'
-import { refuseAccounts } from './account-checks.ts'
+import { rejectAccounts } from './account-checks.ts'
 
 export const factorHandlers: readonly Handler[] = [
   ...masterHandlers(
@@ -22,7 +22,7 @@ export const factorHandlers: readonly Handler[] = [
     },
   ),
   handleProcedure(dropFactors, async (call) => {
-    await refuseAccounts(call)
+    await rejectAccounts(call)
     const ids = call.rows.map(({ values }) => String(values['USER_ID']).toLowerCase())
     const { userId: by, origin = noOrigin } = call
     await dropFactor(call.tx, ids)
@@ -41,8 +41,8 @@ export const factorHandlers: readonly Handler[] = [
     })
     return {
       message: label(
-        `2단계 인증 ${howMany(ids.length)}건을 초기화했습니다.`,
-        `Two-step login reset for ${howMany(ids.length, 'user')}.`,
+        `2단계 인증 ${formatCount(ids.length)}건을 초기화했습니다.`,
+        `Two-step login reset for ${formatCount(ids.length, 'user')}.`,
       ),
     }
   }),

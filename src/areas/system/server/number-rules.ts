@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import { handleEdits, handleQuery, type Handler, type SaveCall } from '#server/engine/handler.ts'
-import { refuseStale } from '#server/engine/table-save.ts'
+import { rejectStale } from '#server/engine/table-save.ts'
 import { numberRules, saveNumberRules } from '../operations/site-facts.ts'
 import { autoNumberRule } from '../tables/site-facts.ts'
 
@@ -69,7 +69,7 @@ async function saveChanges(call: SaveCall) {
       auto_number_rule was cross join lateral number_rule_on(was, ${today}) w
     where r.rule_cd = g.rule and was.rule_cd = r.rule_cd and r.version = g.version
     returning g.no`)
-  await refuseStale(call, autoNumberRule, call.rows, done)
+  await rejectStale(call, autoNumberRule, call.rows, done)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password.ts'
 import { closeOtherSessions } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { refuseWeakPassword } from '#server/auth/weak-password.ts'
+import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
 
@@ -56,7 +56,7 @@ export async function resetPassword(
     where t.token_hash = ${tokenHash} and t.expires_at > now() and u.use_yn = 'Y'`)
   if (!holder) throw invalid()
   const userId = holder.user_id
-  await refuseWeakPassword(db, newPassword, { userId })
+  await rejectWeakPassword(db, newPassword, { userId })
   const hash = await hashPassword(newPassword, undefined, rateLimitKey(origin.address))
   await db.transaction(async (tx) => {
     const used = await tx.execute(sql`

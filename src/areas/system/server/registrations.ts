@@ -157,8 +157,8 @@ export async function approveIn(
   const within = session.owners
   const ownOwners = within === null || (!allOwners && owners.every((one) => within.includes(one)))
   if (!ownWarehouses || !ownOwners) throw forbidden()
-  await refuseStrongerRoles(tx, session.grants, roles)
-  await refuseUnknownOwners(tx, owners)
+  await rejectStrongerRoles(tx, session.grants, roles)
+  await rejectUnknownOwners(tx, owners)
   const row = await decide(tx, session, approval.registrationNo, 'APPROVED', null)
   const made = await tx.execute(sql`
     insert into app_user (user_id, user_nm, email, password_hash, lang_cd, all_owners_yn, created_by,
@@ -191,7 +191,7 @@ export function approveRegistration(
   return db.transaction((tx) => approveIn(tx, session, origin, approval))
 }
 
-async function refuseUnknownOwners(tx: Transaction, owners: readonly string[]): Promise<void> {
+async function rejectUnknownOwners(tx: Transaction, owners: readonly string[]): Promise<void> {
   const [unknown] = await tx.query<{ code: string }>(sql`
     select code from unnest(${[...owners]}::text[]) code
     where not exists (select from owner where owner_cd = code) limit 1`)
@@ -263,7 +263,7 @@ async function finishDecision(
   await tellAdministrators(tx, operation, session.userId, ['app_user', 'registration'])
 }
 
-async function refuseStrongerRoles(
+async function rejectStrongerRoles(
   tx: Transaction,
   grants: Grants,
   roles: readonly string[],

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
@@ -24,8 +24,8 @@ import {
   startSchedule,
   stopJobs,
 } from '../operations/schedules.ts'
-import { cronFault, type CronFields } from '../rules/cron.ts'
-import { addressesFault } from '../rules/mail-addresses.ts'
+import { cronError, type CronFields } from '../rules/cron.ts'
+import { addressesError } from '../rules/mail-addresses.ts'
 import { jobTitles } from '../rules/job-titles.ts'
 import { schedule } from '../tables/schedule.ts'
 
@@ -56,7 +56,7 @@ const notMailed = label(
   'This job sends no email. Clear the recipients.',
 )
 
-function faultsOf(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
+function findErrors(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
   const kind = kinds.find(({ kind: code }) => code === row.values['KIND_CD'])
   if (!kind) {
     const text = label(
@@ -72,8 +72,8 @@ function faultsOf(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
       : label('조건이 없는 작업입니다. 조건을 비우세요.', 'This job takes no argument. Clear it.')
   const said = kind.argument ? kind.argument.fault(argument) : none
   const to = String(row.values['MAIL_TO'] ?? '')
-  const unsent = to !== '' && kind.mails !== true ? notMailed : addressesFault(to)
-  const cron = cronFault(cronOf(row))
+  const unsent = to !== '' && kind.mails !== true ? notMailed : addressesError(to)
+  const cron = cronError(cronOf(row))
   return [
     ...(said ? [{ row: row.no, column: 'ARGUMENT', text: said }] : []),
     ...(unsent ? [{ row: row.no, column: 'MAIL_TO', text: unsent }] : []),
@@ -85,7 +85,7 @@ const columns = Object.keys(saveSchedules.input)
 
 async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
   const kept = call.rows.filter(({ flag }) => flag !== 'D')
-  const errors = kept.flatMap((row) => faultsOf(kinds, row))
+  const errors = kept.flatMap((row) => findErrors(kinds, row))
   if (errors.length > 0) throw badRows(errors)
   await keepHistory(call)
   const saved = await saveTable(call, schedule, columns)
@@ -147,8 +147,8 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `작업 ${howMany(stopped.length)}건을 중지합니다.`,
-      `${howMany(stopped.length, 'job')} stopping.`,
+      `작업 ${formatCount(stopped.length)}건을 중지합니다.`,
+      `${formatCount(stopped.length, 'job')} stopping.`,
     ),
   }
 })

@@ -4,12 +4,12 @@ import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { seeAs } from '../operations/users.ts'
-import { refuseAccounts } from './account-checks.ts'
+import { rejectAccounts } from './account-checks.ts'
 
 const minutes = 30
 
 export const seeAsHandler = handleProcedure(seeAs, async (call) => {
-  await refuseAccounts(call)
+  await rejectAccounts(call)
   const { tx, userId, origin = noOrigin } = call
   const subject = String(call.rows[0]?.values['USER_ID']).toLowerCase()
   const begun = await tx.execute(sql`

@@ -77,7 +77,7 @@ export async function changeUserRoles(
     left join app_role a on a.role_cd = g."roleCd"
     order by g.no`)
   const errors = rows.flatMap((row): RowError[] => {
-    const text = faultOf(call, row)
+    const text = findError(call, row)
     return text ? [{ row: row.no, column, text }] : []
   })
   if (errors.length) throw badRows(errors)
@@ -110,7 +110,7 @@ export const saveUserRolesHandler = handleProcedure(saveUserRoles, async (call) 
   return { message: label('역할을 저장했습니다.', 'Roles saved.') }
 })
 
-function faultOf(call: SaveCall, row: Change) {
+function findError(call: SaveCall, row: Change) {
   if (!row.knows_user) return label('없는 사용자입니다.', 'User not found.')
   if (!row.knows_role) return label('없는 역할입니다.', 'Role not found.')
   if (row.user_id === call.userId) {

@@ -1,7 +1,7 @@
 import { lookup, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
-import { networksFault } from '../rules/networks.ts'
+import { networksError } from '../rules/networks.ts'
 import { changeFields, remark } from './common-fields.ts'
 
 /** A role that requires a second factor, everywhere or outside certain networks. */
@@ -19,7 +19,7 @@ export const factorRule = defineTable({
     NETWORKS: text(label('제외할 네트워크', 'Except from networks'), {
       width: 320,
       lengthMax: 500,
-      check: networksFault,
+      check: networksError,
     }),
     REMARK: remark,
     ...changeFields,

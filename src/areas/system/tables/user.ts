@@ -2,11 +2,11 @@ import { email } from '#kernel/contact-text.ts'
 import { date, dateTime, flag, select, text, type TextPattern } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
-import { newUserIdFault } from '../rules/user-id.ts'
+import { newUserIdError } from '../rules/user-id.ts'
 import { changeFields, useFlag } from './common-fields.ts'
 
 const idShape: TextPattern = {
-  test: { test: (id) => newUserIdFault(id) === undefined },
+  test: { test: (id) => newUserIdError(id) === undefined },
   text: label(
     '영문자, 숫자, _ - . 으로 3~50자를 입력하세요.',
     'Enter 3 to 50 letters, digits or _ - .',

@@ -161,7 +161,7 @@ async function messages(step: PastStep): Promise<void> {
   ])
 }
 
-async function refusedMessages(step: PastStep): Promise<void> {
+async function rejectdMessages(step: PastStep): Promise<void> {
   const { day } = step.place
   const receipt = { RECEIPT_DT: addDays(day, 3), SUPPLIER_CD: 'S-1', ORDER_QTY: '60' }
   const shipment = { SHIPMENT_DT: addDays(day, 1), SHIP_TO_CD: '0001', ORDER_QTY: '4' }
@@ -195,6 +195,6 @@ async function samplesAndSeals(step: PastStep): Promise<void> {
 /** Rarer work in the first warehouse, to give every screen some data. */
 export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
-  const works = [masters, samples, ownOrders, rules, messages, refusedMessages, samplesAndSeals]
+  const works = [masters, samples, ownOrders, rules, messages, rejectdMessages, samplesAndSeals]
   for (const work of [...works, palletsAndBoxes, packedOrders]) await work(step)
 }

@@ -2,7 +2,7 @@ import { closedUp } from '#kernel/closed-up.ts'
 import { isNumeric, type CellValue, type DateRead, type GridColumn } from './column.ts'
 import { numberText } from './number-text.ts'
 
-export type FaultCode =
+export type ErrorCode =
   | 'readOnly'
   | 'number'
   | 'unit'
@@ -17,8 +17,8 @@ export type FaultCode =
   | 'shape'
 
 /** Validation error of a cell. Contains the rejected text to preserve the user's input. */
-export interface CellFault {
-  readonly code: FaultCode
+export interface CellError {
+  readonly code: ErrorCode
   readonly text: string
   readonly limit?: number
   readonly why?: string
@@ -26,7 +26,7 @@ export interface CellFault {
 
 export type InputResult =
   | { readonly ok: true; readonly value: CellValue }
-  | { readonly ok: false; readonly fault: CellFault }
+  | { readonly ok: false; readonly fault: CellError }
 
 export function parseInput(column: GridColumn, typed: string): InputResult {
   const text = typed.normalize('NFC').trim()
@@ -52,7 +52,7 @@ function taken(value: CellValue): InputResult {
   return { ok: true, value }
 }
 
-function refused(code: FaultCode, text: string, limit?: number): InputResult {
+function refused(code: ErrorCode, text: string, limit?: number): InputResult {
   return { ok: false, fault: limit === undefined ? { code, text } : { code, text, limit } }
 }
 

@@ -10,7 +10,7 @@ const known = new Map<string, Metrics>()
 /** Character widths in cells. Defaults until the font has loaded. */
 let letters = { narrow: 6.5, wide: 13 }
 
-export function forgetWidths(): void {
+export function clearWidths(): void {
   known.clear()
 }
 
@@ -19,7 +19,7 @@ export function forgetWidths(): void {
  * its cell is drawn as `#` characters.
  */
 export function measureLetters(ctx: Ruler & { font: string }, fonts: readonly string[]): void {
-  forgetWidths()
+  clearWidths()
   const measured = fonts.flatMap((font) => {
     ctx.font = font
     return metricsOf(ctx, font) ?? []

@@ -1,7 +1,7 @@
 import type { GridColumn } from '#ui/grid/columns/column.ts'
-import { faultText, fillIn, type GridTexts } from './grid-texts.ts'
+import { errorText, fillIn, type GridTexts } from './grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { onlyCell, replayInWords } from './replay-words.ts'
+import { onlyCell, describeReplay } from './replay-words.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 
 /** Without a delay, a held arrow key would read out every cell it passes. */
@@ -67,7 +67,7 @@ export class Announcer {
       current?.column === cell.column &&
       this.#model.viewRowOf(cell.id) === current.row
     if (isHere && focused) return
-    const said = replayInWords(this.#model, how, played, texts)
+    const said = describeReplay(this.#model, how, played, texts)
     if (!focused || played.length === 0) return this.say(said)
     this.#done = said
     this.cell(texts, 'by itself')
@@ -116,7 +116,7 @@ export function rowFacts(
     groupFact(model, row, texts),
     ticked,
     flag && texts.flags[flag],
-    faultAt(model, row, column, texts),
+    errorAt(model, row, column, texts),
   ]
     .filter(Boolean)
     .join(', ')
@@ -128,17 +128,17 @@ function groupFact(model: GridModel, row: number, texts: GridTexts): string | un
   return group && fillIn(text, { count: group.end - group.start })
 }
 
-function faultAt(
+function errorAt(
   model: GridModel,
   row: number,
   column: GridColumn,
   texts: GridTexts,
 ): string | null {
   const fault = model.fault(row, column.id)
-  return fault ? faultText(fault, texts) : (model.rowError(row) ?? null)
+  return fault ? errorText(fault, texts) : (model.rowError(row) ?? null)
 }
 
-export function standingFault(model: GridModel, texts: GridTexts): string | null {
+export function currentError(model: GridModel, texts: GridTexts): string | null {
   const cell = model.currentCell
-  return cell && faultAt(model, cell.row, cell.column, texts)
+  return cell && errorAt(model, cell.row, cell.column, texts)
 }

@@ -1,4 +1,4 @@
-import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/codes/field-meaning.ts'
+import { FIELD_MEANING, type MeaningRequest } from '#ui/scanner/codes/field-meaning.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
@@ -9,7 +9,7 @@ export function tellMeaning(
   columnNow: () => GridColumn | undefined,
 ): void {
   sink.addEventListener(FIELD_MEANING, (event) => {
-    const question: MeaningQuestion | undefined = event instanceof CustomEvent && event.detail
+    const question: MeaningRequest | undefined = event instanceof CustomEvent && event.detail
     const { place } = model.cursor
     const column = columnNow()
     if (!question) return

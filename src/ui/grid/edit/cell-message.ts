@@ -1,4 +1,4 @@
-import { standingFault } from './announcer.ts'
+import { currentError } from './announcer.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
@@ -56,7 +56,7 @@ export class CellMessage {
 
   update(texts: GridTexts, isFocused: boolean): void {
     const notice = this.hasNotice ? this.notice : null
-    const standing = this.#model.editing === null ? standingFault(this.#model, texts) : null
+    const standing = this.#model.editing === null ? currentError(this.#model, texts) : null
     const meaning = this.#model.editing === null ? this.#whole : this.#meaning
     const message = notice ?? this.#fault ?? standing ?? meaning
     const isCalm = notice === null ? message === meaning : this.#notice?.isCalm === true

@@ -1,5 +1,5 @@
 import { periodNames, type Period } from '#kernel/period.ts'
-import type { CellFault, FaultCode } from '#ui/grid/columns/cell-input.ts'
+import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 
 function periodTexts(language: 'ko' | 'en'): Record<Period, string> {
   const texts = Object.entries(periodNames).map(([period, name]) => [period, name[language]])
@@ -20,7 +20,7 @@ const ko = {
     length: '{limit}자까지 입력할 수 있습니다.',
     digits: '숫자만 입력할 수 있습니다.',
     shape: '형식이 맞지 않습니다.',
-  } satisfies Readonly<Record<FaultCode, string>>,
+  } satisfies Readonly<Record<ErrorCode, string>>,
   announceCell: '행 {row}, {column}, {value}',
   emptyCell: '비어 있음',
   editCell: '{column}, 행 {row} 편집',
@@ -131,6 +131,6 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-export function faultText(fault: CellFault, texts: GridTexts): string {
+export function errorText(fault: CellError, texts: GridTexts): string {
   return fault.why ?? fillIn(texts.faults[fault.code], { limit: fault.limit ?? '' })
 }

@@ -1,4 +1,4 @@
-import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
+import { SNAPSHOT, type SnapshotRequest } from '#ui/base/restore-field.ts'
 
 /**
  * Callbacks of the sink into the grid. A "step" is the cursor movement a key requests after a
@@ -70,7 +70,7 @@ export class InputSink {
     on('paste', (event) => this.#clipboard(event, 'paste'))
     this.element.addEventListener(SNAPSHOT, (event) => {
       const [mode, text] = [this.#mode, this.element.value]
-      const question: SnapshotQuestion | undefined = event instanceof CustomEvent && event.detail
+      const question: SnapshotRequest | undefined = event instanceof CustomEvent && event.detail
       if (question) question.restore = () => this.#restore(mode, text)
     })
   }

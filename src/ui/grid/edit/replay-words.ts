@@ -13,18 +13,18 @@ export function onlyCell(played: readonly Operation[]): { id: number; column: st
 }
 
 /** Describes an undo or redo for screen readers, even if it happened outside the visible rows. */
-export function replayInWords(
+export function describeReplay(
   model: GridModel,
   how: Replay,
   played: readonly Operation[],
   texts: GridTexts,
 ): string {
   if (played.length === 0) return texts.nothingToReplay[how]
-  const what = cellInWords(model, played, texts) ?? countsInWords(played, texts)
+  const what = describeCell(model, played, texts) ?? describeCounts(played, texts)
   return fillIn(texts.replayed[how], { what })
 }
 
-function cellInWords(
+function describeCell(
   model: GridModel,
   played: readonly Operation[],
   texts: GridTexts,
@@ -42,7 +42,7 @@ function cellInWords(
   return fillIn(texts.announceCell, facts)
 }
 
-function countsInWords(played: readonly Operation[], texts: GridTexts): string {
+function describeCounts(played: readonly Operation[], texts: GridTexts): string {
   const cells = new Set(
     played.flatMap((each) => ('column' in each ? `${each.id} ${each.column}` : [])),
   )

@@ -58,7 +58,7 @@ export class ColumnFit {
     }
     if (this.#known && isSame(this.#known, occasion)) return undefined
     this.#known = occasion
-    if (this.#isUnfolded) return this.#take({ columns: beside(arranged, now.room), folded: 0 })
+    if (this.#isUnfolded) return this.#take({ columns: neighbours(arranged, now.room), folded: 0 })
     const declared = new Map(grid.options.columns.map((column) => [column.id, column.width]))
     return this.#take(
       fitColumns(arranged, now.room, (column) => {
@@ -162,7 +162,7 @@ function frozenUpTo(
 }
 
 /** If the columns exceed the width, freezes the item and places the editable columns next to it. */
-function beside(columns: readonly GridColumn[], room: number): readonly GridColumn[] {
+function neighbours(columns: readonly GridColumn[], room: number): readonly GridColumn[] {
   const total = columns.reduce((sum, { width }) => sum + width, 0)
   const item = columns.findIndex(({ isItem }) => isItem === true)
   if (total <= room || item < 0 || columns.some(({ frozen }) => frozen === true)) return columns

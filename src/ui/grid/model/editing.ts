@@ -1,5 +1,5 @@
 import { readUnits } from '#kernel/unit-text.ts'
-import { parseInput, editText, type CellFault } from '#ui/grid/columns/cell-input.ts'
+import { parseInput, editText, type CellError } from '#ui/grid/columns/cell-input.ts'
 import {
   readClipboard,
   parseHtmlTable,
@@ -31,7 +31,7 @@ export function enterText(
   model: GridModel,
   place: { row: number; column: GridColumn },
   text: string,
-): CellFault | null {
+): CellError | null {
   const { row, column } = place
   if (!model.isEditable(row, column)) return { code: 'readOnly', text }
   const result = parseInput(column, text)
@@ -44,7 +44,7 @@ export function enterText(
 function takeUnits(
   model: GridModel,
   { row, column }: { row: number; column: GridColumn },
-  { code, text }: CellFault,
+  { code, text }: CellError,
 ): boolean {
   const { unitsTyped } = model.options
   if (code !== 'number' || !unitsTyped || column.pieces !== true || !readUnits(text)) return false

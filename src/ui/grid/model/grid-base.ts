@@ -1,6 +1,6 @@
 import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import { formatCell, type CellFault } from '#ui/grid/columns/cell-input.ts'
+import { formatCell, type CellError } from '#ui/grid/columns/cell-input.ts'
 import {
   drawnColumns,
   groupedColumns,
@@ -219,12 +219,12 @@ export class GridBase extends Publisher {
     return this.rows.view.indexOf(id)
   }
 
-  fault(viewRow: number, columnId: string): CellFault | undefined {
+  fault(viewRow: number, columnId: string): CellError | undefined {
     return this.rows.marks.fault(this.rows.view.at(viewRow), columnId)
   }
 
   /** Cells with rejected text. A save must not proceed while there are any. */
-  faults(): { row: number; column: string; fault: CellFault }[] {
+  faults(): { row: number; column: string; fault: CellError }[] {
     return this.rows.marks.faults().map(({ id, column, fault }) => ({
       row: this.viewRowOf(id),
       column,

@@ -1,5 +1,5 @@
 import { CalmNotice } from './calm-notice.ts'
-import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { ArrivingRows, type FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
@@ -136,7 +136,7 @@ export class GridModel extends GridBase {
     if (id >= 0) this.#step(() => this.rows.setCellAndDerived(id, columnId, value))
   }
 
-  refuse(viewRow: number, columnId: string, fault: CellFault): void {
+  refuse(viewRow: number, columnId: string, fault: CellError): void {
     const id = this.rows.claim(viewRow)
     if (id >= 0) this.#step(() => this.rows.setFault(id, columnId, fault))
   }

@@ -1,4 +1,4 @@
-import { parseInput, type CellFault } from '#ui/grid/columns/cell-input.ts'
+import { parseInput, type CellError } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
 import type { FilterCondition, FilterOperator } from './filter.ts'
 
@@ -18,7 +18,7 @@ export const filterOperators: readonly FilterOperator[] = [
 
 export type TypedCondition =
   | { readonly condition: FilterCondition }
-  | { readonly fault: CellFault | 'two-values' }
+  | { readonly fault: CellError | 'two-values' }
 
 /**
  * Parses typed text into a condition. Values use the column's input format, and several are

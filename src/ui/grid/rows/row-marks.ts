@@ -1,4 +1,4 @@
-import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import type { CellError } from '#ui/grid/columns/cell-input.ts'
 
 export interface RowError {
   /** Stable row number, as returned by `changes()`. */
@@ -11,7 +11,7 @@ export interface RowError {
 /** Marks on rows and cells that are not data: server errors and rejected input texts. */
 export class RowMarks {
   readonly #errors = new Map<number, { message: string; columns: Set<string> }>()
-  readonly #faults = new Map<number, Map<string, CellFault>>()
+  readonly #faults = new Map<number, Map<string, CellError>>()
   readonly options = new Map<number, string>()
 
   setErrors(errors: readonly RowError[]): void {
@@ -43,12 +43,12 @@ export class RowMarks {
     return true
   }
 
-  fault(id: number, column: string): CellFault | undefined {
+  fault(id: number, column: string): CellError | undefined {
     return this.#faults.get(id)?.get(column)
   }
 
-  setFault(id: number, column: string, fault: CellFault | undefined): void {
-    const row = this.#faults.get(id) ?? new Map<string, CellFault>()
+  setFault(id: number, column: string, fault: CellError | undefined): void {
+    const row = this.#faults.get(id) ?? new Map<string, CellError>()
     if (fault) row.set(column, fault)
     else row.delete(column)
     if (row.size > 0) this.#faults.set(id, row)
@@ -59,7 +59,7 @@ export class RowMarks {
     return this.#faults.has(id)
   }
 
-  faults(): { id: number; column: string; fault: CellFault }[] {
+  faults(): { id: number; column: string; fault: CellError }[] {
     return [...this.#faults].flatMap(([id, row]) =>
       [...row].map(([column, fault]) => ({ id, column, fault })),
     )

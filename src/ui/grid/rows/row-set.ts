@@ -1,4 +1,4 @@
-import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import { ChangeTracker } from './change-tracking.ts'
 import { valuesOf, type Summed } from './aggregate.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
@@ -215,7 +215,7 @@ export class RowSet {
       if (next !== undefined) this.setCell(id, field, next)
   }
 
-  setFault(id: number, column: string, fault: CellFault | undefined): void {
+  setFault(id: number, column: string, fault: CellError | undefined): void {
     const before = this.marks.fault(id, column)
     if (before === fault) return
     this.#apply({ kind: 'fault', id, column, before, after: fault })

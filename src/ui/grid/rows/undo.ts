@@ -1,5 +1,5 @@
 import type { RowFlag } from './change-tracking.ts'
-import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue } from '#ui/grid/columns/column.ts'
 
 /** One recorded change, with both values needed to undo and redo it. */
@@ -17,8 +17,8 @@ export type Operation =
       readonly kind: 'fault'
       readonly id: number
       readonly column: string
-      readonly before: CellFault | undefined
-      readonly after: CellFault | undefined
+      readonly before: CellError | undefined
+      readonly after: CellError | undefined
     }
   | {
       readonly kind: 'flag'

@@ -1,4 +1,4 @@
-import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import type { Codes } from '#ui/grid/columns/dictionary-storage.ts'
 import type { CellValue, Footer, GridColumn } from '#ui/grid/columns/column.ts'
 import type { FilterCondition } from './filter.ts'
@@ -60,7 +60,7 @@ export interface CellRange {
   readonly bottom: number
   readonly columns: readonly ReadColumn[]
   /** Rejected texts shown in cells in place of values. */
-  readonly faults: readonly { id: number; column: string; fault: CellFault }[]
+  readonly faults: readonly { id: number; column: string; fault: CellError }[]
 }
 
 export interface Jobs {

@@ -8,13 +8,13 @@ import { evaluate, parseWhen } from '#kernel/when.ts'
 import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import type { InputQuestion } from '#ui/forms/ask-input.tsx'
+import type { InputRequest } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
-import { dismissAnswers, notify } from '#ui/windows/notify.tsx'
+import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { askingHint, noteMissingRight, type MissingRight } from '#ui/remote/missing-right.ts'
-import { forgetSaid, noteDone, takeDone } from '#ui/tabs/last-done.ts'
+import { clearLastDone, noteDone, takeDone } from '#ui/tabs/last-done.ts'
 import { currentContext } from './context.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -84,7 +84,7 @@ export async function carryOut(id: CommandId): Promise<boolean> {
     await explainUnavailable(id)
     return false
   }
-  dismissAnswers()
+  dismissResponses()
   if (command.palette !== false) {
     noteRecent('commands', currentSession().user?.userId ?? '', id)
     if (id !== 'rights.ask') noteMissingRight(undefined)
@@ -122,7 +122,7 @@ async function run(id: CommandId): Promise<boolean> {
   const { run: own } = commandOf(id)
   const offered = pageOf(activeTab().key)?.offers()[id]
   if (id === 'page.save') noteDone(activeTab().key, undefined)
-  else if (id === 'page.search') forgetSaid()
+  else if (id === 'page.search') clearLastDone()
   try {
     return (await (own ? own(commandContext()) : offered?.())) !== false
   } catch (error) {
@@ -209,7 +209,7 @@ export async function ask(
   return true
 }
 
-async function isAnswered(question: InputQuestion): Promise<boolean> {
+async function isAnswered(question: InputRequest): Promise<boolean> {
   let isGiven = false
   await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
     isGiven = (await askInput(question)) !== undefined

@@ -74,7 +74,7 @@ export function parametersOf(macro: Macro): Record<string, Value> {
   return Object.fromEntries(answers.toReversed())
 }
 
-export function applyAnswers(
+export function applyResponses(
   step: ScreenStep,
   answers: Readonly<Record<string, Value>>,
 ): ScreenStep {

@@ -1,5 +1,5 @@
 import { commandIds } from '#commands/index.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { CallError } from '#ui/remote/api.ts'
@@ -21,7 +21,7 @@ import { runSteps } from './macro-run.ts'
 import { describeStep } from './describe-step.ts'
 import { parameterFields, searchedParameters } from './macro-parameters.ts'
 import {
-  applyAnswers,
+  applyResponses,
   parametersOf,
   rowsForStep,
   type Macro,
@@ -41,7 +41,7 @@ export async function replayMacro(
 ): Promise<void> {
   const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
   await loadCode(loadScreens)
-  const answers = await askParameters(macro, typed)
+  const answers = await promptParameters(macro, typed)
   if (!answers) return
   const lines: string[] = []
   const inFront = activeTab().screen?.route
@@ -67,12 +67,12 @@ function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
   return end === 'stopped'
     ? label(
         `중지했습니다. 남은 ${left}단계는 실행하지 않았습니다.`,
-        `Stopped. ${howMany(left, 'step')} not run.`,
+        `Stopped. ${formatCount(left, 'step')} not run.`,
       )
-    : label(`남은 ${left}단계는 실행하지 않았습니다.`, `${howMany(left, 'step')} not run.`)
+    : label(`남은 ${left}단계는 실행하지 않았습니다.`, `${formatCount(left, 'step')} not run.`)
 }
 
-async function askParameters(
+async function promptParameters(
   macro: Macro,
   typed: Readonly<Record<string, string>>,
 ): Promise<WireRow | undefined> {
@@ -97,7 +97,7 @@ interface Replay {
 async function runStep(step: MacroStep, replay: Replay): Promise<Done> {
   const { answers, dryRun, opened } = replay
   if (step.kind === 'procedure') return callProcedure(step, replay)
-  if (isScreenStep(step)) return (dryRun ? checkScreen : showScreen)(applyAnswers(step, answers))
+  if (isScreenStep(step)) return (dryRun ? checkScreen : showScreen)(applyResponses(step, answers))
   const id = commandIds.find((each) => each === step.id)
   const title = describeStep(step)
   if (!id) return { ok: false, line: title }
@@ -164,15 +164,17 @@ async function callProcedure(
     return { ok: false, line: [`${name}: ${error.message}`, ...faults].join('\n') }
   }
   const skipped =
-    left === 0 ? '' : t(label(`, 맞지 않는 ${howMany(left)}행 제외`, `, ${howMany(left)} excluded`))
+    left === 0
+      ? ''
+      : t(label(`, 맞지 않는 ${formatCount(left)}행 제외`, `, ${formatCount(left)} excluded`))
   const outcome = dryRun
     ? label(
-        `${name}: ${howMany(rows.length)}행 가능`,
-        `${name}: ${howMany(rows.length, 'row')} would pass`,
+        `${name}: ${formatCount(rows.length)}행 가능`,
+        `${name}: ${formatCount(rows.length, 'row')} would pass`,
       )
     : label(
-        `${name}: ${howMany(rows.length)}행 실행`,
-        `${name}: ${howMany(rows.length, 'row')} done`,
+        `${name}: ${formatCount(rows.length)}행 실행`,
+        `${name}: ${formatCount(rows.length, 'row')} done`,
       )
   return { ok: true, line: t(outcome) + skipped }
 }

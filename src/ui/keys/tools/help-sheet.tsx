@@ -1,6 +1,6 @@
 import { useMemo, useState, type JSX, type KeyboardEvent } from 'react'
 import { commandIds, type CommandId } from '#commands/index.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
@@ -139,8 +139,8 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
       <p className="quiet" role="status">
         {t(
           label(
-            `${howMany(entries.length)}개 가운데 ${howMany(found.length)}개 · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
-            `${howMany(found.length)} of ${howMany(entries.length)} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
+            `${formatCount(entries.length)}개 가운데 ${formatCount(found.length)}개 · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
+            `${formatCount(found.length)} of ${formatCount(entries.length)} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
           ),
         )}
       </p>

@@ -2,7 +2,7 @@ import { useState, type JSX, type KeyboardEvent } from 'react'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { keyProfiles } from '#keymaps/index.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { allKeysOf, environment, platform, useKeys } from '#ui/keys/dispatch/keyboard.ts'
@@ -97,12 +97,15 @@ async function importKeys(changes: Changes): Promise<void> {
   if (profile !== keyProfile().id && keyProfiles.some(({ id }) => id === profile)) {
     await keep(saveProfile(profile))
   }
-  const [ko, en] = [`${howMany(keys.length)}행 가져옴`, `${howMany(keys.length, 'line')} imported`]
+  const [ko, en] = [
+    `${formatCount(keys.length)}행 가져옴`,
+    `${formatCount(keys.length, 'line')} imported`,
+  ]
   changes.change(
     keys,
     leftOut === 0
       ? label(ko, en)
-      : label(`${ko}, ${howMany(leftOut)}행 제외`, `${en}, ${howMany(leftOut)} excluded`),
+      : label(`${ko}, ${formatCount(leftOut)}행 제외`, `${en}, ${formatCount(leftOut)} excluded`),
   )
 }
 

@@ -62,7 +62,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   countDigit: addCountDigit,
   clearCount,
   count: currentCount,
-  askRow: () => openWindow(import('#ui/keys/dispatch/ask-number.ts'), (ask) => ask.askRow()),
+  askRow: () => openWindow(import('#ui/keys/dispatch/ask-number.ts'), (ask) => ask.promptRow()),
   press: pressKeys,
   recall: () => showPalette(lastLine()),
   openLog: () => openWindow(import('./log-sheet.tsx'), (sheet) => sheet.openLog()),

@@ -12,7 +12,7 @@ import {
 } from '#ui/page/rows/grid-columns.ts'
 import { holdsText } from '#ui/page/rows/grid-draft.ts'
 import { keepLayout } from '#ui/page/rows/kept-layout.ts'
-import { askQuery, type Failure, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, type Failure, failureOf } from '#ui/remote/query-call.ts'
 import type { GridScreen } from './grid-screen.ts'
 
 /** The row that lines belong to. `key` is stable while the rows of the upper grid are shown. */
@@ -153,7 +153,7 @@ export class LinesModel {
   #query({ row }: LineOwner, signal?: AbortSignal): Promise<WireRow[]> {
     const { part, link } = this.options
     const search = Object.fromEntries(link.map((name) => [name, exactly(row[name])]))
-    return askQuery(part, search, signal)
+    return postQuery(part, search, signal)
   }
 
   async #load(shown: Shown): Promise<void> {

@@ -12,7 +12,7 @@ import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/stream-rows.
 import { waitForEditEnd, preserveRowState } from '#ui/page/rows/preserve-row-state.ts'
 import type { Phase } from './grid-screen.ts'
 import type { LinesModel } from './lines-model.ts'
-import { askQuery, failureOf, type Failure } from '#ui/remote/query-call.ts'
+import { postQuery, failureOf, type Failure } from '#ui/remote/query-call.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 
 /** Rows in the first request. Most results have fewer, and no screen shows more at a time. */
@@ -146,7 +146,7 @@ export class PageLoad {
     page.changed()
     try {
       const lists = codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
-      const head = await askQuery(page.part, search, signal, maxHeadRows + 1)
+      const head = await postQuery(page.part, search, signal, maxHeadRows + 1)
       await lists
       await waitForEditEnd(page.grid, signal)
       if (signal.aborted) return false

@@ -1,4 +1,4 @@
-import { emptyFields, requiredFaults } from '#kernel/required.ts'
+import { emptyFields, requiredErrors } from '#kernel/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { isGranted, type Operation } from '#kernel/operation.ts'
@@ -278,7 +278,7 @@ export class PageModel implements LoadedPage {
    */
   checkSearch(): boolean {
     const required = this.searchColumns.filter((column) => column.required)
-    const faults = requiredFaults(required, this.search)
+    const faults = requiredErrors(required, this.search)
     this.missing = new Set(emptyFields(required, this.search).map(({ name }) => name))
     this.say(joined(faults))
     return faults.length === 0

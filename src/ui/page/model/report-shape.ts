@@ -4,11 +4,11 @@ import type { Field, WireRow } from '#kernel/field.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { parseSearch } from '#kernel/search-value.ts'
 import { summaryOf } from '#kernel/summary-asked.ts'
-import { keyName, SummaryFault, type GroupKey } from '#kernel/summary-key.ts'
+import { keyName, SummaryError, type GroupKey } from '#kernel/summary-key.ts'
 import { summaryGrid } from '#kernel/summary-screen.ts'
-import { acrossMax, isSummary, type Summary } from '#kernel/summary.ts'
+import { maxAcross, isSummary, type Summary } from '#kernel/summary.ts'
 import { t } from '#ui/base/language.ts'
-import { askQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, failureOf } from '#ui/remote/query-call.ts'
 
 /**
  * Comparison period: `before` is the preceding period of equal length. `month` and `year` are the
@@ -68,7 +68,7 @@ export class PageShape {
       this.#page.show(part)
     } catch (error) {
       this.#asked = this.shape
-      this.#page.say(error instanceof SummaryFault ? t(error.text) : failureOf(error).text)
+      this.#page.say(error instanceof SummaryError ? t(error.text) : failureOf(error).text)
     }
   }
 }
@@ -101,10 +101,10 @@ async function shapedPart(part: GridPart, shape: Shape, search: WireRow): Promis
     ...(compare && { compare: compared(source, compare, search) }),
   }
   const { columns, ...grid } = summaryGrid(summaryOf(source, asked))
-  return { ...part, ...grid, columns: across ? besideEachOther(source, across, columns) : columns }
+  return { ...part, ...grid, columns: across ? sideBySide(source, across, columns) : columns }
 }
 
-function besideEachOther(
+function sideBySide(
   { measures }: Summary,
   { measure }: NonNullable<Shape['across']>,
   columns: GridPart['columns'],
@@ -125,7 +125,7 @@ async function valuesOf(
   search: WireRow,
 ): Promise<(string | null)[]> {
   const source = summaryOf(part.source, { by: [key] })
-  const rows = await askQuery({ ...part, source }, search, undefined, acrossMax + 1)
+  const rows = await postQuery({ ...part, source }, search, undefined, maxAcross + 1)
   const values = rows.map((row) => row[keyName(key)] ?? null)
   return values.map((value) => (value === null ? null : String(value)))
 }

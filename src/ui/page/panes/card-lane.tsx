@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { CardsPart } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
@@ -76,7 +76,7 @@ export function CardLane(props: CardLaneProps): JSX.Element {
         ref={list}
         className="lane-cards"
         role="listbox"
-        aria-label={t(label(`${name} ${howMany(count)}건`, `${name}, ${howMany(count)}`))}
+        aria-label={t(label(`${name} ${formatCount(count)}건`, `${name}, ${formatCount(count)}`))}
         aria-multiselectable
         aria-activedescendant={at >= 0 ? `${id}-${current}` : undefined}
         tabIndex={isEntry || count > 0 ? 0 : -1}

@@ -85,7 +85,7 @@ function usePlace({ grid }: PageModel, rows: ChartRows) {
 }
 
 /** Values of the previous period for comparison, discarded when the rows change. */
-function useBefore(page: PageModel, chart: ChartPart, rows: ChartRows) {
+function usePreviousPeriod(page: PageModel, chart: ChartPart, rows: ChartRows) {
   const [before, setBefore] = useState<{
     readonly of: ChartRows
     readonly title: Label
@@ -115,7 +115,7 @@ export function ChartPane(props: ChartPaneProps): JSX.Element {
   useGridVersion(grid)
   const rows = useChartRows(props)
   const { place, move } = usePlace(page, rows)
-  const { data, compare } = useBefore(page, chart, rows)
+  const { data, compare } = usePreviousPeriod(page, chart, rows)
   const handle = useRef<ChartHandle>(null)
   // Sort the rows like the bars, unless the user has chosen another order.
   const isSorted = chart.kind === 'bars' || chart.kind === 'pareto'

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { Value } from '#kernel/field.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
 import { label } from '#kernel/label.ts'
@@ -181,7 +181,7 @@ function arranged({ chart }: Asked, groups: readonly Group[], count: number): Gr
   const sorted = groups.toSorted((one, other) => totalOf(other) - totalOf(one))
   const rest = sorted.slice(BARS_MOST)
   if (chart.kind === 'pareto' || rest.length === 0) return sorted
-  const many = howMany(rest.length)
+  const many = formatCount(rest.length)
   const name = t(label(`그 밖 ${many}`, `${many} others`))
   const added = Array.from({ length: count }, (_, each) => {
     const values = rest.flatMap((group) => group.values[each] ?? [])

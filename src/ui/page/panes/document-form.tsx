@@ -7,7 +7,7 @@ import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { helpFor } from '#ui/forms/value-help.tsx'
-import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -35,7 +35,7 @@ function objection(page: PageModel, at: number, name: string): Label | undefined
   const { grid } = page
   const fault = grid.fault(at, name)
   if (fault) {
-    const text = faultText(fault, gridTexts[currentLanguage()])
+    const text = errorText(fault, gridTexts[currentLanguage()])
     return label(text, text)
   }
   const said = grid.rowError(at)

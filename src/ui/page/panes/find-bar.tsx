@@ -1,5 +1,5 @@
 import { type JSX, type KeyboardEvent, useState } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 import { fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
@@ -27,11 +27,11 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
     const model = page.focused
     const found = await findFrom(page, view, wanted, step)
     setMissed(found === null && wanted !== '')
-    setSaid(found ? placeInWords(model, found) : '')
+    setSaid(found ? describePlace(model, found) : '')
     setHits('')
     const counted = found && (await model.hits(wanted, found))
     // Another search may have started in the meantime.
-    if (counted && lastLookedFor(page) === wanted) setHits(hitsInWords(counted))
+    if (counted && lastLookedFor(page) === wanted) setHits(describeHits(counted))
   }
   function close() {
     page.find(false)
@@ -75,17 +75,17 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
   )
 }
 
-function hitsInWords({ count, number }: Hits): string {
+function describeHits({ count, number }: Hits): string {
   return t(
     label(
-      `${howMany(count)}건 중 ${number.toLocaleString('en-US')}번째`,
-      `${number.toLocaleString('en-US')} of ${howMany(count, 'hit')}`,
+      `${formatCount(count)}건 중 ${number.toLocaleString('en-US')}번째`,
+      `${number.toLocaleString('en-US')} of ${formatCount(count, 'hit')}`,
     ),
   )
 }
 
 /** Screen-reader text of a match, because the cursor moves there while the focus stays here. */
-function placeInWords(model: GridModel, { row, column }: FoundCell): string {
+function describePlace(model: GridModel, { row, column }: FoundCell): string {
   const found = model.column(column)
   const values = {
     row: row + 1,

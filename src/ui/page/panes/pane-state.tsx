@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { useEffect, useState } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { CommandKey } from '#ui/keys/dispatch/key-mark.tsx'
 import { readerMode } from '#ui/base/reader-mode.ts'
@@ -54,8 +54,8 @@ export function PartialStrip({ rows }: { rows: number }): JSX.Element {
       <strong>
         {t(
           label(
-            `${howMany(count)}행까지만 조회했습니다.`,
-            `Only ${howMany(count, 'row was', 'rows were')} loaded.`,
+            `${formatCount(count)}행까지만 조회했습니다.`,
+            `Only ${formatCount(count, 'row was', 'rows were')} loaded.`,
           ),
         )}
       </strong>

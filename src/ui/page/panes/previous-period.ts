@@ -8,7 +8,7 @@ import { isSummary, type Summary } from '#kernel/summary.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { daysSearched, type DaysSearched } from '#ui/page/model/report-shape.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { keyOfRow } from './chart-rows.ts'
 
 type Before = NonNullable<GroupAsked['compare']> & { readonly title: Label }
@@ -18,15 +18,15 @@ type Before = NonNullable<GroupAsked['compare']> & { readonly title: Label }
  * gets the same days of the previous month. For a screen with `AS_OF`, returns one month ago.
  * Undefined if the search has neither.
  */
-export function periodBefore(search: Fields, answered: WireRow, now: string): Before | undefined {
+export function previousPeriod(search: Fields, answered: WireRow, now: string): Before | undefined {
   const days = daysSearched({ search }, answered)
-  if (days) return { ...spanBefore(days), title: label('전 기간', 'Before') }
+  if (days) return { ...previousSpan(days), title: label('전 기간', 'Before') }
   if (!('AS_OF' in search)) return undefined
   const moment = addMonths(String(answered['AS_OF'] ?? now).slice(0, 8), -1)
   return { search: { AS_OF: `${moment}235959` }, title: label('한 달 전', 'A month ago') }
 }
 
-function spanBefore({ name, first, last }: DaysSearched): NonNullable<GroupAsked['compare']> {
+function previousSpan({ name, first, last }: DaysSearched): NonNullable<GroupAsked['compare']> {
   const isMonth = first.endsWith('01') && first.slice(0, 6) === last.slice(0, 6)
   if (isMonth) {
     // Compare full months with full months, regardless of their lengths.
@@ -50,7 +50,7 @@ export async function fetchPreviousPeriod(
 ): Promise<{ title: Label; values: ReadonlyMap<string, number> } | undefined> {
   const { source } = page.part
   if (!isSummary(source)) return undefined
-  const before = periodBefore(source.search, page.loaded.answered, today())
+  const before = previousPeriod(source.search, page.loaded.answered, today())
   if (!before) return undefined
   const wanted = new Set([chart.x].flat())
   const { title, ...compare } = before
@@ -58,7 +58,7 @@ export async function fetchPreviousPeriod(
   const asked: Summary = { ...source, asked: { by, compare } }
   const column = `${[chart.y].flat()[0]}_WAS`
   const values = new Map<string, number>()
-  for (const row of await askQuery({ ...page.part, source: asked }, page.loaded.answered)) {
+  for (const row of await postQuery({ ...page.part, source: asked }, page.loaded.answered)) {
     values.set(
       keyOfRow(chart, (name) => row[name]),
       Number(row[column] ?? 0),

@@ -1,6 +1,6 @@
 import { useEffect, type JSX } from 'react'
 import { proxy, useSnapshot } from 'valtio'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
@@ -18,10 +18,10 @@ const columns: readonly HelpColumn[] = [
   { name: 'NAME', title: label('범위', 'Rows'), width: '1fr' },
 ]
 
-export async function askExport(shownRows: number): Promise<ExportChoice | undefined> {
+export async function promptExport(shownRows: number): Promise<ExportChoice | undefined> {
   const shown = label(
-    `현재 화면: 필터·정렬 적용 ${howMany(shownRows)}행`,
-    `Current view: ${howMany(shownRows, 'row')}`,
+    `현재 화면: 필터·정렬 적용 ${formatCount(shownRows)}행`,
+    `Current view: ${formatCount(shownRows, 'row')}`,
   )
   const all = label('전체: 조회 조건의 모든 행', 'All: every row of the search')
   const choices = (['shown', 'all'] as const).flatMap((scope) =>

@@ -2,7 +2,7 @@ import { byteLength } from '#kernel/byte-length.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { type Column, type GridPart, resolveColumns, type Tone } from '#kernel/screen.ts'
 import { isAcross } from '#kernel/summary.ts'
-import { shapeFault } from '#kernel/text-shape.ts'
+import { shapeError } from '#kernel/text-shape.ts'
 import { t } from '#ui/base/language.ts'
 import { dateOf } from '#ui/forms/typed-date.ts'
 import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
@@ -36,7 +36,7 @@ function limits(column: Column): Partial<GridColumn> {
 function shapeOf(column: Column): GridColumn['shapeOf'] {
   if (column.lengthMin === 0 && !column.pattern && !column.check) return undefined
   return (text) => {
-    const fault = shapeFault(column, text)
+    const fault = shapeError(column, text)
     return fault && t(fault)
   }
 }

@@ -1,11 +1,11 @@
 import { useState, type JSX, type KeyboardEvent, type Ref } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
 import { filterOperators, typedCondition } from '#ui/grid/rows/filter-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 
 interface FilterLineProps {
@@ -76,7 +76,7 @@ export function GridFilterLine({
     if ('condition' in typed) return set([...others, typed.condition])
     const { fault } = typed
     const texts = gridTexts[currentLanguage()]
-    setProblem(fault === 'two-values' ? t(twoValues) : faultText(fault, texts))
+    setProblem(fault === 'two-values' ? t(twoValues) : errorText(fault, texts))
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
@@ -104,7 +104,8 @@ export function GridFilterLine({
       />
       <FilterChips model={model} onChange={set} />
       <span className={problem === '' ? 'quiet' : 'tone-stop'} role="status">
-        {problem || t(label(`${howMany(model.rowCount)}행`, `${howMany(model.rowCount, 'row')}`))}
+        {problem ||
+          t(label(`${formatCount(model.rowCount)}행`, `${formatCount(model.rowCount, 'row')}`))}
       </span>
     </div>
   )

@@ -1,11 +1,11 @@
 import type { JSX } from 'react'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { type HelpColumn, HelpList } from '#ui/forms/value-help.tsx'
 import { call, CallError } from '#ui/remote/api.ts'
-import { saidFaults, showMessage } from '#ui/windows/message.tsx'
+import { saidErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { joinedLines } from './row-errors.ts'
@@ -123,13 +123,13 @@ function reasons(error: unknown): string {
  * Undoes an import after confirmation, or shows why that is impossible. Returns true if it was
  * undone.
  */
-async function askUndoImport(
+async function confirmUndoImport(
   batch: Pick<ImportBatch, 'IMPORT_NO' | 'FILE_NM' | 'CREATED_COUNT' | 'UPDATED_COUNT'>,
 ): Promise<boolean> {
   const { IMPORT_NO, FILE_NM, CREATED_COUNT, UPDATED_COUNT } = batch
   const question = label(
-    `'${FILE_NM}' 가져오기 전체를 취소할까요?\n신규 ${howMany(CREATED_COUNT)}건은 삭제되고 수정 ${howMany(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
-    `Undo the whole import of '${FILE_NM}'?\n${howMany(CREATED_COUNT, 'new record')} will be deleted, ${howMany(UPDATED_COUNT, 'changed one')} restored.`,
+    `'${FILE_NM}' 가져오기 전체를 취소할까요?\n신규 ${formatCount(CREATED_COUNT)}건은 삭제되고 수정 ${formatCount(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
+    `Undo the whole import of '${FILE_NM}'?\n${formatCount(CREATED_COUNT, 'new record')} will be deleted, ${formatCount(UPDATED_COUNT, 'changed one')} restored.`,
   )
   return whole(async () => {
     await checkUndo(IMPORT_NO)
@@ -153,7 +153,7 @@ export function undoAtOnce(importNo: number): Promise<boolean> {
 }
 
 async function whole(act: () => Promise<boolean>): Promise<boolean> {
-  return (await saidFaults(act, reasons)) === true
+  return (await saidErrors(act, reasons)) === true
 }
 
 export async function openImports(
@@ -161,10 +161,10 @@ export async function openImports(
   undone: () => void,
 ): Promise<void> {
   for (;;) {
-    const batch = await saidFaults(() => chooseImport(procedures), reasons)
+    const batch = await saidErrors(() => chooseImport(procedures), reasons)
     if (!batch) return
     if (batch.STATE_CD === 'UNDONE') {
       notify('info', t(label('이미 취소한 가져오기입니다.', 'Already undone.')))
-    } else if (await askUndoImport(batch)) undone()
+    } else if (await confirmUndoImport(batch)) undone()
   }
 }

@@ -1,11 +1,11 @@
 import { dateTime, type WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { requiredColumnFaults, rowTitle } from '#kernel/required-columns.ts'
+import { requiredColumnErrors, rowTitle } from '#kernel/required-columns.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 import { showText } from '#ui/forms/draft-text.ts'
-import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { checkProcedure } from '#ui/remote/save-call.ts'
@@ -36,7 +36,7 @@ function missingIn(part: SavePart): Objection[] {
     NO: rowNumber(part.model, id),
   }))
   const typed = part.columns.filter(({ required, editable }) => required && editable !== false)
-  return requiredColumnFaults(numbered, typed, { document: part.title }).flatMap(
+  return requiredColumnErrors(numbered, typed, { document: part.title }).flatMap(
     ({ index, columns, message }) => {
       const [column, id] = [columns[0], part.rows[index]?.id]
       if (column === undefined || id === undefined) return []
@@ -49,7 +49,7 @@ function missingIn(part: SavePart): Objection[] {
  * Invalid texts. Any of them in the grid blocks a save; an action is only blocked by those in its
  * rows.
  */
-function faultsIn(part: SavePart): Objection[] {
+function errorsIn(part: SavePart): Objection[] {
   const texts = gridTexts[currentLanguage()]
   const acted = part.rows.some(({ flag }) => flag === undefined)
   const sent = new Set(part.rows.map(({ id }) => id))
@@ -62,7 +62,7 @@ function faultsIn(part: SavePart): Objection[] {
     .filter(({ id }) => stays(id) && (!acted || sent.has(id)))
     .map(({ id, column, fault }) => {
       const title = part.model.column(column)?.title ?? column
-      const text = `${titleOfRow(part, id)} ${title}: ${faultText(fault, texts)} (${fault.text})`
+      const text = `${titleOfRow(part, id)} ${title}: ${errorText(fault, texts)} (${fault.text})`
       return { place: { part, id }, column, missing: [], text }
     })
 }
@@ -90,7 +90,7 @@ export function topLeftFirst<T extends WrongPlace>(
 export function objections(parts: readonly SavePart[]): readonly Objection[] {
   return topLeftFirst(
     parts,
-    parts.flatMap((part) => [...missingIn(part), ...faultsIn(part)]),
+    parts.flatMap((part) => [...missingIn(part), ...errorsIn(part)]),
   )
 }
 
@@ -152,7 +152,7 @@ export async function allErrors(
 export function joinedLines(lines: readonly string[], maxLines = 12): string {
   const rest = lines.length - maxLines
   if (rest <= 0) return lines.join('\n')
-  const more = t(label(`외 ${howMany(rest)}건`, `and ${howMany(rest)} more`))
+  const more = t(label(`외 ${formatCount(rest)}건`, `and ${formatCount(rest)} more`))
   return [...lines.slice(0, maxLines), more].join('\n')
 }
 

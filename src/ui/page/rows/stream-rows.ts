@@ -4,8 +4,8 @@ import type { FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import { RowStream, type StreamProgress, StreamRefused } from '#ui/grid/many/row-stream.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { Arrangement } from '#ui/grid/rows/row-source.ts'
-import { callHeaders, noAnswer, refusalOf } from '#ui/remote/api.ts'
-import { askedBody, queryPath } from '#ui/remote/query-call.ts'
+import { callHeaders, noResponse, refusalOf } from '#ui/remote/api.ts'
+import { queryBody, queryPath } from '#ui/remote/query-call.ts'
 import { querySource } from './query-source.ts'
 
 const arrowType = 'application/vnd.apache.arrow.stream'
@@ -56,7 +56,7 @@ async function streamCall(
       )
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof StreamRefused)) throw noAnswer(error)
+      if (!(error instanceof StreamRefused)) throw noResponse(error)
       const { status, headers: given, text } = error.answer
       const refusal = await refusalOf(status, new Headers(given), text)
       if (refusal) throw refusal
@@ -97,7 +97,7 @@ export async function receiveRows(
   { rows, take, tell }: Receiving,
 ): Promise<void> {
   const { part, search, signal } = asked
-  const body = askedBody(part, search)
+  const body = queryBody(part, search)
   const tooMany = new AbortController()
   const onProgress = throttleProgress(tell)
   let isGuessChecked = false
@@ -138,7 +138,7 @@ export async function showWindowed(
   { part, search, signal }: AskedRows,
   failed: (error: unknown) => void,
 ): Promise<void> {
-  const source = querySource(queryPath(part), askedBody(part, search), part.key)
+  const source = querySource(queryPath(part), queryBody(part, search), part.key)
   await model.showSource(source, failed)
   signal.throwIfAborted()
 }

@@ -1,5 +1,5 @@
 import type { Fields, Value, WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { isGranted, type Operation, type Procedure } from '#kernel/operation.ts'
 import type { NextStep } from '#kernel/screen.ts'
@@ -27,13 +27,13 @@ const onlyLooked = label(
 )
 
 /** Rows a command acts on, by stable number, and how they were selected. */
-export interface ChosenRows {
+export interface SelectedRows {
   readonly ids: readonly number[]
   readonly because: 'ticked' | 'typed' | 'current'
 }
 
 /** Returns the checked rows, otherwise the edited rows, otherwise the current row. */
-export function chosenRows(grid: GridModel): ChosenRows {
+export function selectedRows(grid: GridModel): SelectedRows {
   const ticked = grid.checkedIds()
   if (ticked.length > 0) return { ids: ticked, because: 'ticked' }
   const typed = grid.changedIds().filter((id) => grid.viewRowOf(id) >= 0)
@@ -46,7 +46,7 @@ export function chosenRows(grid: GridModel): ChosenRows {
  * Selected rows as a part to send. Only editable columns are checked for required values, because
  * the server fills the others.
  */
-function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[]): SavePart {
+function selectedPart(page: PageModel, procedure: Procedure, ids: readonly number[]): SavePart {
   return {
     model: page.grid,
     columns: page.columns.filter(({ editable }) => editable !== false),
@@ -63,7 +63,7 @@ export function actOn(
   ids: readonly number[],
 ): Promise<boolean> {
   return page.working(async () => {
-    const part = chosenPart(page, procedure, ids)
+    const part = selectedPart(page, procedure, ids)
     return (await checkParts(page, [part])) && sendAct(page, procedure, part)
   })
 }
@@ -77,7 +77,7 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
     const title = t(procedure.title)
     const done =
       answer.message ||
-      t(label(`${title} ${howMany(ids.length)}건`, `${title}: ${howMany(ids.length)}`))
+      t(label(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`))
     page.say(doneText(done, []))
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
     const kept = keptEdits(page.grid, new Set(ids), identity)
@@ -105,7 +105,7 @@ export async function actPage(page: PageModel): Promise<boolean> {
   }
   const converting = pendingUnits(page)
   if (converting) await converting
-  const { ids } = chosenRows(grid)
+  const { ids } = selectedRows(grid)
   if (ids.length === 0) {
     page.say(t(nothingChosen))
     return false

@@ -11,7 +11,7 @@ import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { argumentValues, conditionTexts } from '#ui/page/model/search-values.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { loadScreen } from '#ui/remote/screens.ts'
 
 export function mayDrill({ screen: { drill } }: PageModel): boolean {
@@ -121,7 +121,7 @@ export async function partsOf(page: PageModel, groups: readonly WireRow[]): Prom
   for (const group of groups) {
     const args = drillArguments(shown, source, group, loaded.answered)
     const columns = resolveSearch(screen.route, source, Object.keys(args))
-    const rows = await askQuery({ ...part, source }, argumentValues(columns, args))
+    const rows = await postQuery({ ...part, source }, argumentValues(columns, args))
     const isOfGroup = (row: WireRow): boolean =>
       keys.every((key) => key.period || (row[key.column] ?? null) === (group[keyName(key)] ?? null))
     parts.push(...rows.filter(isOfGroup))

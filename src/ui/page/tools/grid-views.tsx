@@ -13,7 +13,7 @@ import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { call } from '#ui/remote/api.ts'
-import { saidFaults, showMessage } from '#ui/windows/message.tsx'
+import { saidErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
 interface ViewContent extends GridLayout {
@@ -143,7 +143,7 @@ function lineOf({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
 
 export async function openViews(grid: ViewedGrid): Promise<void> {
   const { model, place } = grid
-  await saidFaults(async () => {
+  await saidErrors(async () => {
     const { VIEWS, ROLES } = await keepKeysWhile(listViews(place))
     const mine = VIEWS.filter(({ MINE }) => MINE)
     const act = (name: string, run: () => Promise<void> | void): Choice => ({

@@ -6,7 +6,7 @@ import { openImports } from '#ui/page/rows/import-history.tsx'
 import { masterImport } from '#ui/page/rows/master-import.ts'
 import { uploadSave } from '#ui/page/upload/upload-handle.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
-import { forgetDraft } from '#ui/remote/drafts.ts'
+import { clearDraft } from '#ui/remote/drafts.ts'
 import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { reloadPage } from './reload-page.ts'
 
@@ -59,7 +59,7 @@ export async function leaveImport(page: PageModel): Promise<void> {
   const isOpen = session.job.state.stage === 'rows' && session.rows.model.totalCount > 0
   if (isOpen && !(await mayLeave(t(unsaved), uploadSave(session)))) return
   // The screen remounts as another page, which would restore this page's draft.
-  await forgetDraft(page.tabKey)
+  await clearDraft(page.tabKey)
   page.showImport(undefined)
   if (page.loaded.phase !== 'fresh') await reloadPage(page)
 }

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Typed } from '#ui/tabs/page-registry.ts'
@@ -72,14 +72,14 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   const lost = restoreGridDraft({ grid: page.grid, columns: page.columns, link }, draft.grid)
   for (const { document, grid } of draft.lines) lost.push(...(await putLines(page, document, grid)))
   page.changed()
-  if (lost.length > 0) sayLost(lost.length)
+  if (lost.length > 0) showLost(lost.length)
   return true
 }
 
-function sayLost(count: number): void {
+function showLost(count: number): void {
   const text = label(
-    `그 사이 삭제된 ${howMany(count)}행의 수정은 복구하지 못했습니다.`,
-    `Edits of ${howMany(count, 'deleted row')} could not be restored.`,
+    `그 사이 삭제된 ${formatCount(count)}행의 수정은 복구하지 못했습니다.`,
+    `Edits of ${formatCount(count, 'deleted row')} could not be restored.`,
   )
   notify('warn', t(text))
 }

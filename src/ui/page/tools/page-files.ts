@@ -1,6 +1,6 @@
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
@@ -9,7 +9,7 @@ import { t } from '#ui/base/language.ts'
 import { storeFile } from '#ui/forms/store-file.ts'
 import { titleOf } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { askExport, exportWithProgress } from '#ui/page/rows/export-popup.tsx'
+import { promptExport, exportWithProgress } from '#ui/page/rows/export-popup.tsx'
 import {
   exportAll,
   exportGrid,
@@ -18,9 +18,9 @@ import {
 } from '#ui/page/rows/export-rows.ts'
 import { takesFile } from '#ui/page/rows/grid-columns.ts'
 import { filledColumns } from '#ui/remote/lookup-source.ts'
-import { askedBody } from '#ui/remote/query-call.ts'
+import { queryBody } from '#ui/remote/query-call.ts'
 import type { Offers } from '#ui/tabs/page-registry.ts'
-import { saidFaults, showMessage } from '#ui/windows/message.tsx'
+import { saidErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
 const saveFirst = label(
@@ -43,11 +43,16 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     else await exportStream(page, { ...source, filters: page.focused.filters }, format)
     return
   }
-  await saidFaults(async () => {
+  await saidErrors(async () => {
     const name = await exportGrid(page.focused, t(titleOf(page.screen)), format)
     const count = page.focused.rowCount
     page.say(
-      t(label(`${name} 저장, ${howMany(count)}행`, `${name} saved, ${howMany(count, 'row')}`)),
+      t(
+        label(
+          `${name} 저장, ${formatCount(count)}행`,
+          `${name} saved, ${formatCount(count, 'row')}`,
+        ),
+      ),
     )
     notify('success', page.note)
     page.changed()
@@ -58,19 +63,19 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
 function sourceOf(page: PageModel): ExportSource | undefined {
   if (page.zone === 'grid') {
     const asked = page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
-    return { query: page.part.source.name, body: askedBody(page.part, asked) }
+    return { query: page.part.source.name, body: queryBody(page.part, asked) }
   }
   const owner = page.lines?.current?.owner
   const part = page.lines?.options.part
   if (!owner || owner.isNew || !part) return undefined
   const { link } = page.lines.options
   const search = Object.fromEntries(link.map((name) => [name, owner.row[name] ?? null]))
-  return { query: part.source.name, body: askedBody(part, search) }
+  return { query: part.source.name, body: queryBody(part, search) }
 }
 
-export async function exportChosen(page: PageModel): Promise<void> {
+export async function exportSelected(page: PageModel): Promise<void> {
   if (!page.can('export')) return
-  const choice = await askExport(page.focused.rowCount)
+  const choice = await promptExport(page.focused.rowCount)
   if (!choice) return
   const source = sourceOf(page)
   if (choice.scope === 'shown' || !source) {

@@ -2,7 +2,7 @@ import { writeReportArgument } from '#areas/system/rules/report-argument.ts'
 import { dateLengthOf } from '#kernel/date-box.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { isGranted } from '#kernel/operation.ts'
-import { saidFromToday } from '#kernel/relative-day.ts'
+import { toRelativeDate } from '#kernel/relative-day.ts'
 import { isSummary } from '#kernel/summary.ts'
 import { label } from '#kernel/label.ts'
 import { today } from '#ui/base/calendar-day.ts'
@@ -65,7 +65,7 @@ function argumentOf(page: PageModel): string {
     const field = part.source.search[name]
     const isDated = field !== undefined && dateLengthOf(field) !== undefined
     const text = String(value ?? '')
-    return [name, isDated ? saidFromToday(text, today()) : text] as const
+    return [name, isDated ? toRelativeDate(text, today()) : text] as const
   })
   const { wcode } = currentSession()
   return writeReportArgument({

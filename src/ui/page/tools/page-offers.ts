@@ -13,7 +13,7 @@ import { drillInto, mayDrill } from './drill.ts'
 import { openViews } from './grid-views.tsx'
 import { mailPage, mayMail } from './page-mail.ts'
 import { chartOffers } from './chart-offers.ts'
-import { exportChosen, exportPage, fileOffers } from './page-files.ts'
+import { exportSelected, exportPage, fileOffers } from './page-files.ts'
 import type { GridPageHandle } from './page-handle.ts'
 import { printGrid, printPage, showPrinted } from './page-print.tsx'
 
@@ -67,7 +67,7 @@ function grantedWork(handle: GridPageHandle): GrantedWorks {
       'page.print': { needs: [prints.printOut], run: committed(view, () => printPage(page)) },
     }),
     'page.export': { needs: exporting, run: committed(view, () => exportPage(page)) },
-    'page.export-all': { needs: exporting, run: committed(view, () => void exportChosen(page)) },
+    'page.export-all': { needs: exporting, run: committed(view, () => void exportSelected(page)) },
     ...rowWork(handle, takes),
   }
 }

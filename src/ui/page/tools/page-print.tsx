@@ -4,15 +4,15 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { PrintOut } from '#kernel/operation.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
-import { gridPrintFault } from '#areas/system/rules/grid-print.ts'
+import { gridPrintError } from '#areas/system/rules/grid-print.ts'
 import { fetchFile } from '#ui/remote/api.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage, saidFaults } from '#ui/windows/message.tsx'
+import { showMessage, saidErrors } from '#ui/windows/message.tsx'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
-import { actOn, chosenRows } from './act-page.ts'
+import { actOn, selectedRows } from './act-page.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { type PageModel } from '#ui/page/model/page-model.ts'
 import { titleOf } from '#ui/page/model/grid-screen.ts'
@@ -73,14 +73,14 @@ function showDocument(document: Document, title: string): Promise<void> {
 }
 
 /** Fetches a document. Shows the reason if there is none. */
-const fetchDocument = (path: string, body: object) => saidFaults(() => fetchFile(path, body))
+const fetchDocument = (path: string, body: object) => saidErrors(() => fetchFile(path, body))
 
 /** Prints the selected rows: shows the document and, once it exists, runs `after` on the rows. */
 export async function printPage(page: PageModel): Promise<void> {
   const { grid } = page
   const { prints } = page.screen
   if (!prints || page.busy || !page.can(prints.printOut)) return
-  const { ids } = chosenRows(grid)
+  const { ids } = selectedRows(grid)
   if (ids.length === 0) {
     page.say(t(label('인쇄할 행이 없습니다.', 'No rows to print.')))
     return
@@ -121,7 +121,7 @@ export async function printGrid(page: PageModel): Promise<void> {
   await page.arrived()
   const { focused: model } = page
   const { rowCount, drawn } = model
-  const fault = rowCount === 0 ? emptyExportMessage : gridPrintFault(rowCount, drawn.length)
+  const fault = rowCount === 0 ? emptyExportMessage : gridPrintError(rowCount, drawn.length)
   if (fault) {
     await showMessage({ kind: 'warning', text: t(fault) })
     return

@@ -1,4 +1,4 @@
-import { dateRangeFault } from '#kernel/date-range.ts'
+import { dateRangeError } from '#kernel/date-range.ts'
 import { date, dateTime, type Field } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { periodNames, type Period } from '#kernel/period.ts'
@@ -89,7 +89,7 @@ async function comparePeriod(page: PageModel, report: Summary, days: DaysSearche
     initial: { FIRST: days.first, LAST: days.last },
     async send(row) {
       const { spanMax } = report.search[days.name] ?? FIRST
-      const fault = dateRangeFault(String(row['FIRST']), String(row['LAST']), spanMax)
+      const fault = dateRangeError(String(row['FIRST']), String(row['LAST']), spanMax)
       if (fault) throw new Error(t(fault))
       return Promise.resolve()
     },

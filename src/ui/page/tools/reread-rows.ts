@@ -8,7 +8,7 @@ import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 import type { SentRow } from '#ui/page/rows/save-set.ts'
 import { call } from '#ui/remote/api.ts'
 import { isChangedElsewhere } from '#ui/remote/changed-elsewhere.ts'
-import { askedBody, queryPath } from '#ui/remote/query-call.ts'
+import { queryBody, queryPath } from '#ui/remote/query-call.ts'
 
 /** With more saved rows than this, the page is reloaded. */
 const maxRows = 100
@@ -54,7 +54,7 @@ async function rowsByKey(
     const values = [...new Set(rows.map((row) => row[column] ?? null))]
     return { column, operator: 'In', values } as const
   })
-  const body = { ...askedBody(part, loaded.answered), FILTERS: filtersAsked(filters) }
+  const body = { ...queryBody(part, loaded.answered), FILTERS: filtersAsked(filters) }
   try {
     const { data } = await call<{ data: WireRow[] }>(queryPath(part), body, { quiet: true })
     return Map.groupBy(data, (row) => recordKey(row, key))

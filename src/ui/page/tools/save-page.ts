@@ -24,7 +24,7 @@ import {
   type SaveSet,
 } from '#ui/page/rows/save-set.ts'
 import { CallError } from '#ui/remote/api.ts'
-import { type SaveAnswer, saveProcedure } from '#ui/remote/save-call.ts'
+import { type SaveResponse, saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors, notify } from '#ui/windows/notify.tsx'
 import { reloadPage } from './reload-page.ts'
@@ -164,7 +164,7 @@ function goToPlace(page: PageModel, wrong: WrongPlace | undefined): void {
 }
 
 /** Sets values assigned by the server, outside undo. Returns the new document numbers. */
-function takeGivenValues(set: SaveSet, answer: SaveAnswer): string[] {
+function takeGivenValues(set: SaveSet, answer: SaveResponse): string[] {
   const numbers = new Set<string>()
   for (const { ROW, POSTATUS: _status, ...given } of answer.data?.rows ?? []) {
     const place = set.places.get(Number(ROW))

@@ -1,6 +1,6 @@
 import { selectionShown } from '#ui/grid/many/grid-summary.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { PageHandle, RowChoice } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -38,7 +38,7 @@ async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
     const count = job.state.made?.savedRows ?? 0
     notify(
       'success',
-      t(label(`${howMany(count)}행을 저장했습니다.`, `${howMany(count, 'row')} saved`)),
+      t(label(`${formatCount(count)}행을 저장했습니다.`, `${formatCount(count, 'row')} saved`)),
     )
     return true
   }
@@ -86,21 +86,21 @@ export async function mayDiscard({ rows, job }: UploadSession): Promise<boolean>
   return mayLeave(text)
 }
 
-async function dropFaultyRows({ job, rows, parts }: UploadSession): Promise<void> {
+async function dropErroryRows({ job, rows, parts }: UploadSession): Promise<void> {
   const ids = rows.faultyIds()
   if (ids.length === 0 || !job.mayEdit) return
   const { rows: all } = rows.counts()
   const broken = rows.ordersBroken(ids)
   const ask = t(
     label(
-      `오류 ${howMany(ids.length)}행을 제외하고 나머지 ${howMany(all - ids.length)}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
-      `Exclude ${howMany(ids.length, 'row')} with errors and keep ${howMany(all - ids.length)}? You can undo this.`,
+      `오류 ${formatCount(ids.length)}행을 제외하고 나머지 ${formatCount(all - ids.length)}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
+      `Exclude ${formatCount(ids.length, 'row')} with errors and keep ${formatCount(all - ids.length)}? You can undo this.`,
     ),
   )
   const warning = t(
     label(
-      `주문 ${howMany(broken)}건은 일부 행만 남습니다.`,
-      `${howMany(broken, 'order')} keep only some of their rows.`,
+      `주문 ${formatCount(broken)}건은 일부 행만 남습니다.`,
+      `${formatCount(broken, 'order')} keep only some of their rows.`,
     ),
   )
   const text = broken > 0 ? `${ask}\n${warning}` : ask
@@ -244,7 +244,7 @@ function rowOffers(session: UploadSession): Offers {
     'grid.next-exception': () => {
       if (rows.nextFaulty()) parts.grid?.focus()
     },
-    'grid.drop-faulty': () => void dropFaultyRows(session),
+    'grid.drop-faulty': () => void dropErroryRows(session),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type JSX, useEffect, useRef, useState } from 'react'
 import type { Value, WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { emptyFields } from '#kernel/required.ts'
 import type { Column } from '#kernel/screen.ts'
@@ -161,7 +161,9 @@ function FileFacts({ state }: Pick<IntakeProps, 'state'>): JSX.Element {
       <span className="mono">{sheet.FILE_NM}</span>
       <span className="quiet">
         {sheet.sheetName} ·{' '}
-        {t(label(`${howMany(sheet.rows.length)}행`, `${howMany(sheet.rows.length, 'row')}`))}
+        {t(
+          label(`${formatCount(sheet.rows.length)}행`, `${formatCount(sheet.rows.length, 'row')}`),
+        )}
       </span>
       {stage === 'rows' && (
         <CommandButton command="upload.change-columns" className="upload-link" />
@@ -202,8 +204,8 @@ function inTenths(title: string, share: number | undefined): string {
 
 function progressText(done: number | undefined, total: number | undefined): string {
   if (total === undefined) return ''
-  const rows = t(label(`${howMany(total)}행 `, `${howMany(total, 'row')} `))
-  return done === undefined ? rows : `${howMany(done)} / ${rows}`
+  const rows = t(label(`${formatCount(total)}행 `, `${formatCount(total, 'row')} `))
+  return done === undefined ? rows : `${formatCount(done)} / ${rows}`
 }
 
 function useSecondsSince(startedAt: number | undefined): number {

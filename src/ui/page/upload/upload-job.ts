@@ -11,7 +11,7 @@ import {
   splitSheet,
   titleCells,
   type CodeLists,
-  type MappingFault,
+  type MappingError,
 } from '#kernel/sheet-mapping.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
@@ -143,7 +143,7 @@ export class UploadJob {
     if (this.#state.sheet) this.#prefill()
   }
 
-  mappingFaults(): readonly MappingFault[] {
+  mappingFaults(): readonly MappingError[] {
     const { mapping, header } = this.#state
     const given = Object.keys(header).filter((name) => header[name] !== null)
     return checkMapping(this.#fields, mapping, this.#width, new Set(given))

@@ -1,10 +1,10 @@
 import { convertHangulToQwerty } from 'es-hangul'
 import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { columnIndex } from '#kernel/column-letters.ts'
 import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
-import { shownText, splitSheet, titleCells, type MappingFault } from '#kernel/sheet-mapping.ts'
+import { shownText, splitSheet, titleCells, type MappingError } from '#kernel/sheet-mapping.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
 import type { Sheet } from './upload-calls.ts'
@@ -73,7 +73,7 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   )
 }
 
-function isWrong(column: Column, fault: MappingFault | undefined): boolean {
+function isWrong(column: Column, fault: MappingError | undefined): boolean {
   return fault !== undefined && (fault.code !== 'beyond-sheet' || column.required)
 }
 
@@ -99,7 +99,7 @@ interface RowProps {
   readonly title: string
   readonly values: readonly string[]
   readonly given: boolean
-  readonly fault: MappingFault | undefined
+  readonly fault: MappingError | undefined
   readonly isFirst: boolean
   readonly onLetters: (letters: string) => void
   readonly onLeave: () => void
@@ -225,14 +225,14 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
         />
       </label>
       <span className="mono">
-        {t(label(`${howMany(rows)}행을 읽습니다`, `${howMany(rows, 'row')}`))}
+        {t(label(`${formatCount(rows)}행을 읽습니다`, `${formatCount(rows, 'row')}`))}
       </span>
       {unread > 0 && (
         <span className="tone-warn">
           {t(
             label(
-              `A열이 빈 행 아래에 ${howMany(unread)}행이 더 있습니다`,
-              `${howMany(unread, 'more row')} below the first empty cell in column A`,
+              `A열이 빈 행 아래에 ${formatCount(unread)}행이 더 있습니다`,
+              `${formatCount(unread, 'more row')} below the first empty cell in column A`,
             ),
           )}
         </span>

@@ -1,4 +1,4 @@
-import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
@@ -69,7 +69,7 @@ export class UploadModel extends GridModel {
     this.#note([id])
   }
 
-  override refuse(viewRow: number, columnId: string, fault: CellFault): void {
+  override refuse(viewRow: number, columnId: string, fault: CellError): void {
     const id = this.rowId(viewRow)
     super.refuse(viewRow, columnId, fault)
     this.#note([id])

@@ -1,16 +1,16 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
-import type { RowReader, SheetFault, SheetRow } from '#kernel/sheet-mapping.ts'
+import type { RowReader, SheetError, SheetRow } from '#kernel/sheet-mapping.ts'
 import { validateRow } from '#kernel/validate-row.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
-import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
-import type { CellFault, FaultCode } from '#ui/grid/columns/cell-input.ts'
+import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { firstWithin, rowsAround } from '#ui/grid/model/next-place.ts'
 import { inSlices, type ChunkOptions } from './upload-chunks.ts'
-import { countReasons, FaultTable, reasonOf } from './upload-faults.ts'
-import type { FaultReason, UploadFault } from './upload-faults.ts'
+import { countReasons, ErrorTable, reasonOf } from './upload-errors.ts'
+import type { ErrorReason, UploadError } from './upload-errors.ts'
 import { RANK, UPLOAD_COLUMNS, UploadModel } from './upload-model.ts'
 
 export interface UploadCounts {
@@ -39,7 +39,7 @@ function codesOf(list: string): ReadonlySet<string> | undefined {
 
 export class UploadRows {
   readonly model: UploadModel
-  readonly faults = new FaultTable()
+  readonly faults = new ErrorTable()
   readonly #columns: readonly Column[]
   readonly #input: Fields
   readonly #group: string | undefined
@@ -47,7 +47,7 @@ export class UploadRows {
   readonly #revisions = new Map<number, number>()
   readonly #reasons = new Map<number, string>()
   /** Messages for texts the sheet reader rejected, more precise than the grid's own. */
-  readonly #meanings = new WeakMap<CellFault, string>()
+  readonly #meanings = new WeakMap<CellError, string>()
   #filter: UploadFilter = 'all'
   /** Suspends counting during loading, where it would take longer than reading the rows. */
   #isLoading = false
@@ -100,8 +100,8 @@ export class UploadRows {
     )
   }
 
-  #take(id: number, faults: readonly SheetFault[], row: WireRow): void {
-    const found = faults.map((fault): UploadFault => {
+  #take(id: number, faults: readonly SheetError[], row: WireRow): void {
+    const found = faults.map((fault): UploadError => {
       const message = this.#phrase(fault)
       if (outOfRange.has(fault.code)) row[fault.column] = Number(fault.text.replaceAll(',', ''))
       else if (fault.text !== '') this.#hold(id, fault, message)
@@ -111,16 +111,16 @@ export class UploadRows {
     this.faults.setLocal(id, [...found, ...this.#invalid(row, told)])
   }
 
-  #phrase({ column, code, message }: SheetFault): string {
+  #phrase({ column, code, message }: SheetError): string {
     const name = this.#columns.find((each) => each.name === column)?.label
     return name === undefined || code === 'required' ? t(message) : `${t(name)} — ${t(message)}`
   }
 
   /** Leaves an invalid text in its cell for the user to correct. */
-  #hold(id: number, { column, code, text }: SheetFault, message: string): void {
+  #hold(id: number, { column, code, text }: SheetError, message: string): void {
     const field = this.#columns.find(({ name }) => name === column)
     const limit = code === 'too-long' ? field?.lengthMax : field?.scale
-    const fault: CellFault = {
+    const fault: CellError = {
       code: faultCodes[code] ?? 'option',
       text,
       ...(limit === undefined ? {} : { limit }),
@@ -130,7 +130,7 @@ export class UploadRows {
     this.model.rows.marks.setFault(id, column, fault)
   }
 
-  #invalid(row: WireRow, told: ReadonlySet<string>): UploadFault[] {
+  #invalid(row: WireRow, told: ReadonlySet<string>): UploadError[] {
     return validateRow(this.#input, row, codesOf)
       .faults.filter(({ column }) => !told.has(column))
       .map(({ column, text }) => ({ column, message: t(text) }))
@@ -148,10 +148,10 @@ export class UploadRows {
 
   #checkHere(id: number): void {
     const texts = gridTexts[currentLanguage()]
-    const found = this.#columns.flatMap(({ name }): UploadFault[] => {
+    const found = this.#columns.flatMap(({ name }): UploadError[] => {
       const fault = this.model.rows.marks.fault(id, name)
       if (!fault) return []
-      return [{ column: name, message: this.#meanings.get(fault) ?? faultText(fault, texts) }]
+      return [{ column: name, message: this.#meanings.get(fault) ?? errorText(fault, texts) }]
     })
     const told = new Set(found.map(({ column }) => column ?? ''))
     this.faults.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), told)])
@@ -208,7 +208,7 @@ export class UploadRows {
     sent: readonly OutgoingRow[],
     refused: readonly { ROW: number; POERROR: string; COLUMN?: string }[],
   ): number {
-    const byId = new Map<number, UploadFault[]>()
+    const byId = new Map<number, UploadError[]>()
     for (const { ROW, POERROR, COLUMN } of refused) {
       const id = this.#ids.get(ROW)
       if (id === undefined) continue
@@ -284,7 +284,7 @@ export class UploadRows {
   }
 
   /** Reasons rows are rejected, counting each row by its first error. */
-  reasons(): FaultReason[] {
+  reasons(): ErrorReason[] {
     if (this.#isLoading) return []
     return countReasons(this.faultyIds().map((id) => this.#reason(id)))
   }
@@ -364,9 +364,9 @@ export class UploadRows {
 }
 
 /** Out-of-range values are still numbers. They stay in the cell, and the row shows the error. */
-const outOfRange: ReadonlySet<SheetFault['code']> = new Set(['too-small', 'too-big'])
+const outOfRange: ReadonlySet<SheetError['code']> = new Set(['too-small', 'too-big'])
 
-const faultCodes: Readonly<Partial<Record<SheetFault['code'], FaultCode>>> = {
+const faultCodes: Readonly<Partial<Record<SheetError['code'], ErrorCode>>> = {
   'excel-error': 'option',
   'too-long': 'length',
   'digits-only': 'digits',

@@ -6,7 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
@@ -53,19 +53,19 @@ function CountCard({ session, state }: CardProps): JSX.Element {
   return (
     <section className="upload-card" data-tone={tone} aria-live="polite">
       <p className="upload-count">
-        {howMany(rows)}
+        {formatCount(rows)}
         <span>{t(label('행', ' rows'))}</span>
         {orders !== undefined && (
           <>
             {' '}
-            {howMany(orders)}
+            {formatCount(orders)}
             <span>{t(label('주문', ' orders'))}</span>
           </>
         )}
       </p>
       <p className={faulty > 0 ? 'tone-stop' : 'quiet'}>
         {faulty > 0
-          ? t(label(`오류 ${howMany(faulty)}행`, `${howMany(faulty, 'row')} with errors`))
+          ? t(label(`오류 ${formatCount(faulty)}행`, `${formatCount(faulty, 'row')} with errors`))
           : t(label('오류 없음', 'No errors found'))}
       </p>
       <p className={state.check === 'passed' ? 'tone-accent' : 'quiet'}>
@@ -78,8 +78,8 @@ function CountCard({ session, state }: CardProps): JSX.Element {
         <p className="tone-warn">
           {t(
             label(
-              `${state.unread[0]}행부터 ${howMany(state.unread.length)}행은 A열이 빈 행 아래라 읽지 않았습니다.`,
-              `${howMany(state.unread.length, 'row')} from row ${state.unread[0]} were not read: they are below an empty cell in column A.`,
+              `${state.unread[0]}행부터 ${formatCount(state.unread.length)}행은 A열이 빈 행 아래라 읽지 않았습니다.`,
+              `${formatCount(state.unread.length, 'row')} from row ${state.unread[0]} were not read: they are below an empty cell in column A.`,
             ),
           )}
         </p>
@@ -90,10 +90,12 @@ function CountCard({ session, state }: CardProps): JSX.Element {
 
 function changesText({ created, updated, withdrawn, same }: SheetChanges): string {
   const counts = [
-    label(`신규 ${howMany(created)}`, `${howMany(created)} new`),
-    label(`수정 ${howMany(updated)}`, `${howMany(updated)} changed`),
-    ...(withdrawn ? [label(`폐지 ${howMany(withdrawn)}`, `${howMany(withdrawn)} withdrawn`)] : []),
-    label(`변경 없음 ${howMany(same)}`, `${howMany(same)} unchanged`),
+    label(`신규 ${formatCount(created)}`, `${formatCount(created)} new`),
+    label(`수정 ${formatCount(updated)}`, `${formatCount(updated)} changed`),
+    ...(withdrawn
+      ? [label(`폐지 ${formatCount(withdrawn)}`, `${formatCount(withdrawn)} withdrawn`)]
+      : []),
+    label(`변경 없음 ${formatCount(same)}`, `${formatCount(same)} unchanged`),
   ]
   return counts.map((count) => t(count)).join(' · ')
 }
@@ -121,13 +123,13 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
   return (
     <section className="upload-card" data-tone="accent" aria-live="polite">
       <p className="upload-count">
-        {howMany(saved)}
+        {formatCount(saved)}
         <span>{t(label('행 저장됨', ' rows saved'))}</span>
       </p>
       {made?.numbers.map(({ column, label: name, values }) => (
         <div key={column} className="upload-made">
           <p>
-            {t(name)} {t(label(`${howMany(values.length)}건`, howMany(values.length)))}
+            {t(name)} {t(label(`${formatCount(values.length)}건`, formatCount(values.length)))}
           </p>
           <p className="mono upload-numbers" tabIndex={0}>
             {values.slice(0, NUMBERS_SHOWN).join('\n')}
@@ -136,8 +138,8 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
             <p className="quiet">
               {t(
                 label(
-                  `외 ${howMany(values.length - NUMBERS_SHOWN)}건, 마지막 ${values.at(-1)}`,
-                  `and ${howMany(values.length - NUMBERS_SHOWN)} more up to ${values.at(-1)}`,
+                  `외 ${formatCount(values.length - NUMBERS_SHOWN)}건, 마지막 ${values.at(-1)}`,
+                  `and ${formatCount(values.length - NUMBERS_SHOWN)} more up to ${values.at(-1)}`,
                 ),
               )}
             </p>
@@ -214,7 +216,7 @@ function FilterList({ session }: { session: UploadSession }): JSX.Element {
             tabIndex={key === current ? 0 : -1}
             onClick={() => showRows(session, filter)}
           >
-            <span className="mono">{howMany(rows)}</span>
+            <span className="mono">{formatCount(rows)}</span>
             <span>{text}</span>
           </button>
         ))}

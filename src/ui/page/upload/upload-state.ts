@@ -1,5 +1,5 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { type Label, label } from '#kernel/label.ts'
 import { emptyFields } from '#kernel/required.ts'
 import { FIRST_ROW, type SheetMapping } from '#kernel/sheet-mapping.ts'
@@ -91,8 +91,8 @@ export function madeNumbers(
 export function notSaved(faulty: number): Label {
   const count = faulty
   return label(
-    `오류 ${howMany(count)}행이 있어 저장하지 않았습니다. 수정하거나 제외한 뒤 다시 저장하세요.`,
-    `Not saved: ${howMany(count, 'row has', 'rows have')} errors. Correct or exclude them, then save again.`,
+    `오류 ${formatCount(count)}행이 있어 저장하지 않았습니다. 수정하거나 제외한 뒤 다시 저장하세요.`,
+    `Not saved: ${formatCount(count, 'row has', 'rows have')} errors. Correct or exclude them, then save again.`,
   )
 }
 

@@ -9,11 +9,11 @@ export interface FieldMeaning {
   readonly isReadOnly: boolean
 }
 
-export type MeaningQuestion = { -readonly [Each in keyof FieldMeaning]?: FieldMeaning[Each] }
+export type MeaningRequest = { -readonly [Each in keyof FieldMeaning]?: FieldMeaning[Each] }
 
 export function meaningOf(field: Element): FieldMeaning {
-  const detail: MeaningQuestion = {}
-  field.dispatchEvent(new CustomEvent<MeaningQuestion>(FIELD_MEANING, { detail }))
+  const detail: MeaningRequest = {}
+  field.dispatchEvent(new CustomEvent<MeaningRequest>(FIELD_MEANING, { detail }))
   const shown = /(?:^| )field-([a-z]+)(?: |$)/.exec(field.className.replace('field-input', ''))?.[1]
   const kind = shown ?? (field.closest('.field-lookup') ? 'lookup' : 'text')
   return { kind, isReadOnly: false, ...detail }

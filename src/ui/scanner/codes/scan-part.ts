@@ -49,7 +49,7 @@ export type ScanInterpreter = (
   code: BareCode,
 ) => Pick<InterpretedScan, 'format' | 'parts' | 'owner' | 'warning' | 'refusal'> | undefined
 
-export interface ScanAnswer {
+export interface ScanResponse {
   readonly ok: boolean
   readonly message?: Label
   readonly takenBy?: string | undefined
@@ -61,6 +61,6 @@ export interface ScanClaim {
   /** Owners whose formats apply when the scan is handled. Undefined means any, empty means none. */
   owners(): readonly string[] | undefined
   /** Called once, when the scan is handled. */
-  take(scan: InterpretedScan): Promise<ScanAnswer>
+  take(scan: InterpretedScan): Promise<ScanResponse>
   readonly takenBy?: string | undefined
 }

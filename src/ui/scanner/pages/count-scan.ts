@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import type { CountScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
-import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanResponse } from '#ui/scanner/codes/scan-part.ts'
 import { partColumns, scannedCode, scannedQuantity } from '#ui/scanner/codes/scan-columns.ts'
 
 interface Fact {
@@ -94,7 +94,7 @@ function bestRow(
   return rows.toSorted((left, right) => rank(right) - rank(left))[0]
 }
 
-export function refused(text: Label): ScanAnswer {
+export function refused(text: Label): ScanResponse {
   return { ok: false, message: text }
 }
 
@@ -110,7 +110,11 @@ function fill(grid: GridModel, row: number, facts: readonly Fact[]): void {
  * pallet select a row or fill its columns. The row becomes current and checked for later actions. A
  * code without an item, such as a cell label, applies to the current row.
  */
-export function countScan(grid: GridModel, columns: CountScan, scan: InterpretedScan): ScanAnswer {
+export function countScan(
+  grid: GridModel,
+  columns: CountScan,
+  scan: InterpretedScan,
+): ScanResponse {
   if (scan.refusal) return refused(scan.refusal)
   const facts = factsIn(grid, scan)
   const isAboutGoods = scan.parts.some(
@@ -145,7 +149,7 @@ function count(
   grid: GridModel,
   columns: CountScan,
   { row, facts, code, by }: Counting,
-): ScanAnswer {
+): ScanResponse {
   const wanted = Number(grid.value(row, columns.upTo) ?? 0)
   const next = Math.round((counted(grid, row, columns.count) + by) * 1000) / 1000
   grid.setCurrent(row, columns.count)
@@ -162,7 +166,7 @@ function count(
   return { ok: true, message: label(`${code} ${next} / ${wanted}`, `${code} ${next} / ${wanted}`) }
 }
 
-function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): ScanAnswer {
+function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): ScanResponse {
   const current = grid.current?.row
   const said = facts.map(({ value }) => value).join(', ')
   const takes = (row: number) => facts.every(({ column }) => isEditable(grid, row, column))

@@ -4,7 +4,7 @@ import { readEntry } from '#ui/remote/lookup-source.ts'
 import { meaningOf, partText } from '#ui/scanner/codes/field-meaning.ts'
 import { fieldText, isPlain } from '#ui/scanner/codes/field-text.ts'
 import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
-import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanResponse } from '#ui/scanner/codes/scan-part.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { partColumns, scannedCode } from '#ui/scanner/codes/scan-columns.ts'
@@ -26,7 +26,7 @@ export async function fillParts(
   page: PageModel,
   view: PageView,
   scan: InterpretedScan,
-): Promise<ScanAnswer | undefined> {
+): Promise<ScanResponse | undefined> {
   const focused = document.activeElement
   if (scan.refusal || !focused) return undefined
   const isForField = fieldText(scan, meaningOf(focused)) !== undefined
@@ -44,7 +44,7 @@ export async function searchDocument(
   page: PageModel,
   view: PageView,
   scan: InterpretedScan,
-): Promise<ScanAnswer | undefined> {
+): Promise<ScanResponse | undefined> {
   const names = page.searchColumns.map(({ name }) => name)
   const isDocument = scan.parts.some(({ kind }) => kind === 'document')
   if (!isDocument || placed(scan, names).length === 0) return undefined
@@ -64,7 +64,7 @@ function placed(
   })
 }
 
-function answered(values: readonly (readonly [string, string])[]): ScanAnswer {
+function answered(values: readonly (readonly [string, string])[]): ScanResponse {
   const said = values.map(([, value]) => value).join(' · ')
   return { ok: true, message: label(said, said) }
 }
@@ -73,7 +73,7 @@ async function intoSearch(
   page: PageModel,
   view: PageView,
   scan: InterpretedScan,
-): Promise<ScanAnswer | undefined> {
+): Promise<ScanResponse | undefined> {
   const columns = page.searchColumns
   const values = placed(
     scan,
@@ -105,7 +105,7 @@ async function codeOf(lookup: string, value: string, search: WireRow): Promise<V
   return entry?.['CODE']
 }
 
-function intoRow(page: PageModel, scan: InterpretedScan): ScanAnswer | undefined {
+function intoRow(page: PageModel, scan: InterpretedScan): ScanResponse | undefined {
   const grid = page.focused
   const row = grid.current?.row
   if (row === undefined || grid.editing !== null) return undefined

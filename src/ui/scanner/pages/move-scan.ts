@@ -1,9 +1,9 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { MoveScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
-import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanResponse } from '#ui/scanner/codes/scan-part.ts'
 import { scannedCode } from '#ui/scanner/codes/scan-columns.ts'
 import { cellText, refused } from './count-scan.ts'
 
@@ -11,7 +11,7 @@ import { cellText, refused } from './count-scan.ts'
  * Scans a move in two steps. A source label checks its rows, and the next cell label becomes their
  * target. Without checked rows a cell label is a source.
  */
-export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedScan): ScanAnswer {
+export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedScan): ScanResponse {
   if (scan.refusal) return refused(scan.refusal)
   const all = Array.from({ length: grid.rowCount }, (_, row) => row)
   const waiting = all.filter((row) => grid.isChecked(row) && cellText(grid, row, columns.to) === '')
@@ -38,7 +38,7 @@ function take(
   { to }: MoveScan,
   rows: readonly number[],
   code: string,
-): ScanAnswer {
+): ScanResponse {
   grid.setCurrent(rows[0] ?? 0, to)
   grid.transaction(() => {
     for (const row of rows) if (cellText(grid, row, to) !== '') grid.setCell(row, to, null)
@@ -55,7 +55,7 @@ function goTo(
   { to }: MoveScan,
   rows: readonly number[],
   cell: string,
-): ScanAnswer {
+): ScanResponse {
   const here = rows.filter((row) => cellText(grid, row, 'CELL_CD') === cell.toUpperCase())
   if (here.length > 0) {
     return refused(
@@ -71,6 +71,9 @@ function goTo(
   grid.setCurrent(rows[0] ?? 0, to)
   return {
     ok: true,
-    message: label(`${howMany(rows.length)}건 → ${cell}`, `${howMany(rows.length)} → ${cell}`),
+    message: label(
+      `${formatCount(rows.length)}건 → ${cell}`,
+      `${formatCount(rows.length)} → ${cell}`,
+    ),
   }
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { josa } from '#kernel/josa.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
@@ -37,8 +37,8 @@ export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
               open === 0
                 ? label('스캔할 품목이 없습니다.', 'Nothing to scan.')
                 : label(
-                    `${howMany(open)}품목 중 ${howMany(complete)}품목 완료`,
-                    `${howMany(complete)} of ${howMany(open, 'line')} done`,
+                    `${formatCount(open)}품목 중 ${formatCount(complete)}품목 완료`,
+                    `${formatCount(complete)} of ${formatCount(open, 'line')} done`,
                   ),
             )}
           </p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
@@ -77,8 +77,8 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
 
 function waitingText(count: number, isCut: boolean): Label {
   return isCut
-    ? label(`연결 끊김 · ${howMany(count)}건 대기`, `Offline · ${howMany(count)} waiting`)
-    : label(`${howMany(count)}건 처리 중`, `Processing ${howMany(count, 'scan')}`)
+    ? label(`연결 끊김 · ${formatCount(count)}건 대기`, `Offline · ${formatCount(count)} waiting`)
+    : label(`${formatCount(count)}건 처리 중`, `Processing ${formatCount(count, 'scan')}`)
 }
 
 const steps: Readonly<Record<string, number>> = {

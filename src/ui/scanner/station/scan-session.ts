@@ -9,7 +9,7 @@ import { readScan } from '#ui/scanner/scan-reading.ts'
 import { scanSound } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
 import { t } from '#ui/base/language.ts'
-import type { ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanResponse, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanSound } from '#ui/scanner/scan-sound.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { scanCalls } from './scan-calls.ts'
@@ -166,7 +166,7 @@ export class ScanSession {
     return true
   }
 
-  async #sounded(answer: Promise<ScanAnswer>): Promise<boolean> {
+  async #sounded(answer: Promise<ScanResponse>): Promise<boolean> {
     const { ok } = await answer
     this.#sound.play(ok ? 'yes' : 'no')
     return ok

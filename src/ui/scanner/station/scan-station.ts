@@ -2,7 +2,7 @@ import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { Listeners } from '#ui/base/listeners.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
-import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
+import type { InterpretedScan, ScanResponse, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 import {
   isWrittenLike,
   scannedCode,
@@ -92,7 +92,7 @@ export class ScanStation {
     return { ...claim, take: (scan) => claim.take(scan, scan.format) }
   }
 
-  accept(code: string): Promise<ScanAnswer> {
+  accept(code: string): Promise<ScanResponse> {
     return this.#enqueue('goods', code, this.#withQuantity())
   }
 
@@ -102,7 +102,7 @@ export class ScanStation {
     return { quantity }
   }
 
-  open(number: string): Promise<ScanAnswer> {
+  open(number: string): Promise<ScanResponse> {
     return this.#enqueue('document', number)
   }
 
@@ -117,7 +117,7 @@ export class ScanStation {
     return isGoods && newest.isUndone !== true ? newest : undefined
   }
 
-  count(quantity: number): Promise<ScanAnswer> {
+  count(quantity: number): Promise<ScanResponse> {
     const of = this.quantityOf?.id
     if (of !== undefined) return this.#enqueue('quantity', '', { quantity, of })
     this.setQuantity(quantity)
@@ -128,11 +128,11 @@ export class ScanStation {
     this.#set({ quantity: undefined, asked: undefined })
   }
 
-  undoLast(): Promise<ScanAnswer> {
+  undoLast(): Promise<ScanResponse> {
     return this.#enqueue('undo', '')
   }
 
-  finish(): Promise<ScanAnswer> {
+  finish(): Promise<ScanResponse> {
     return this.#enqueue('finish', '')
   }
 
@@ -161,7 +161,7 @@ export class ScanStation {
     }
   }
 
-  #enqueue(kind: ScanKind, code: string, more?: TaskOptions): Promise<ScanAnswer> {
+  #enqueue(kind: ScanKind, code: string, more?: TaskOptions): Promise<ScanResponse> {
     const claim = this.#claim(kind, code, more)
     return new Promise((answered) => {
       const work = async (): Promise<void> => {
@@ -204,7 +204,7 @@ export class ScanStation {
     task: Task,
     read: InterpretedScan | Promise<InterpretedScan>,
     format: string | undefined,
-  ): Promise<ScanAnswer> {
+  ): Promise<ScanResponse> {
     let code: string | undefined
     try {
       if (task.entryId <= this.#givenUp.entryId) throw new Error(this.#givenUp.reason)

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
@@ -156,8 +156,8 @@ export class StationDocument {
       const rest = wanted - counted
       throw new Refused(
         label(
-          `${howMany(rest)}개가 남았습니다. 모두 스캔한 뒤 완료하세요.`,
-          `${howMany(rest)} remaining. Scan them all before finishing.`,
+          `${formatCount(rest)}개가 남았습니다. 모두 스캔한 뒤 완료하세요.`,
+          `${formatCount(rest)} remaining. Scan them all before finishing.`,
         ),
       )
     }

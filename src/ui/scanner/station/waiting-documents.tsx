@@ -1,10 +1,10 @@
 import { useEffect, useState, type JSX } from 'react'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
-import { askQuery } from '#ui/remote/query-call.ts'
+import { postQuery } from '#ui/remote/query-call.ts'
 import { useShownValue } from './scan-facts.tsx'
 
 /** Number of documents requested. Only those that fit are shown. */
@@ -16,7 +16,7 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
     const asking = new AbortController()
     const { waits, document } = screen
     if (!waits) return undefined
-    askQuery({ source: document }, waits, asking.signal, WAITING_MOST).then(
+    postQuery({ source: document }, waits, asking.signal, WAITING_MOST).then(
       setRows,
       () => undefined,
     )
@@ -31,8 +31,8 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
       <p className="quiet">
         {t(
           label(
-            `대기 ${howMany(rows.length)}건${more}`,
-            `${howMany(rows.length, 'document')}${more} waiting`,
+            `대기 ${formatCount(rows.length)}건${more}`,
+            `${formatCount(rows.length, 'document')}${more} waiting`,
           ),
         )}
       </p>

@@ -4,7 +4,7 @@ import { partName } from '#areas/master/rules/read-by-format.ts'
 import { yearNow } from '#ui/base/calendar-day.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
-import { forgetFormats } from '#ui/scanner/scan-reading.ts'
+import { clearFormats } from '#ui/scanner/scan-reading.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -44,7 +44,7 @@ export async function openOwnerFormats(owner: string): Promise<void> {
       search: { OWNER_CD: owner },
       start: 'FORMAT_NM',
       emptyText: label('Insert로 형식을 추가하세요.', 'Add a format with Insert.'),
-      onSaved: forgetFormats,
+      onSaved: clearFormats,
       above: <FormatHelp />,
       below: (page) => <FormatTrial page={page} />,
     },

@@ -1,4 +1,4 @@
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
 import { isScanMuted } from '#ui/scanner/scan-volume.ts'
@@ -23,7 +23,9 @@ export function ScannerState(): JSX.Element {
 
 function stateText(waiting: number, last: ScanOutcome | undefined): string {
   if (waiting > 0)
-    return t(label(`${howMany(waiting)}건 처리 중`, `Processing ${howMany(waiting, 'scan')}`))
+    return t(
+      label(`${formatCount(waiting)}건 처리 중`, `Processing ${formatCount(waiting, 'scan')}`),
+    )
   if (!last) return t(label('대기', 'Ready'))
   return `${last.ok ? '✓' : '✕'} ${last.scan.code.replaceAll('\u001d', '␝')}`
 }

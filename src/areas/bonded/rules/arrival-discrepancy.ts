@@ -1,7 +1,7 @@
 import type { Amount } from './split-part.ts'
 
 /** Discrepancy that prevents cargo from being received. */
-export type ArrivalFault = 'OVER' | 'SHORT' | 'SEAL' | 'DAMAGE'
+export type ArrivalDiscrepancy = 'OVER' | 'SHORT' | 'SEAL' | 'DAMAGE'
 
 export interface Arrival {
   readonly declared: Amount
@@ -20,7 +20,7 @@ const plain = (seal: string) => seal.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase
  * tolerance. Weight has the tolerance of its cargo type in both directions (second-half.md §1,
  * *Over/short*). Seals are compared by letters and digits, only if both were recorded.
  */
-export function arrivalFault(arrival: Arrival): ArrivalFault | undefined {
+export function arrivalDiscrepancy(arrival: Arrival): ArrivalDiscrepancy | undefined {
   const { declared, found, tolerance } = arrival
   const { sealDeclared, sealFound, damagedPackages = 0 } = arrival
   if (found.packages !== declared.packages) {

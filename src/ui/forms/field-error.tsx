@@ -2,7 +2,7 @@ import type { JSX } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
-export function FieldFault({ id, fault }: { id: string; fault: Label | undefined }): JSX.Element {
+export function FieldError({ id, fault }: { id: string; fault: Label | undefined }): JSX.Element {
   return (
     <span id={id} className="field-fault" role="alert">
       {fault ? t(fault) : null}

@@ -4,7 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
  * Conditions that prevent allocating stock to a shipment line. If several apply, the first is shown
  * as the reason. `server/eligible.ts` has the SQL of each.
  */
-export const promiseConditions = {
+export const allocationConditions = {
   SAMPLE: label('샘플', 'Sample'),
   NOT_SAMPLE: label('샘플 아님', 'Not a sample'),
   BONDED: label('보세 미통관', 'Not cleared'),
@@ -14,10 +14,10 @@ export const promiseConditions = {
   OTHER_LOT: label('지정 로트·마크 아님', 'Not the lot or mark ordered'),
 } as const satisfies Readonly<Record<string, Label>>
 
-export type PromiseCondition = keyof typeof promiseConditions
+export type AllocationCondition = keyof typeof allocationConditions
 
 /** How to make such stock eligible for the line. */
-export const promiseRemedies: Readonly<Record<PromiseCondition, Label>> = {
+export const allocationRemedies: Readonly<Record<AllocationCondition, Label>> = {
   SAMPLE: label('샘플 출고로 등록', 'Ship it as a sample'),
   NOT_SAMPLE: label('일반 출고로 등록', 'Ship it as ordinary goods'),
   BONDED: label('수입신고 수리 후 할당', 'Clear it through customs first'),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import {
-  promiseConditions,
-  type PromiseCondition,
-} from '#areas/outbound/rules/promise-conditions.ts'
+  allocationConditions,
+  type AllocationCondition,
+} from '#areas/outbound/rules/allocation-conditions.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -39,7 +39,7 @@ interface Kept {
 }
 
 /** Stock and a line for each condition. A new condition does not compile without an entry. */
-const kept: Readonly<Record<PromiseCondition, Kept>> = {
+const kept: Readonly<Record<AllocationCondition, Kept>> = {
   SAMPLE: { goods: { condition: 'SAMPLE' }, ofLine: true },
   NOT_SAMPLE: { ofSamples: true, ofLine: true },
   BONDED: { goods: { bonded: 'BONDED' } },
@@ -61,7 +61,7 @@ async function reasonIn(language: string, question: string, number: string): Pro
 test.each(Object.entries(kept))(
   'stock with condition %s is never allocated and both languages state the reason',
   async (name, { goods, line: asked, ofSamples, ofLine = false }) => {
-    const text = promiseConditions[name as PromiseCondition]
+    const text = allocationConditions[name as AllocationCondition]
     const item = await addItem(site.db, `KEPT-${name}`)
     await putGoods(site.db, { item, qty: 5, ...goods })
     const number = await order(user, [line(item, 5, asked)])
@@ -116,7 +116,7 @@ test('the stock list shows the first of several reasons, the line all with quant
     'Available 2 · Held or damaged 5 · Locked cell 5',
   )
   const rows = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number })
-  expect(rows.map((row) => row['REASON'])).toEqual([null, promiseConditions.HELD.ko])
+  expect(rows.map((row) => row['REASON'])).toEqual([null, allocationConditions.HELD.ko])
 })
 
 test('an order not yet allocated is short only by what stock does not cover', async () => {
@@ -134,7 +134,7 @@ test('an order not yet allocated is short only by what stock does not cover', as
   expect(await told(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
   // After a partial allocation, the unallocated rest is short.
   await step(user, 'allocate', beyond)
-  expect(await told(beyond)).toEqual([6, 6, `${promiseConditions.HELD.ko} 7`])
+  expect(await told(beyond)).toEqual([6, 6, `${allocationConditions.HELD.ko} 7`])
 })
 
 /* Stock that an all-or-nothing shipment cannot use goes to the next one. */

@@ -1,5 +1,5 @@
 /** Cell and stock columns, in walking order. */
-export const promisedColumns = [
+export const allocatedColumns = [
   'ZONE_CD',
   'CELL_CD',
   'STOCK_CD',

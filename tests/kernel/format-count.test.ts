@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { howMany } from '#kernel/how-many.ts'
+import { formatCount } from '#kernel/format-count.ts'
 
 test.each([
   [0, '0', '0 rows'],
@@ -12,11 +12,11 @@ test.each([
   ['1,234', '1,234', '1,234 rows'],
   [undefined, '0', '0 rows'],
 ])('%s is said as %s, and with its noun as %s', (count, alone, named) => {
-  expect(howMany(count)).toBe(alone)
-  expect(howMany(count, 'row')).toBe(named)
+  expect(formatCount(count)).toBe(alone)
+  expect(formatCount(count, 'row')).toBe(named)
 })
 
 test('a noun with a plural of its own names it', () => {
-  expect(howMany(1, 'match', 'matches')).toBe('1 match')
-  expect(howMany(2_000, 'match', 'matches')).toBe('2,000 matches')
+  expect(formatCount(1, 'match', 'matches')).toBe('1 match')
+  expect(formatCount(2_000, 'match', 'matches')).toBe('2,000 matches')
 })

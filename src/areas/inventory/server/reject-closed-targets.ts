@@ -9,7 +9,7 @@ import { openCell } from './open-cell.ts'
  * Rejects rows whose target cell is unknown or closed, before balances are created for it. `given`
  * has `to_cell_cd`.
  */
-export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<void> {
+export async function rejectClosedTargets(call: SaveCall, given: Sql): Promise<void> {
   const closed = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given}
     left join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = r.to_cell_cd

@@ -35,7 +35,7 @@ async function refusalOf(db: Database, trial: Trial, rows: readonly SaveRow[]): 
  *
  * @param hasGaps try invalid rows without their invalid values; otherwise leave these rows out
  */
-export async function everyFault(
+export async function everyError(
   db: Database,
   trial: Trial,
   clean: CleanRows,
@@ -88,7 +88,7 @@ function certainty({ rows, errors }: CleanRows): (error: RowError) => boolean {
  * Attributes a constraint violation to a row: the last row of the shortest leading part of the rows
  * that still violates it.
  */
-export async function refusedRow(
+export async function rejectdRow(
   db: Database,
   trial: Trial,
   rows: readonly SaveRow[],

@@ -18,7 +18,7 @@ import { isPartnersUser } from './partner-scope.ts'
  * Validation errors of orders: unknown references, closed dates, other partners and missed
  * cut-offs.
  */
-export async function orderFaults(
+export async function orderErrors(
   call: SaveCall,
   document: DocumentTables,
   headers: readonly SaveRow[],

@@ -1,9 +1,9 @@
 /**
  * Formats a count for messages in both languages, with commas, and with an English noun if one is
- * given: `howMany(1, 'row')` is `1 row`, `howMany(12345, 'row')` is `12,345 rows`. A formatted
+ * given: `formatCount(1, 'row')` is `1 row`, `formatCount(12345, 'row')` is `12,345 rows`. A formatted
  * number is returned unchanged to preserve every digit of an exact quantity.
  */
-export function howMany(
+export function formatCount(
   count: number | bigint | string | undefined,
   one?: string,
   many = `${one}s`,

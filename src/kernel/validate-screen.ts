@@ -137,7 +137,7 @@ function checkPrints({ prints, sources }: PaneScreen): string[] {
 }
 
 /** Errors in the definition of a screen; empty if it is valid. */
-export function faultsOf(screen: PaneScreen): string[] {
+export function validateScreen(screen: PaneScreen): string[] {
   const { route, sources, saves, sheet } = screen
   if (screen.station) return checkStation(screen.station)
   const { grid, lines } = sources

@@ -1,25 +1,25 @@
 import type { WireRow } from '#kernel/field.ts'
 
 /** Error of a row. Without a column, it applies to the entire row. */
-export interface UploadFault {
+export interface UploadError {
   readonly column?: string | undefined
   readonly message: string
 }
 
-export interface FaultReason {
+export interface ErrorReason {
   readonly reason: string
   readonly rows: number
 }
 
-const none: readonly UploadFault[] = []
+const none: readonly UploadError[] = []
 
 /**
  * Errors of uploaded rows by stable row number: client-side cell errors and the server's row
  * errors.
  */
-export class FaultTable {
-  readonly #local = new Map<number, readonly UploadFault[]>()
-  readonly #server = new Map<number, readonly UploadFault[]>()
+export class ErrorTable {
+  readonly #local = new Map<number, readonly UploadError[]>()
+  readonly #server = new Map<number, readonly UploadError[]>()
   #version = 0
 
   get version(): number {
@@ -32,12 +32,12 @@ export class FaultTable {
     this.#server.clear()
   }
 
-  setLocal(id: number, faults: readonly UploadFault[]): void {
+  setLocal(id: number, faults: readonly UploadError[]): void {
     this.#version++
     put(this.#local, id, faults)
   }
 
-  setServer(id: number, faults: readonly UploadFault[]): void {
+  setServer(id: number, faults: readonly UploadError[]): void {
     this.#version++
     put(this.#server, id, faults)
   }
@@ -46,7 +46,7 @@ export class FaultTable {
     return this.#local.has(id) || this.#server.has(id)
   }
 
-  of(id: number): readonly UploadFault[] {
+  of(id: number): readonly UploadError[] {
     const local = this.#local.get(id) ?? none
     const server = this.#server.get(id) ?? none
     return local.length === 0 ? server : [...local, ...server]
@@ -82,7 +82,7 @@ export function reasonOf(message: string, row: WireRow, held: readonly string[] 
     .replaceAll(/…(?:\s*…)+/g, '…')
 }
 
-export function countReasons(reasons: Iterable<string>): FaultReason[] {
+export function countReasons(reasons: Iterable<string>): ErrorReason[] {
   const counts = new Map<string, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return [...counts]
