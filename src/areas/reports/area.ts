@@ -41,7 +41,7 @@ export const reportsArea: Area = {
       ['ShipmentCancelReport', 'SCNR', '출고취소 현황', 'Cancelled shipments'],
       ['ShipmentSummary', 'SSM', '출고 요약', 'Shipment summary'],
       ['PickingReport', 'PKR', '피킹현황', 'Picking report'],
-      ['ShippedCheckReport', 'SCKR', '출하검수 현황', 'Shipping inspection report'],
+      ['ShippedCheckReport', 'SCKR', '출하검수 현황', 'Shipping check report'],
       ['WorkerReport', 'WKR', '작업자별 실적', 'Work by worker'],
       ['DailySummary', 'DSM', '일별 입출고 요약', 'Daily summary'],
       ['MonthlySummary', 'MSM', '월별 입출고 요약', 'Monthly summary'],

@@ -49,8 +49,10 @@ function fixedInWords({ ko, en }: Label, refuses: boolean): Label {
 function narrowsInWords({ other }: KeyProblem, name: Label): Label {
   // Omit the condition that no window is open, because users assume it.
   const where = describeWhen((other?.whenText ?? 'always').replace(abovePage, ''))
+  const { ko, en } =
+    where.ko === '' ? label('이 기능이 있는 화면', 'on screens with this function') : where
   return label(
-    `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${where.ko}`,
-    `Also a shortcut of '${name.en}'. This command takes priority where: ${where.en}`,
+    `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${ko}`,
+    `Also a shortcut of '${name.en}'. This command takes priority: ${en}`,
   )
 }

@@ -175,9 +175,7 @@ function KeySheet(): JSX.Element {
       )}
       <KeyRows list={list} record={setRecording} />
       <p className="key-sheet-foot">
-        <span className="quiet">
-          {when !== undefined && `${t(label('사용 조건', 'Available'))}: ${when}`}
-        </span>
+        <span className="quiet">{when && `${t(label('사용 조건', 'Available'))}: ${when}`}</span>
         <span role="status" className="tone-accent">
           {changes.said && t(changes.said)}
         </span>
