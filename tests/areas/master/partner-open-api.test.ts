@@ -122,8 +122,8 @@ describe('the description of the interface', () => {
 
 describe('the page of the interface', () => {
   test.each([
-    ['ko', '메시지 보내기', columnTitles.STOCK_CD],
-    ['en', 'Send a message', 'Webhook of results'],
+    ['ko', '메시지 전송', columnTitles.STOCK_CD],
+    ['en', 'Send a message', 'Result webhook'],
   ])(
     'says in %s what the document says, with nothing from elsewhere',
     async (language, ...said) => {
