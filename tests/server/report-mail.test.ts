@@ -143,7 +143,7 @@ test('a mail is in the language of whoever it runs for', async () => {
   const letter = await at.box.next()
   await site.db.execute(sql`update app_user set lang_cd = 'ko' where user_id = 'admin'`)
   expect(letter.text).toContain('Rows: 0')
-  expect(letter.text).toContain('There is nothing to report.')
+  expect(letter.text).toContain('Nothing to report.')
 })
 
 test('a workbook that is too large is kept, and the mail has an address that asks for a login', async () => {

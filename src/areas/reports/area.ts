@@ -19,7 +19,7 @@ export const reportsArea: Area = {
       ['InventoryHoldReport', 'IHR', '보류재고 현황', 'Held inventory'],
       ['InventoryShortage', 'ISH', '재고부족 현황', 'Inventory shortage'],
       ['InventoryAging', 'IAG', '재고 경과일수', 'Inventory aging'],
-      ['InventoryAsOf', 'IAO', '시점별 재고', 'Inventory as of a moment'],
+      ['InventoryAsOf', 'IAO', '시점별 재고', 'Inventory as of date'],
       ['InventorySummary', 'ISM', '재고 요약', 'Inventory summary'],
       ['EmptyCellReport', 'ECR', '빈 셀 현황', 'Empty cells'],
       ['CellUsageReport', 'CUR', '셀 사용률', 'Cell usage'],

@@ -50,10 +50,10 @@ function describe(key: string, isNegated: boolean): Label | undefined {
 }
 
 function onRow(table: string, isNegated: boolean): Label {
-  const { ko, en } = tableNamed(table)?.title ?? label(table, table)
+  const title = tableNamed(table)?.title ?? label(table, table)
   return isNegated
-    ? label(`${ko} 행 외`, `except on a row of ${en}`)
-    : label(`${ko} 행에서`, `on a row of ${en}`)
+    ? label(`${title.ko} 행 외`, `except on a row of ${title.en}`)
+    : label(`${title.ko} 행에서`, `on a row of ${title.en}`)
 }
 
 function describeValue(key: string, value: string, isNegated: boolean): Label {

@@ -44,7 +44,10 @@ test('an item without a GTIN is told by its own code, a cell by its name', async
   const cell = await print('inbound/labels', [{ ...line, LABEL_CD: 'CELL' }])
   expect(readPdfText(cell.bytes)[0]).toContain('A-007')
   const mixed = await print('inbound/labels', [line, { ...line, LABEL_CD: 'ITEM' }])
-  expect([mixed.status, mixed.body.message]).toEqual([409, '한 번에 한 가지 라벨만 출력합니다.'])
+  expect([mixed.status, mixed.body.message]).toEqual([
+    409,
+    '한 번에 한 가지 라벨만 인쇄할 수 있습니다.',
+  ])
 })
 
 test('a label printer gets its own language, with nothing in it that could command it', async () => {

@@ -203,7 +203,7 @@ function saidOf(filed: number, reports: readonly string[]): Label {
       : [`${howMany(filed)}건을 반입신고하고 `, `${howMany(filed, 'arrival')} filed; `]
   return label(
     `${ko}${howMany(reports.length)}건은 이상보고 후 인수를 보류했습니다(${reports.join(', ')}).`,
-    `${en}${howMany(reports.length)} held with a fault report (${reports.join(', ')}).`,
+    `${en}${howMany(reports.length)} held with a discrepancy report (${reports.join(', ')}).`,
   )
 }
 
@@ -273,7 +273,7 @@ export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
       and wcode = ${wcode} and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by fault_no for update`)
   const known = new Set(open.map((one) => one.fault_no))
-  const gone = label('열려 있는 이상보고가 아닙니다.', 'Not an open fault report.')
+  const gone = label('열려 있는 이상보고가 아닙니다.', 'Not an open discrepancy report.')
   const errors = call.rows.flatMap((row): RowError[] => {
     const isOpen = known.delete(String(row.values['FAULT_NO']))
     return isOpen ? [] : [{ row: row.no, column: 'FAULT_NO', text: gone }]
@@ -294,7 +294,7 @@ export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: faultStatus.closed })),
     message: label(
       `이상보고 ${howMany(call.rows.length)}건을 종결했습니다.`,
-      `${howMany(call.rows.length)} fault reports closed.`,
+      `${howMany(call.rows.length, 'discrepancy report')} closed.`,
     ),
   }
 })

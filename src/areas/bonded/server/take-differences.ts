@@ -121,7 +121,7 @@ export const takeDifferencesHandler = handleProcedure(takeDifferences, async (ca
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
       `${howMany(direct.length)}개 항목을 반영하고 ${howMany(asked.length)}개 항목은 정정을 신청했습니다.`,
-      `${howMany(direct.length, 'field')} taken over, ${howMany(asked.length)} put into correction requests.`,
+      `${howMany(direct.length, 'field')} applied, ${howMany(asked.length, 'correction request')} created.`,
     ),
   }
 })

@@ -103,7 +103,7 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
   return {
     message: label(
       `거래처 ${howMany(count)}건을 통합했습니다. 예전 코드로도 찾을 수 있습니다.`,
-      `${howMany(count)} customers merged. You can still find them by their old codes.`,
+      `${howMany(count, 'customer')} merged. Old codes still find the merged customer.`,
     ),
   }
 }

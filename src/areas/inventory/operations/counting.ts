@@ -29,7 +29,7 @@ const plan = {
 
 export const countGroups = defineQuery({
   name: 'inventory/count-groups',
-  title: label('실사 대상', 'What can be counted'),
+  title: label('실사 대상', 'Stock to count'),
   action: 'search',
   scope: 'warehouse-owner',
   search: groupKeys,

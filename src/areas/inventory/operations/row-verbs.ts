@@ -52,7 +52,7 @@ async function openForOne({ page, shell }: CommandContext, rows: readonly WireRo
   shell.say(
     label(
       `재고 ${howMany(rows.length)}건입니다. 행을 선택하고 '${name.ko}'를 실행하세요.`,
-      `${howMany(rows.length)} stock records. Select one and run '${name.en}'.`,
+      `${howMany(rows.length, 'stock record')}. Select one and run '${name.en}'.`,
     ),
   )
 }

@@ -150,7 +150,7 @@ export const cancelCountHandler = handleProcedure(cancelCount, async (call) => {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),
     message: label(
       `실사작업 ${howMany(numbers.length)}건을 취소했습니다.`,
-      `${howMany(numbers.length)} count jobs cancelled.`,
+      `${howMany(numbers.length, 'count job')} cancelled.`,
     ),
   }
 })

@@ -26,7 +26,7 @@ export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
 }
 
 const moved = (count: number) =>
-  label(`재고 ${howMany(count)}건을 이동했습니다.`, `${howMany(count)} stock records moved.`)
+  label(`재고 ${howMany(count)}건을 이동했습니다.`, `${howMany(count, 'stock record')} moved.`)
 
 type Move = Pick<StockWork, 'from' | 'take'> & Partial<StockWork>
 

@@ -42,7 +42,7 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
   if (there && there.n > 0) {
     const text = label(
       `이미 있는 셀이 ${howMany(there.n)}개입니다 (${there.first_cd} 등).`,
-      `${howMany(there.n)} cells already exist (${there.first_cd}).`,
+      `${howMany(there.n, 'cell already exists', 'cells already exist')} (first: ${there.first_cd}).`,
     )
     throw badRows([{ row: row.no, column: 'PATTERN', text }])
   }

@@ -182,7 +182,7 @@ async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
       `지점·협력사 ${howMany(partners)}행, 품목 ${howMany(items)}행, 오더 ${howMany(orders)}행을 저장했습니다.`,
-      `Saved: ${howMany(partners, 'partner')}, ${howMany(items, 'item')}, ${howMany(orders)} order lines.`,
+      `Saved: ${howMany(partners, 'partner')}, ${howMany(items, 'item')}, ${howMany(orders, 'order line')}.`,
     ),
   }
 }

@@ -9,7 +9,7 @@ export const gridBench = defineQuery({
   action: 'search',
   scope: 'company',
   search: {
-    ROWS: integer(label('행 수', 'Rows'), { min: 1, max: 10_000_000 }),
+    ROWS: integer(label('행수', 'Rows'), { min: 1, max: 10_000_000 }),
     ITEM_NM: text(label('품목명', 'Item name')),
   },
   output: {

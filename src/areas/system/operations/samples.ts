@@ -24,7 +24,7 @@ export const sampleItems = defineQuery({
     OWNER_CD: lookup(label('화주', 'Owner'), 'owner'),
     ITEM_CD: code(label('품목코드', 'Item')),
     ITEM_NM: text(label('품목명', 'Name')),
-    ROWS: integer(label('행 수', 'Rows'), { min: 1, max: 1000 }),
+    ROWS: integer(label('행수', 'Rows'), { min: 1, max: 1000 }),
   },
   output: {
     OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { width: 96 }),

@@ -54,7 +54,7 @@ async function saveBoth(call: SaveCall) {
     rows: call.rows.map(({ no }) => ({ ROW: no, CORP_CD: numbers.get(no) ?? null })),
     message: label(
       `회사 ${howMany(heads.length)}건, 조직 ${howMany(lines.length)}건을 저장했습니다.`,
-      `${howMany(heads.length, 'company', 'companies')} and ${howMany(lines.length, 'branch', 'branches')} or teams saved.`,
+      `Companies: ${howMany(heads.length)}, organizations: ${howMany(lines.length)} saved.`,
     ),
   }
 }
