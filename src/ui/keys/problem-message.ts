@@ -26,7 +26,7 @@ export function problemMessage(problem: KeyProblem, titleOf: (id: string) => Lab
     case 'prefix':
       return label(
         `'${name.ko}'의 연속 키와 앞부분이 겹칩니다. 저장하면 그 명령의 단축키는 해제됩니다.`,
-        `Begins like the shortcut of '${name.en}'. Saving removes it from that command.`,
+        `Shares its first keys with '${name.en}'. Saving removes the shortcut of that command.`,
       )
     case 'same':
     case 'unreachable':

@@ -71,7 +71,7 @@ test('what was printed is kept, and printed again with a reason only', async () 
   const again = await print('inbound/labels', [line])
   expect([again.status, again.body.message]).toEqual([
     409,
-    `${String(line['DOC_NO'])} / 1: 이미 출력한 라벨입니다. 재출력 사유를 입력하세요.`,
+    `${String(line['DOC_NO'])} / 1: 이미 인쇄한 라벨입니다. 재인쇄 사유를 입력하세요.`,
   ])
   expect((await print('inbound/labels', [{ ...line, REASON: 'torn' }])).status).toBe(200)
   expect((await print('inbound/labels', [{ ...line, LABEL_CD: 'PALLET' }])).status).toBe(200)

@@ -218,7 +218,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
   })
   return done(
     call,
-    `${howMany(goods.length)}건의 안내를 메일 ${howMany(mails)}통으로 보냈습니다.`,
+    `${howMany(goods.length)}건을 메일 ${howMany(mails)}통으로 안내합니다.`,
     `Notice of ${howMany(goods.length, 'item')} sent in ${howMany(mails, 'email')}.`,
   )
 })
