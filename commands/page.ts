@@ -79,8 +79,8 @@ export const pageCommands = {
     run: ({ shell }) => shell.keepRestored(),
   }),
   'page.drop-restored': command({
-    title: label('복구한 내용 삭제', 'Discard restored edits'),
-    short: label('삭제', 'Discard'),
+    title: label('복구한 내용 삭제', 'Delete restored edits'),
+    short: label('삭제', 'Delete'),
     when: 'restored',
     run: ({ shell }) => shell.dropRestored(),
   }),

@@ -86,7 +86,7 @@ function refuseCount(count: number, most: number): void {
     'ROW_COUNT',
     label(
       `한 번에 1건부터 ${howMany(most)}건까지 저장할 수 있습니다(보낸 행 ${howMany(count)}건). 나누어 저장하세요.`,
-      `One save takes 1 to ${howMany(most, 'row')} (${howMany(count)} were sent). Save them in parts.`,
+      `One save takes 1 to ${howMany(most, 'row')} (sent: ${howMany(count)}). Save them in parts.`,
     ),
   )
 }

@@ -88,7 +88,7 @@ const reportColumns: readonly HelpColumn[] = [
 
 export const CmsReportPopup = listPopup(reportColumns, async (text) => {
   const printed = label('인쇄물', 'Print-out')
-  const shown = label('조회', 'List')
+  const shown = label('조회', 'Search')
   const screens = new Map((await loadScreens()).map((screen) => [screen.route, screen]))
   const reports = allScreens().flatMap(({ route, path, title }): WireRow[] => {
     const screen = screens.get(route)

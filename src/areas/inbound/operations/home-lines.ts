@@ -17,7 +17,7 @@ export const inboundHomeLines = defineHomeLines([
   },
   {
     id: 'inbound/due',
-    title: label('입고예정', 'Receipts due'),
+    title: label('입고예정', 'Expected receipts'),
     counts: { of: receipts, search: { ...open, RECEIPT_DT: '<=today' } },
     opens: 'BulkReceiving',
     args: { RECEIPT_DT: '<=today' },

@@ -103,7 +103,7 @@ export const countWork = defineQuery({
       'PALLET_NO',
       'BOX_NO',
     ]),
-    COUNTED_QTY: quantity(label('실사수량', 'Counted')),
+    COUNTED_QTY: quantity(label('실사수량', 'Counted qty')),
     WANTED_QTY: quantity(label('전산수량', 'System qty')),
   },
 })
