@@ -43,7 +43,7 @@ export const bondedCommands = {
     run: opens('BondedClearance', 'BOND_NO'),
   }),
   'bonded.settle-fault': command({
-    title: label('선택한 이상보고 종결', 'Close the selected fault reports'),
+    title: label('선택한 이상보고 종결', 'Close the selected discrepancy reports'),
     short: label('이상 종결', 'Close report'),
     keywords: ['fault', '이상보고', '인수보류'],
     on: 'bonded_fault',
@@ -92,7 +92,7 @@ export const bondedCommands = {
     run: ({ ask }) => ask(saveCustomsSetting, []),
   }),
   'bonded.ask-customs-list': command({
-    title: label('유니패스 자료 조회', 'Search UNI-PASS lists'),
+    title: label('유니패스 자료조회', 'Search UNI-PASS lists'),
     short: label('관세청 조회', 'Search customs'),
     keywords: ['UNI-PASS', '유니패스', '환율', 'HS', '장치장', 'rates'],
     when: 'screen == BondedCustomsList && can.save',
@@ -106,8 +106,8 @@ export const bondedCommands = {
     run: ({ ask }) => ask(saveCustomsListKey, []),
   }),
   'bonded.take-differences': command({
-    title: label('선택한 세관 값 반영', 'Take over the selected values of customs'),
-    short: label('세관 값 반영', 'Take over'),
+    title: label('선택한 세관 값 반영', 'Apply the selected customs values'),
+    short: label('세관 값 반영', 'Apply customs values'),
     keywords: ['customs', '차이', '유니패스', '제안'],
     when: 'screen == BondedAnswer && hasRows && can.save',
     legend: 34,

@@ -4,13 +4,13 @@ import { label } from '#kernel/label.ts'
 export const gridCommands = {
   'grid.add-row': command({
     title: label('행 추가', 'Add a row'),
-    short: label('행추가', 'Add row'),
+    short: label('행 추가', 'Add row'),
     legend: 30,
     when: 'editable',
   }),
   'grid.delete-row': command({
     title: label('행 삭제', 'Delete the row'),
-    short: label('행삭제', 'Delete row'),
+    short: label('행 삭제', 'Delete row'),
     legend: 40,
     when: '(grid || documentForm && form) && editable',
   }),
@@ -54,7 +54,7 @@ export const gridCommands = {
     when: 'grid',
   }),
   'grid.verbs': command({
-    title: label('이 행에서 할 수 있는 작업', 'What can be done with this row'),
+    title: label('이 행에서 할 수 있는 작업', 'Actions for this row'),
     short: label('작업', 'Actions'),
     keywords: ['menu', 'action', '메뉴', '작업'],
     legend: 14,
@@ -134,7 +134,7 @@ export const gridCommands = {
     legend: 84,
   }),
   'grid.print': command({
-    title: label('보이는 그리드 인쇄', 'Print what the grid shows'),
+    title: label('보이는 그리드 인쇄', 'Print the grid as shown'),
     keywords: ['print', 'pdf', '출력'],
     when: 'hasRows',
   }),

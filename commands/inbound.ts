@@ -28,7 +28,7 @@ export const inboundCommands = {
     run: opens('CancelReceiving', 'RECEIPT_NO'),
   }),
   'inbound.open-history': command({
-    title: label('이 입고의 재고이력', 'Stock movements of this receipt'),
+    title: label('이 입고의 재고이력', 'Inventory history of this receipt'),
     on: 'receipt',
     needs: 'InventoryHistory',
     run: opens('InventoryHistory', ['DOC_NO', 'RECEIPT_NO']),

@@ -1,22 +1,22 @@
 import { command, type Command } from '#kernel/command.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 
 const destinations = {
-  r: ['ReceiptCreate', '입고예정등록', 'Receipt registration'],
+  r: ['ReceiptCreate', '입고예정등록', 'Expected receipts'],
   c: ['ReceivingByOrder', '오더별 입고확정', 'Receiving by order'],
   b: ['BulkReceiving', '일괄입고', 'Bulk receiving'],
-  s: ['ShipmentCreate', '출고등록', 'Shipment registration'],
-  u: ['ShipmentUploadExcelByOwner', '화주별 출고 엑셀업로드', 'Order sheet upload'],
+  s: ['ShipmentCreate', '출고등록', 'Shipments'],
+  u: ['ShipmentUploadExcelByOwner', '화주별 출고 엑셀업로드', 'Shipment upload by owner'],
   a: ['Alloc', '할당', 'Allocation'],
   l: ['PickingList', '피킹리스트', 'Picking list'],
   p: ['Picking', '피킹', 'Picking'],
-  k: ['ShippedCheck', '출하검수', 'Shipment check'],
+  k: ['ShippedCheck', '출하검수', 'Shipping check'],
   x: ['Shipping', '출하확정', 'Shipping'],
-  i: ['InventoryByLot', '로트별 재고', 'Stock by lot'],
-  h: ['InventoryHistory', '재고이력', 'Stock movements'],
-  m: ['StockBasic', '품목', 'Items'],
-  e: ['Cell', '셀', 'Cells'],
-  o: ['Owner', '화주', 'Owners'],
+  i: ['InventoryByLot', '로트별 재고', 'Inventory by lot'],
+  h: ['InventoryHistory', '재고이력', 'Inventory history'],
+  m: ['StockBasic', '품목관리', 'Items'],
+  e: ['Cell', '셀관리', 'Cells'],
+  o: ['Owner', '화주관리', 'Owners'],
 } as const
 
 export type Destination = keyof typeof destinations
@@ -29,12 +29,16 @@ export function destinationOf(id: string): string | undefined {
   return Object.entries(destinations).find(([key]) => key === letter)?.[1][0]
 }
 
+export function openTitle({ ko, en }: Label): Label {
+  return label(`${ko} 열기`, `Open ${en}`)
+}
+
 /** Shown only in the key sheet and the help: the palette already lists every screen. */
 const goCommands = Object.fromEntries(
   Object.entries(destinations).map(([letter, [route, ko, en]]) => [
     `go.${letter}`,
     command({
-      title: label(`${ko} 열기`, `Open ${en}`),
+      title: openTitle(label(ko, en)),
       palette: false,
       run: ({ shell }) => shell.open(route),
     }),

@@ -147,7 +147,7 @@ export const outboundCommands = {
     run: (context) => context.ask(cancelPacking, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.open-history': command({
-    title: label('이 출고의 재고이력', 'Stock movements of this shipment'),
+    title: label('이 출고의 재고이력', 'Inventory history of this shipment'),
     on: 'shipment',
     needs: 'InventoryHistory',
     run: opens('InventoryHistory', ['DOC_NO', 'SHIPMENT_NO']),

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 
 export const pageCommands = {
   'page.drill': command({
-    title: label('이 행의 구성 내역', 'What makes up this row'),
+    title: label('이 행의 구성 내역', 'Breakdown of this row'),
     short: label('펼쳐 보기', 'Drill down'),
     keywords: ['drill', 'detail', '상세', '근거'],
     legend: 12,
@@ -79,8 +79,8 @@ export const pageCommands = {
     run: ({ shell }) => shell.keepRestored(),
   }),
   'page.drop-restored': command({
-    title: label('복구한 내용 삭제', 'Discard restored edits'),
-    short: label('삭제', 'Discard'),
+    title: label('복구한 내용 삭제', 'Delete restored edits'),
+    short: label('삭제', 'Delete'),
     when: 'restored',
     run: ({ shell }) => shell.dropRestored(),
   }),

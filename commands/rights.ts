@@ -39,7 +39,7 @@ export const rightsCommands = {
   }),
   'rights.ask': command({
     title: label('없는 권한 요청', 'Request the missing permission'),
-    short: label('권한요청', 'Request'),
+    short: label('권한 요청', 'Request'),
     when: 'lacksRight',
     legend: 5,
     run: ({ shell }) => openWindow(shell, 'ask-for-right'),
@@ -50,7 +50,7 @@ export const rightsCommands = {
   }),
   'rights.explain': command({
     title: label('유효 권한 보기', 'Effective permissions of this user'),
-    short: label('유효권한', 'Permissions'),
+    short: label('유효 권한', 'Permissions'),
     keywords: ['permission', 'effective', '권한', '역할'],
     when: 'screen == User || screen == CmsUserMgt',
     legend: 91,

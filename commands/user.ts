@@ -31,13 +31,13 @@ export const userCommands = {
   }),
   'user.see-as': command({
     ...here,
-    title: label('이 사용자의 화면 보기', 'See as this user'),
+    title: label('이 사용자의 화면 보기', 'View as this user'),
     keywords: ['impersonate', 'view as', '대리', '보이는 화면'],
     run: ({ shell, row }) =>
       void openWindow(shell, 'see-as', [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
   'user.see-as-end': command({
-    title: label('사용자 화면 보기 끝내기', 'Stop seeing as a user'),
+    title: label('사용자 화면 보기 끝내기', 'Stop viewing as a user'),
     keywords: ['impersonate', '대리', '원래'],
     when: 'seesAs',
     run: ({ shell }) => void openWindow(shell, 'see-as-end'),

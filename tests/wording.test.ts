@@ -70,7 +70,7 @@ test('no text contains a word that the style guide replaces', () => {
   const ko =
     /해 주세요|해 주십시오|코드 도움|격자|되살[리렸린]|없앴|뺐습|고르세요|골라|고른 |그만두|멈췄|멈춤|쓸 수 없|적으세요|넣으세요|더하세요|(?<!새로 )고치세요|고칠 수|바꾸었|바꿨|바꾸세요|푸세요|^처리$|푼 개수|빠진 항목|하는 일$|[A-Za-z] (?:을|를|은|는) /
   const en =
-    /\bmend\b|\buntie\b|\banew\b|\bnobody\b|\bwhoever\b|\bticked\b|\bfaulty (?:rows|ones)\b|\bpieces of stock\b|\bthere is no such\b|\bmay not\b|\bis no (?:number|day|month|moment)\b|\btaken? back\b|\bgiven? up\b|\b(?:leave|left) (?:it |them )?out\b|\bforget\b|\bchosen\b|\bsay why\b|\bvalid date of\b|\w\(s\)|\be-mail\b|\blog-in\b| because$|^(?:asked|told|wanted|expected|loaded|discharged|holds) (?:by|on|at|from)$|\bshort (?:now|then)$|\bthrow (?:them|it) away\b/i
+    /\bmend\b|\buntie\b|\banew\b|\bnobody\b|\bwhoever\b|\bticked\b|\bfaulty (?:rows|ones)\b|\bpieces of stock\b|\bthere is no such\b|\bmay not\b|\bis no (?:number|day|month|moment)\b|\btaken? back\b|\bgiven? up\b|\b(?:leave|left) (?:it |them )?out\b|\bforget\b|\bchosen\b|\bsay why\b|\bvalid date of\b|\w\(s\)|\be-mail\b|\blog-in\b| because$|^(?:asked|told|wanted|expected|loaded|discharged|holds) (?:by|on|at|from)$|\bshort (?:now|then)$|\bthrow (?:them|it) away\b|\bis unknown\b|\bmust not hold\b|\blooking on\b|\brow by row\b|\bbecame of\b|\bground(?: no)?\b/i
   /** Set by the specification. */
   const asSpecified = /3~20자로 입력해 주세요/
   const wrong = [
@@ -81,6 +81,125 @@ test('no text contains a word that the style guide replaces', () => {
     ),
   ]
   expect(wrong).toEqual([])
+})
+
+/** English of a Korean term, then its other parts of speech. A plural `s` is always allowed. */
+const terms: Readonly<Record<string, readonly string[]>> = {
+  조회: ['Search'],
+  찾기: ['Find'],
+  선택: ['Select'],
+  수정: ['Edit', 'Changed', 'Corrected'],
+  삭제: ['Delete', 'Deleted'],
+  지우기: ['Clear'],
+  제외: ['Exclude', 'Excluded'],
+  '실행 취소': ['Undo'],
+  전표: ['Document'],
+  상세: ['Lines'],
+  행: ['Row', 'Line'],
+  그리드: ['Grid', 'a grid'],
+  칸: ['Field'],
+  코드도움: ['Code lookup'],
+  인쇄: ['Print'],
+  상태: ['Status', 'Condition'],
+  재고상태: ['Condition'],
+  입고예정: ['Expected', 'Expected receipts', 'Receipts'],
+  입고확정: ['Receive'],
+  적치: ['Put-away'],
+  재고: ['On hand', 'Inventory', 'Stock'],
+  할당: ['Allocated', 'Allocate', 'Allocation'],
+  피킹: ['Picked', 'Pick', 'Picking', 'Orders to pick'],
+  가용: ['Available', 'ATP'],
+  수동할당: ['Manual allocation'],
+  피킹지시: ['Release for picking', 'Released for picking', 'Orders to release'],
+  출하검수: ['Shipping check', 'Orders to check'],
+  출하확정: ['Ship', 'Shipping', 'Orders to ship'],
+  보류: ['Hold', 'Held'],
+  보류해제: ['Release'],
+  출발셀: ['From cell'],
+  도착셀: ['To cell'],
+  실사: ['Count', 'Counted'],
+  재실사: ['Recount'],
+  전산수량: ['System qty'],
+  실사수량: ['Counted qty'],
+  재고원장: ['Ledger'],
+  '수불 내역': ['Movement'],
+  수불일자: ['Posting date'],
+  '수불 취소': ['Reverse', 'Reverse movements'],
+  유통기한: ['Expiry date'],
+  제조일: ['Production date'],
+  입고일: ['Receipt date'],
+  '화주 오더번호': ['Owner order no.'],
+  시리얼: ['Serial'],
+  사유: ['Reason'],
+  권한: ['Permission'],
+  단축키: ['Shortcut'],
+  '단축키 세트': ['Keymap'],
+  복구: ['Restore'],
+  폐기: ['Discard', 'Discarded'],
+  '사용 신청': ['Request access', 'Access request'],
+  '비밀번호 재설정': ['Reset password', 'Password reset'],
+  반출근거: ['Release basis'],
+  근거번호: ['Basis no.'],
+  이상보고: ['Discrepancy report'],
+  체화: ['Overdue'],
+  '지금 할 일': ['To do'],
+}
+
+test('a fixed Korean term has its fixed English term', () => {
+  /** A search word of a command that follows a Korean one. */
+  const keyName = /^F\d+$/
+  const wrong = pairs.flatMap(({ ko, en }) => {
+    const known = terms[whole(ko).trim()]
+    const said = whole(en).trim()
+    if (!known || keyName.test(said)) return []
+    const isKnown = known.some((term) =>
+      [term, `${term}s`].some((form) => form.toLowerCase() === said.toLowerCase()),
+    )
+    return isKnown ? [] : [`${ko.path}:${ko.line} ${whole(ko)} is "${said}", not "${known[0]}"`]
+  })
+  expect(wrong, 'write the English of the table above').toEqual([])
+})
+
+/** `formatCount(rows.length)` without a noun, `rows.length`, or `rowCount`. */
+const bareCount =
+  /^formatCount\([^,()]*(?:\([^()]*\))?[^,()]*\)$|^(?:[\w.]+\.)?(?:length|size|\w*[cC]ount)$/
+/** `formatCount(rows.length, 'row')`: a noun without a verb. */
+const countedNoun = /^formatCount\((?:[^'"]|'[^']*'(?=\]))*, *'[^']*'\)$/
+const plurals = /^ (?!(?:as|is|was|has|this|its|less)\b)(?:[a-z]+s|[a-z]+ [a-z]+s|have|are|were)\b/
+const pluralVerb =
+  /^ (?:[a-z]+ )?(?:have|are|were|stay|keep|use|do|need|remain|wait|differ|match|contain|exist)\b/
+
+test('a count of one has a singular noun and verb', () => {
+  /** A number of characters above one. */
+  const isFixed = ({ path }: SourceText) => path === 'src/areas/freight/tables/codes.ts'
+  const broken = (text: SourceText) =>
+    text.puts.some((put, at) => {
+      const next = text.parts[at + 1] ?? ''
+      return (
+        (bareCount.test(put) && plurals.test(next)) ||
+        (countedNoun.test(put) && pluralVerb.test(next))
+      )
+    })
+  const english = pairs.map(({ en }) => en)
+  expect(
+    complain(english, (text) => broken(text) && !isFixed(text)),
+    "write formatCount(n, 'row') or, with a verb, formatCount(n, 'row has', 'rows have')",
+  ).toEqual([])
+})
+
+test('a Korean label has one spacing', () => {
+  const isLabel = (text: SourceText) => text.puts.length === 0 && !/[.?!]$/.test(whole(text))
+  const labels = pairs.map(({ ko }) => ko).filter(isLabel)
+  const alike = Map.groupBy(labels, (text) => whole(text).replaceAll(' ', ''))
+  const several = [...alike.values()].flatMap((same) => {
+    const spaced = Map.groupBy(same, (text) => whole(text).trim())
+    if (spaced.size === 1) return []
+    const places = [...spaced].map(
+      ([text, [first]]) => `"${text}" (${first?.path}:${first?.line}, ${spaced.get(text)?.length})`,
+    )
+    return [places.join(' and ')]
+  })
+  expect(several, 'write the label with the same spaces everywhere').toEqual([])
 })
 
 test('only console texts use the formal notice style', () => {

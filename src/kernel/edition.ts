@@ -8,7 +8,7 @@ import type { Table } from './table.ts'
  */
 export const editionFields = {
   EDITION_CD: code(label('판', 'Edition'), { width: 90 }),
-  WITHDRAWN_DT: date(label('폐지일', 'Withdrawn on')),
+  WITHDRAWN_DT: date(label('폐지일', 'Withdrawal date')),
 } as const
 
 export function hasEditions({ fields }: Pick<Table, 'fields'>): boolean {

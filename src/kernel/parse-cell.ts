@@ -285,7 +285,7 @@ function findMoment(
     return fail(
       'no-such-date',
       `달력에 없는 날짜입니다: ${shorten(text)}`,
-      `No such date: ${shorten(text)}`,
+      `Not a valid date: ${shorten(text)}`,
     )
   }
   if (!isLikelyYear(moment.day)) {

@@ -143,7 +143,7 @@ test('a mail is written in the language of the user it runs as', async () => {
   const letter = await at.box.next()
   await site.db.execute(sql`update app_user set lang_cd = 'ko' where user_id = 'admin'`)
   expect(letter.text).toContain('Rows: 0')
-  expect(letter.text).toContain('There is nothing to report.')
+  expect(letter.text).toContain('Nothing to report.')
 })
 
 test('a workbook too large to attach is stored and linked, and the link requires a login', async () => {

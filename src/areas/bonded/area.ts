@@ -21,7 +21,7 @@ export const bondedArea: Area = {
       ['BondedAnswer', 'BAN', '세관 진행조회', 'Customs progress'],
       ['BondedCustomsList', 'BCQ', '유니패스 자료조회', 'UNI-PASS lists'],
       ['BondedCorrection', 'BCO', '반출입 정정신청', 'Corrections of reports'],
-      ['BondedShed', 'BSD', '보세구역관리', 'Bonded sheds'],
+      ['BondedShed', 'BSD', '보세구역관리', 'Bonded warehouses'],
       ['BondedRule', 'BRL', '보세 기준값관리', 'Bonded rules'],
     ]),
   ],

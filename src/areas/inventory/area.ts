@@ -31,7 +31,7 @@ export const inventoryArea: Area = {
       ['Stocktaking', 'STK', '재고실사 등록', 'Stocktaking'],
       ['StocktakingByDay', 'STKD', '일자별 실사', 'Stocktaking by day'],
       ['StocktakingToday', 'STKT', '금일 실사현황', 'Counts of today'],
-      ['ToDayStocktaking', 'TSTK', '당일 변동분 실사', 'Count of what moved today'],
+      ['ToDayStocktaking', 'TSTK', '당일 변동분 실사', 'Count of items moved today'],
       ['StocktakingJobList', 'STKJL', '실사작업 목록', 'Count jobs'],
       ['StocktakingJobWork', 'STKJW', '실사작업', 'Counting station'],
       ['StocktakingResult', 'STKR', '실사결과', 'Stocktaking result'],

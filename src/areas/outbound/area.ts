@@ -17,7 +17,7 @@ export const outboundArea: Area = {
       ['PickingListVTS', 'PKLV', 'VTS 피킹리스트', 'Picking list, VTS layout'],
       ['Picking', 'PCK', '피킹', 'Picking'],
       ['PickingCancel', 'PCKC', '피킹취소', 'Cancel picking'],
-      ['ShippedCheck', 'SCK', '출하검수', 'Shipping inspection'],
+      ['ShippedCheck', 'SCK', '출하검수', 'Shipping check'],
       ['Shipping', 'SHP', '출하확정', 'Shipping'],
       ['ShippingCancel', 'SHPC', '출하확정취소', 'Cancel shipping'],
       ['ShipmentMatching', 'SMT', '출고매칭', 'Serial and box matching'],

@@ -51,7 +51,7 @@ function attributesOf(
     if (!known && !/^\d+$/.test(ai)) continue
     if (!known) return error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
     if (!known.attribute || belongInPath?.includes(ai)) {
-      return error('wrong-order', ai, '주소 뒤에 사용할 수 없습니다', 'must not stand in the query')
+      return error('wrong-order', ai, '주소 뒤에 사용할 수 없습니다', 'not allowed in the query')
     }
     elements.push({ ai, value })
   }

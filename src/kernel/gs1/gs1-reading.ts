@@ -98,7 +98,7 @@ export function associated(written: readonly Gs1Element[]): Gs1Reading {
         'twice',
         element.ai,
         '값이 서로 다르게 두 번 있습니다',
-        'stands twice, differently',
+        'appears twice with different values',
       )
     }
     if (!before) elements.push(element)
@@ -112,7 +112,7 @@ export function associated(written: readonly Gs1Element[]): Gs1Reading {
         'excluded',
         ai,
         `(${other})와 함께 있을 수 없습니다`,
-        `must not stand with (${other})`,
+        `cannot be combined with (${other})`,
       )
     }
   }

@@ -223,8 +223,8 @@ function wrongKey(): AppError {
 
 function tooManyKeys(): AppError {
   const text = label(
-    `패스키는 ${formatCount(keysMax)}개까지 등록할 수 있습니다. 쓰지 않는 것을 먼저 삭제하세요.`,
-    `Up to ${formatCount(keysMax, 'passkey')} can be kept. Delete one that is not used.`,
+    `패스키는 ${formatCount(keysMax)}개까지 등록할 수 있습니다. 사용하지 않는 패스키를 먼저 삭제하세요.`,
+    `Up to ${formatCount(keysMax, 'passkey')} can be registered. Delete an unused one first.`,
   )
   return new AppError(422, 'PASSKEYS_FULL', text)
 }

@@ -196,8 +196,8 @@ export function alreadySetUp(): AppError {
     409,
     'FACTOR_EXISTS',
     label(
-      '2단계 인증을 이미 사용하고 있습니다. 바꾸려면 먼저 해제하세요.',
-      'Two-step login is on already. Turn it off first to change it.',
+      '2단계 인증을 이미 사용하고 있습니다. 변경하려면 먼저 해제하세요.',
+      'Two-step login is already on. To change it, turn it off first.',
     ),
   )
 }

@@ -14,11 +14,11 @@ const restMin = 8
 
 const tooCommon = label(
   '널리 쓰여 추측하기 쉬운 비밀번호입니다. 앞뒤에 숫자나 기호만 붙여도 마찬가지이므로 다른 비밀번호를 입력하세요.',
-  'This password is widely used and easy to guess, also with digits or signs around it. Enter another one.',
+  'This password is widely used and easy to guess, also with digits or symbols around it. Enter another one.',
 )
 const ownWords = label(
-  `회사·창고·화주·제품 이름이나 코드, 본인 아이디와 이름은 누구나 떠올리는 말입니다. 이를 빼고 ${restMin}자 이상이어야 합니다.`,
-  `Names and codes of the company, its warehouses, owners and this product, and your own ID and name are guessed first. Without them it needs ${restMin} characters.`,
+  `회사·창고·화주·제품 이름이나 코드, 본인 아이디와 이름은 추측하기 쉽습니다. 이를 제외하고 ${restMin}자 이상 입력하세요.`,
+  `Names and codes of the company, its warehouses, owners and this product, and your own ID and name are easy to guess. Without them, enter at least ${restMin} characters.`,
 )
 
 function isCommon(text: string): boolean {

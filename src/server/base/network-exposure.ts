@@ -77,6 +77,6 @@ export function bindNotice(env: Environment): Label | undefined {
   if (isLoopback(env['HOST'] ?? '127.0.0.1') || env['TRUST_PROXY']) return undefined
   return label(
     'TRUST_PROXY가 없어 이 컴퓨터의 프록시만 믿습니다. 프록시가 다른 곳에 있으면 모든 사용자가 한 주소로 보여, 한 사람의 로그인 실패가 모두를 막습니다.',
-    'Without TRUST_PROXY only a proxy on this machine is trusted. With one elsewhere everybody seems to call from one address, and the failed logins of one person shut out all.',
+    'Without TRUST_PROXY only a proxy on this machine is trusted. With a proxy elsewhere all users appear to call from one address, and failed logins of one user lock out everyone.',
   )
 }

@@ -86,7 +86,7 @@ function rejectCount(count: number, most: number): void {
     'ROW_COUNT',
     label(
       `한 번에 1건부터 ${formatCount(most)}건까지 저장할 수 있습니다(보낸 행 ${formatCount(count)}건). 나누어 저장하세요.`,
-      `One save takes 1 to ${formatCount(most, 'row')} (${formatCount(count)} were sent). Save them in parts.`,
+      `One save takes 1 to ${formatCount(most, 'row')} (sent: ${formatCount(count)}). Save them in parts.`,
     ),
   )
 }

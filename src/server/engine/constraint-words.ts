@@ -241,12 +241,12 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'DUE_DT',
   },
   see_as_check: {
-    text: label('본인으로는 볼 수 없습니다.', 'You cannot see as yourself.'),
+    text: label('본인으로는 볼 수 없습니다.', 'You cannot view as yourself.'),
     column: 'USER_ID',
   },
   partner_message_kind_cd_check: {
     text: label(
-      '재고조정과 오더는 보내는 전문에만 있습니다.',
+      '재고조정과 오더상태는 송신 메시지에만 있습니다.',
       'Adjustments and orders are only sent, never received.',
     ),
     column: 'KIND_CD',
@@ -279,8 +279,8 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   },
   site_menu_tree: {
     text: label(
-      '메뉴그룹은 4단계까지, 자기 아래가 아닌 곳에 둘 수 있습니다.',
-      'Menu groups nest four deep at most, and none stands below itself.',
+      '메뉴그룹은 4단계까지 만들 수 있으며 자기 하위로 옮길 수 없습니다.',
+      'Menu groups nest up to four levels and cannot contain themselves.',
     ),
     column: 'UPPER_MENU_ID',
   },

@@ -82,7 +82,7 @@ export const customsConstraintWords = {
   bonded_line_split: {
     text: label(
       '분할(P)·최종(L)·전량(A) 규칙에 맞지 않거나 보류된 화물입니다. 다시 조회하세요.',
-      'Against the rules for part (P), last (L) and whole (A), or the cargo is held. Search again.',
+      'Not allowed for a part (P), last (L) or full (A) release, or the cargo is on hold. Search again.',
     ),
   },
   bonded_line_check: together,
@@ -106,15 +106,15 @@ export const customsConstraintWords = {
   },
   bonded_pieces_cleared: {
     text: label(
-      '모든 포장이 수리되면 보세수량도 모두 근거가 있어야 합니다. 근거번호를 확인하세요.',
-      'When all packages are cleared, every piece needs a ground. Check the basis number.',
+      '모든 포장이 수리되면 보세수량에도 모두 반출근거가 있어야 합니다. 근거번호를 확인하세요.',
+      'When all packages are cleared, all pieces must have a release basis. Check the basis number.',
     ),
     column: 'BASIS_NO',
   },
   bonded_pieces_left: {
     text: label(
-      '마지막 포장이 반출되면 이 근거의 수량도 모두 반출되어야 합니다.',
-      'When the last packages leave, all pieces of the ground must leave too.',
+      '마지막 포장이 반출되면 이 반출근거의 수량도 모두 반출되어야 합니다.',
+      'When the last packages are released, all pieces of this release basis must be released too.',
     ),
     column: 'NOW_QTY',
   },

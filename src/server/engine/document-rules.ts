@@ -35,7 +35,7 @@ export const unknownOwner: RowRule = {
   where: sql`not exists (
     select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`,
   text: (v) =>
-    label(`등록되지 않은 화주입니다: ${v['OWNER_CD']}`, `Owner ${v['OWNER_CD']} is unknown.`),
+    label(`등록되지 않은 화주입니다: ${v['OWNER_CD']}`, `Owner not found: ${v['OWNER_CD']}`),
 }
 
 /** Another document of this warehouse, not cancelled, has the same owner order number. */

@@ -35,7 +35,7 @@ export async function explainConstraint(
         text: (value) =>
           label(
             `${title.ko} ${value ?? ''}${josa(value ?? '', '이/가')} 등록되어 있지 않습니다.`,
-            `${title.en} ${value ?? ''} is not registered.`,
+            `${title.en} not found: ${value ?? ''}`,
           ),
       }
     case '23505':

@@ -36,7 +36,7 @@ export async function readPrintHeads<H extends DbRow>(
     409,
     'PRINT_STATE',
     label(
-      `${formatCount(missing)}건은 이 문서를 출력할 상태가 아닙니다. 다시 조회하세요.`,
+      `${formatCount(missing)}건은 이 문서를 인쇄할 상태가 아닙니다. 다시 조회하세요.`,
       `${formatCount(missing, 'document')} cannot be printed at their status. Search again.`,
     ),
   )

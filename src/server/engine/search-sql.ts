@@ -134,7 +134,7 @@ function badSearch(field: Field, value: string): AppError {
     422,
     'SEARCH_INVALID',
     label(
-      `검색 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
+      `조회 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
       `The search value '${value}' for ${field.label.en} cannot be read.`,
     ),
   )

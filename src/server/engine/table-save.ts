@@ -221,7 +221,7 @@ async function danglingColumns(
     return errorsFor(missing, rows, last, (values) =>
       label(
         `${title?.ko ?? last} ${values[last]}${josa(values[last], '이/가')} 등록되어 있지 않습니다.`,
-        `${title?.en ?? last} ${values[last]} is not registered.`,
+        `${title?.en ?? last} not found: ${values[last]}`,
       ),
     )
   })

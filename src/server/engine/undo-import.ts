@@ -21,7 +21,7 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
     action,
     scope,
     ...(bound && { bound }),
-    input: { IMPORT_NO: integer(label('가져오기번호', 'Import no'), { required: true }) },
+    input: { IMPORT_NO: integer(label('가져오기번호', 'Import no.'), { required: true }) },
     rowsMax: 1,
   }
   return handleProcedure(operation, async (call) => {

@@ -55,7 +55,7 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
     ),
   },
   'no-such-sheet': {
-    message: label('지정한 시트가 없습니다.', 'The workbook has no such sheet.'),
+    message: label('지정한 시트가 없습니다.', 'Sheet not found.'),
     hint: label('시트 번호를 확인하세요.', 'Check the sheet number.'),
   },
   timeout: {

@@ -101,7 +101,7 @@ export function rejectOnlooker({ seenBy }: Session, reads: boolean | undefined):
   if (seenBy === null || reads) return
   const text = label(
     '다른 사용자의 화면을 보는 중입니다. 읽기만 할 수 있습니다.',
-    'You are looking on as another user, read only.',
+    'You are viewing as another user (read-only).',
   )
   throw new AppError(403, 'READ_ONLY', text)
 }

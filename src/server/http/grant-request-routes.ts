@@ -65,8 +65,8 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
         const origin = originOf(request)
         await db.transaction((tx) => requestGrant(tx, known(), session, { asked, origin }))
         const text = label(
-          '권한을 요청했습니다. 처리되면 알려 드립니다.',
-          'Permission requested. You will be told when it is decided.',
+          '권한을 요청했습니다. 결과를 알려 드립니다.',
+          'Permission requested. You will be notified of the decision.',
         )
         return { message: text[caller.language] }
       },

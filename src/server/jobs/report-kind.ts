@@ -131,7 +131,7 @@ async function keepFile(
 
 async function keepReport(call: ScheduledCall, answer: Answer): Promise<Label> {
   const kept = await keepFile(call, answer)
-  if (!kept) return label('알릴 내용이 없습니다.', 'There is nothing to report.')
+  if (!kept) return label('알릴 내용이 없습니다.', 'Nothing to report.')
   return label(`${kept.name} 파일로 보관했습니다.`, `Saved as ${kept.name}.`)
 }
 

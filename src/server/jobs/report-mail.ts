@@ -36,7 +36,7 @@ export function describeConditions(
   })
 }
 
-const nothing = label('알릴 내용이 없습니다.', 'There is nothing to report.')
+const nothing = label('알릴 내용이 없습니다.', 'Nothing to report.')
 
 function enclosed(enclosure: ReportEnclosure): Label {
   switch (enclosure.kind) {

@@ -29,7 +29,7 @@ export const purgeKind: ScheduleKind = {
   kind: 'PURGE',
   title: label('오래된 기록 정리', 'Purge of old records'),
   argument: {
-    title: label('보관 일수', 'Retention (days)'),
+    title: label('보관일수', 'Retention (days)'),
     fault: (argument) =>
       /^\d{0,5}$/.test(argument) && daysOf(argument) >= daysMin
         ? undefined

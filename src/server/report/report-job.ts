@@ -73,7 +73,7 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
   if (typeof data === 'object' && data !== null && 'ROWS' in data) data = data.ROWS
   const parsed = rows.safeParse(data)
   if (parsed.success) return parsed.data
-  return reject('REPORT_DATA', '출력할 자료가 없습니다.', 'There is nothing to print.')
+  return reject('REPORT_DATA', '인쇄할 자료가 없습니다.', 'Nothing to print.')
 }
 
 /** Reads a job. Throws AppError 400 if it cannot be printed. */

@@ -22,12 +22,12 @@ const isFirst = label('맨 위에 있는 메뉴입니다.', 'This menu is the fi
 const isLast = label('맨 아래에 있는 메뉴입니다.', 'This menu is the last one here.')
 const noGroup = label(
   '바로 위에 메뉴그룹이 있어야 그 안으로 옮길 수 있습니다.',
-  'There is no menu group right above to move it into.',
+  'No menu group directly above to move it into.',
 )
-const isOutermost = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu stands in no group.')
+const isOutermost = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu is not in a group.')
 export const unplaced = label(
   '메뉴 트리에 없는 화면입니다.',
-  'This screen does not stand in the menu tree.',
+  'This screen is not in the menu tree.',
 )
 
 function reject(text: Label): never {

@@ -31,7 +31,7 @@ const anyCode: AccountField = {
 const recoveryCode: AccountField = {
   ...appCode,
   label: label('복구 코드', 'Recovery code'),
-  hint: label('패스키를 사용할 수 없을 때 입력하세요.', 'Enter one if the passkey is not at hand.'),
+  hint: label('패스키를 사용할 수 없을 때 입력하세요.', 'Enter one if you cannot use the passkey.'),
 }
 /** Required before a user's login is made weaker or stronger. */
 export const passwordField: AccountField = {
@@ -196,7 +196,7 @@ function RecoveryCodes({ codes, onKept }: CodesProps): JSX.Element {
         data-autofocus=""
         onClick={() => void onKept()}
       >
-        {t(label('적어 두었습니다', 'I have kept them'))} ↵
+        {t(label('적어 두었습니다', 'I have saved them'))} ↵
       </button>
     </div>
   )

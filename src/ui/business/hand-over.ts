@@ -47,6 +47,6 @@ export async function handOver(rows: readonly WireRow[]): Promise<boolean> {
 
 const headColumns = ['RESULT_NO', 'RESULT_CD', 'DOC_NO', 'LINE_NO']
 const headTitles: Readonly<Record<string, ReturnType<typeof label>>> = {
-  RESULT_NO: label('결과번호', 'Result no'),
+  RESULT_NO: label('결과번호', 'Result no.'),
   RESULT_CD: label('결과', 'Result'),
 }

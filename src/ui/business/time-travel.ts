@@ -10,7 +10,7 @@ import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
-const noEarlier = label('이보다 앞선 수불이 없습니다.', 'There is no earlier movement.')
+const noEarlier = label('이보다 앞선 수불이 없습니다.', 'No earlier movement.')
 
 function previousSecond(moment: string): string {
   const [date = '', time = ''] = formatDate(moment).split(' ')

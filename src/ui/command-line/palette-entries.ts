@@ -4,6 +4,7 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/keys/macros/macro-store.ts'
@@ -139,7 +140,12 @@ function macroEntry(macro: Macro): PaletteEntry {
     ko: macro.name,
     en: macro.name,
     keywords: ['macro', '매크로'],
-    note: t(label(`매크로 ${macro.steps.length}단계`, `macro, ${macro.steps.length} steps`)),
+    note: t(
+      label(
+        `매크로 ${formatCount(macro.steps.length)}단계`,
+        `macro, ${formatCount(macro.steps.length, 'step')}`,
+      ),
+    ),
     macro,
     run: (args) =>
       void import('#ui/keys/macros/replay-macro.ts').then((replay) =>

@@ -8,7 +8,7 @@ const columns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('전표번호', 'Document'), width: '160px' },
   { name: 'NAME', title: label('내용', 'About'), width: '1fr' },
   { name: 'OWNER_CD', title: label('화주', 'Owner'), width: '90px' },
-  { name: 'DETAIL', title: label('상세', 'Detail'), width: '150px' },
+  { name: 'DETAIL', title: label('상세', 'Lines'), width: '150px' },
 ]
 
 async function findDocuments(text: string, kinds: readonly string[]): Promise<readonly WireRow[]> {

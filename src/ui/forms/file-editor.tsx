@@ -9,10 +9,10 @@ import { FieldError } from './field-error.tsx'
 import { filledColumns } from '#ui/remote/lookup-source.ts'
 
 const uploading = label('올리는 중…', 'Uploading…')
-const unnamed = label('첨부 파일', 'Attached file')
+const unnamed = label('첨부파일', 'Attached file')
 const texts = {
   upload: label('올리기', 'Upload'),
-  open: label('내려받기', 'Download'),
+  open: label('다운로드', 'Download'),
 }
 
 function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, enter: () => void) {

@@ -6,51 +6,66 @@ import { parseWhen, type When } from '#kernel/when.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { t } from '#ui/base/language.ts'
 
-/** Readable form of a condition: `그리드에 포커스, 아님: 셀 또는 필드 편집 중`. */
+/**
+ * Readable form of a condition: `그리드에서, 칸 편집 중이 아닐 때`. Empty if the condition names only
+ * functions of a screen.
+ */
 export function describeWhen(text: string): Label {
-  return inWords(parseWhen(text))
+  return inWords(parseWhen(text), false) ?? label('', '')
 }
 
 export function describeWhere({ on }: Pick<Command, 'on'>, when: string | undefined): string {
-  const title = on === undefined ? undefined : tableNamed(on)?.title
-  const row = title && t(label(`${title.ko} 행에서`, `on a row of ${title.en}`))
-  return [row, when && t(describeWhen(when))].filter((part) => part !== undefined).join(' · ')
+  const row = on === undefined || !tableNamed(on) ? undefined : t(onRow(on, false))
+  return [row, when && t(describeWhen(when))].filter(Boolean).join(' · ')
 }
 
-function inWords(when: When): Label {
+/** Undefined if the condition is omitted. */
+function inWords(when: When, isNegated: boolean): Label | undefined {
   switch (when.op) {
     case 'always':
-      return label('언제나', 'always')
+      return isNegated ? label('사용 안 함', 'never') : label('언제나', 'always')
     case 'key':
-      return describe(when.key)
-    case 'equals': {
-      if (when.key === 'screen') return describeScreen(when.value)
-      const { ko, en } = describe(when.key)
-      if (when.value === '') return label(`${ko} 없음`, `no ${en}`)
-      const value = values[when.key]?.[when.value] ?? label(when.value, when.value)
-      return label(`${ko} ${value.ko}`, `${en} ${value.en}`)
-    }
-    case 'not': {
-      const { ko, en } = inWords(when.of)
-      return label(`아님: ${ko}`, `not: ${en}`)
-    }
+      return describe(when.key, isNegated)
+    case 'equals':
+      return describeValue(when.key, when.value, isNegated)
+    case 'not':
+      return inWords(when.of, !isNegated)
     case 'and':
-      return joined(when.all, ', ', ', ')
+      return isNegated ? either(when.all, true) : both(when.all, false)
     case 'or':
-      return joined(when.any, ' 또는 ', ' or ')
+      return isNegated ? both(when.any, true) : either(when.any, false)
   }
 }
 
-function describe(key: string): Label {
-  const known = contextKeys[key]?.description
-  if (known) return known
+function describe(key: string, isNegated: boolean): Label | undefined {
+  const known = contextKeys[key]
+  if (known) return (isNegated && known.negated) || known.description
   const [family, name = ''] = key.split('.')
-  if (family === 'can') {
-    const { ko, en } = actions[name] ?? label(name, name)
-    return label(`${ko} 권한`, `permission to ${en}`)
+  if (family === 'offers') return undefined
+  if (family === 'row') return onRow(name, isNegated)
+  const { ko, en } = actions[name] ?? label(name, name)
+  return isNegated
+    ? label(`${ko} 권한이 없을 때`, `without permission to ${en}`)
+    : label(`${ko} 권한`, `with permission to ${en}`)
+}
+
+function onRow(table: string, isNegated: boolean): Label {
+  const title = tableNamed(table)?.title ?? label(table, table)
+  return isNegated
+    ? label(`${title.ko} 행 외`, `except on a row of ${title.en}`)
+    : label(`${title.ko} 행에서`, `on a row of ${title.en}`)
+}
+
+function describeValue(key: string, value: string, isNegated: boolean): Label {
+  if (key === 'screen') return onScreen(value, isNegated)
+  if (key === 'zone') {
+    const { ko, en } = zones[value] ?? label(value, value)
+    return isNegated ? label(`${ko} 밖에서`, `outside ${en}`) : label(`${ko}에서`, `in ${en}`)
   }
-  if (family === 'offers') return label('이 작업이 있는 화면', 'screens that offer it')
-  return label(key, key)
+  const { ko, en } = sheetSteps[value] ?? label(value, value)
+  return isNegated
+    ? label(`가져오기의 ${ko} 단계 외`, `except while ${en} in an import`)
+    : label(`가져오기의 ${ko} 단계`, `while ${en} in an import`)
 }
 
 const actions: Readonly<Record<string, Label>> = {
@@ -59,36 +74,55 @@ const actions: Readonly<Record<string, Label>> = {
   delete: label('삭제', 'delete'),
   import: label('가져오기', 'import'),
   export: label('내보내기', 'export'),
-  print: label('출력', 'print'),
+  print: label('인쇄', 'print'),
 }
 
-const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
-  zone: {
-    grid: label('그리드', 'grid'),
-    form: label('입력 폼', 'form'),
-    menu: label('메뉴', 'menu'),
-    tabs: label('탭', 'tabs'),
-    palette: label('명령줄', 'command line'),
-    dialog: label('대화상자', 'dialog'),
-    page: label('화면', 'page'),
-    search: label('조회 조건', 'search'),
-    chart: label('차트', 'chart'),
-    home: label('할 일', 'work list'),
-  },
-  sheet: {
-    choose: label('파일 선택', 'selecting a file'),
-    map: label('열 지정', 'mapping columns'),
-    rows: label('행 확인', 'checking rows'),
-    saved: label('저장됨', 'saved'),
-  },
+const zones: Readonly<Record<string, Label>> = {
+  grid: label('그리드', 'a grid'),
+  form: label('입력 폼', 'a form'),
+  menu: label('메뉴', 'the menu'),
+  tabs: label('탭', 'the tabs'),
+  palette: label('명령줄', 'the command line'),
+  dialog: label('대화상자', 'a dialog'),
+  page: label('화면', 'the page'),
+  search: label('조회 조건', 'the search'),
+  chart: label('차트', 'the chart'),
+  home: label('할 일', 'the to-do list'),
 }
 
-function describeScreen(route: string): Label {
+const sheetSteps: Readonly<Record<string, Label>> = {
+  choose: label('파일 선택', 'selecting a file'),
+  map: label('열 지정', 'mapping columns'),
+  rows: label('행 확인', 'checking rows'),
+  saved: label('저장 완료', 'viewing the saved rows'),
+}
+
+function onScreen(route: string, isNegated: boolean): Label {
+  if (route === '') {
+    return isNegated ? label('Home 외', 'on any screen but Home') : label('Home에서', 'on Home')
+  }
   const { ko, en } = findScreen(route)?.title ?? label(route, route)
-  return label(`${ko} 화면`, `on ${en}`)
+  return isNegated
+    ? label(`${ko} 화면 외`, `on any screen but ${en}`)
+    : label(`${ko} 화면`, `on ${en}`)
 }
 
-function joined(parts: readonly When[], ko: string, en: string): Label {
-  const words = parts.map(inWords)
-  return label(words.map((word) => word.ko).join(ko), words.map((word) => word.en).join(en))
+function both(parts: readonly When[], isNegated: boolean): Label | undefined {
+  return joined(parts, isNegated, [', ', ', '])
+}
+
+function either(parts: readonly When[], isNegated: boolean): Label | undefined {
+  return joined(parts, isNegated, [' 또는 ', ' or '])
+}
+
+function joined(
+  parts: readonly When[],
+  isNegated: boolean,
+  [ko, en]: readonly [ko: string, en: string],
+): Label | undefined {
+  const words = parts.map((part) => inWords(part, isNegated)).filter((word) => word !== undefined)
+  if (words.length === 0) return undefined
+  const inKorean = new Set(words.map((word) => word.ko))
+  const inEnglish = new Set(words.map((word) => word.en))
+  return label([...inKorean].join(ko), [...inEnglish].join(en))
 }

@@ -39,7 +39,7 @@ export class PendingInput {
     this.element.ariaLabel = t(
       label(
         '화면을 여는 중입니다. 입력은 열린 화면에 적용됩니다.',
-        'The screen is opening. Your input goes to it.',
+        'The screen is opening. Your input is applied to it.',
       ),
     )
     this.element.addEventListener('keydown', (event) => this.#keydown(event))

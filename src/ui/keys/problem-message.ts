@@ -26,7 +26,7 @@ export function problemMessage(problem: KeyProblem, titleOf: (id: string) => Lab
     case 'prefix':
       return label(
         `'${name.ko}'의 연속 키와 앞부분이 겹칩니다. 저장하면 그 명령의 단축키는 해제됩니다.`,
-        `Begins like the shortcut of '${name.en}'. Saving removes it from that command.`,
+        `Shares its first keys with '${name.en}'. Saving removes the shortcut of that command.`,
       )
     case 'same':
     case 'unreachable':
@@ -49,8 +49,10 @@ function describeFixed({ ko, en }: Label, refuses: boolean): Label {
 function describeNarrows({ other }: KeyProblem, name: Label): Label {
   // Omit the condition that no window is open, because users assume it.
   const where = describeWhen((other?.whenText ?? 'always').replace(abovePage, ''))
+  const { ko, en } =
+    where.ko === '' ? label('이 기능이 있는 화면', 'on screens with this function') : where
   return label(
-    `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${where.ko}`,
-    `Also a shortcut of '${name.en}'. This command takes priority where: ${where.en}`,
+    `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${ko}`,
+    `Also a shortcut of '${name.en}'. This command takes priority: ${en}`,
   )
 }

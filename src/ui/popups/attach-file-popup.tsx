@@ -160,7 +160,7 @@ const noFiles = label(
   'No attachments. Press Insert or drop files here.',
 )
 const footText = label(
-  '↑↓ 이동 · ↵ 내려받기 · Ins 올리기 · Del 해제',
+  '↑↓ 이동 · ↵ 다운로드 · Ins 올리기 · Del 해제',
   '↑↓ move · ↵ download · Ins upload · Del detach',
 )
 

@@ -82,7 +82,7 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
         {kept.map((each) => (
           <li key={each.id}>
             <span>{each.name}</span>
-            {mayRemove && action(`${each.name} ${t(label('삭제', 'Remove'))}…`, each)}
+            {mayRemove && action(`${each.name} ${t(label('삭제', 'Delete'))}…`, each)}
           </li>
         ))}
       </ul>

@@ -87,8 +87,8 @@ const reportColumns: readonly HelpColumn[] = [
 ]
 
 export const CmsReportPopup = listPopup(reportColumns, async (text) => {
-  const printed = label('출력물', 'Print-out')
-  const shown = label('조회', 'List')
+  const printed = label('인쇄물', 'Print-out')
+  const shown = label('조회', 'Search')
   const screens = new Map((await loadScreens()).map((screen) => [screen.route, screen]))
   const reports = allScreens().flatMap(({ route, path, title }): WireRow[] => {
     const screen = screens.get(route)
@@ -108,7 +108,7 @@ const customerName = label('거래처명', 'Name')
 export const CustomerPopup = lookupPopup('customer', [
   { name: 'CODE', title: customerCode, width: '130px' },
   { name: 'NAME', title: customerName, width: '1fr' },
-  { name: 'DETAIL', title: label('약칭·사업자번호', 'Short name, no'), width: '180px' },
+  { name: 'DETAIL', title: label('약칭·사업자번호', 'Short name, business no.'), width: '180px' },
 ])
 
 export const CustomerAbbreviationPopup = lookupPopup('customer-abbr', [
@@ -120,7 +120,7 @@ export const CustomerAbbreviationPopup = lookupPopup('customer-abbr', [
 export const CorpPopup = lookupPopup('corp', [
   { name: 'CODE', title: label('법인코드', 'Corporation'), width: '130px' },
   { name: 'NAME', title: label('법인명', 'Name'), width: '1fr' },
-  { name: 'DETAIL', title: label('사업자번호', 'Business no'), width: '140px' },
+  { name: 'DETAIL', title: label('사업자번호', 'Business no.'), width: '140px' },
 ])
 
 export const OrganizationPopup = lookupPopup('organization', [

@@ -68,4 +68,4 @@ export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
 }
 
 const hint = 'Find a phrase · Ins keeps what is typed · Ctrl+Del forgets'
-const none = 'No such phrase: Insert keeps what is typed.'
+const none = 'Phrase not found. Insert uses the typed text.'

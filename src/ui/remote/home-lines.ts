@@ -126,7 +126,7 @@ export function titleOfWork(
   shown: readonly Pick<WorkLine, 'SETUP' | 'PART_CD'>[],
 ): Label {
   const isWatching = shown.length > 0 && shown.every(({ PART_CD }) => PART_CD === 'WATCH')
-  const work = isWatching ? label('진행 현황', 'Status') : label('지금 할 일', 'Work that waits')
+  const work = isWatching ? label('진행 현황', 'Status') : label('지금 할 일', 'To do')
   const steps = all.filter(({ SETUP }) => SETUP)
   if (!shown.some(({ SETUP }) => SETUP)) return work
   const done = `${steps.filter(({ COUNT }) => COUNT > 0).length}/${steps.length}`

@@ -29,7 +29,7 @@ export const controlFields: Fields = {
   WORK_DT: date(label('일자', 'Day')),
   WORK_AT: dateTime(label('일시', 'Date and time')),
   WORK_YM: { ...text(label('월', 'Month')), kind: 'month' },
-  STATE_CD: select(label('상태', 'State'), 'stock-condition'),
+  STATE_CD: select(label('상태', 'Status'), 'stock-condition'),
   OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { fills: { OWNER_NM: 'NAME' } }),
   FILE_SN: file(label('파일', 'File'), { fills: { FILE_NM: 'FILE_NM' } }),
 }

@@ -40,7 +40,7 @@ export function FindIdPage(): JSX.Element {
   const links = (
     <>
       <BackToLogin />
-      <Link href="/login/pw-init">{t(label('비밀번호 찾기', 'Find my password'))}</Link>
+      <Link href="/login/pw-init">{t(label('비밀번호 재설정', 'Reset password'))}</Link>
     </>
   )
   return (
@@ -94,7 +94,7 @@ export function PasswordInitPage(): JSX.Element {
   )
   const title =
     step === 'ask'
-      ? label('비밀번호 찾기', 'Find my password')
+      ? label('비밀번호 재설정', 'Reset password')
       : label('새 비밀번호', 'New password')
   return (
     <LoginFrame size="login" title={t(title)} links={links}>

@@ -45,7 +45,7 @@ function WorkToCome(): JSX.Element {
         role="listbox"
         tabIndex={0}
         aria-busy="true"
-        aria-label={t(label('지금 할 일', 'Work that waits'))}
+        aria-label={t(label('지금 할 일', 'To do'))}
       >
         <p className="quiet home-empty">{t(loadingText)}</p>
       </div>

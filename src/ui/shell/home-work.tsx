@@ -85,7 +85,7 @@ async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promi
   }))
   await chooseLine({
     title: t(label('항목 추가', 'Add an item')),
-    columns: [{ name: 'NAME', title: label('할 일', 'Work'), width: '1fr' }],
+    columns: [{ name: 'NAME', title: label('할 일', 'To do'), width: '1fr' }],
     choices,
     placeholder: label('이름', 'Name'),
     none: label(

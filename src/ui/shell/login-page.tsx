@@ -96,7 +96,7 @@ function LoginLinks(): JSX.Element {
   return (
     <>
       <Link href="/login/id-search">{t(label('아이디 찾기', 'Find user ID'))}</Link>
-      <Link href="/login/pw-init">{t(label('비밀번호 찾기', 'Find my password'))}</Link>
+      <Link href="/login/pw-init">{t(label('비밀번호 재설정', 'Reset password'))}</Link>
       <Link href="/login/register">{t(label('사용 신청', 'Request access'))}</Link>
       <Link href="/login/privacy-policy">{t(label('개인정보처리방침', 'Privacy policy'))}</Link>
     </>

@@ -10,7 +10,7 @@ export function LookingOn(): JSX.Element {
       {t(
         label(
           `${seenBy} 님이 ${userNm}(${userId}) 사용자의 화면을 읽기 전용으로 보고 있습니다. 명령 ‘사용자 화면 보기 끝내기’로 돌아갑니다.`,
-          `${seenBy} is seeing as ${userNm} (${userId}), read only. The command “Stop seeing as a user” goes back.`,
+          `${seenBy} is viewing as ${userNm} (${userId}), read-only. To return, run “Stop viewing as a user”.`,
         ),
       )}
     </div>

@@ -53,7 +53,7 @@ const fields: readonly AccountField[] = [
   },
   {
     name: 'REMARK',
-    label: label('신청 사유', 'Reason'),
+    label: label('신청사유', 'Reason'),
     type: 'note',
     maxLength: 1000,
   },

@@ -118,7 +118,7 @@ function back(): void {
 
 const workElsewhere = label(
   '다른 창에 저장하지 않은 입력도 지워집니다. 로그아웃할까요?',
-  'Unsaved input in another window goes, too. Log out?',
+  'Unsaved input in another window is deleted too. Log out?',
 )
 
 export const shell: ShellHandle = {

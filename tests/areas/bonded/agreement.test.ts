@@ -96,7 +96,7 @@ describe('stock cleared before unpacking', () => {
     const unnamed = await unpack({ NOW_PKG_QTY: 60, NOW_QTY: 600 })
     expect(refusals(unnamed)).toEqual([[1, 'BASIS_NO', expect.stringContaining(`${one}, ${two}`)]])
     const strange = await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: declarationNumber() })
-    expect(refusals(strange)).toEqual([[1, 'BASIS_NO', expect.stringContaining('열린 근거')]])
+    expect(refusals(strange)).toEqual([[1, 'BASIS_NO', expect.stringContaining('유효한 반출근거')]])
     good(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: one }))
     good(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: two }))
     const grounds = await clerk.query('bonded/releasable', { BOND_NO: bondNo })

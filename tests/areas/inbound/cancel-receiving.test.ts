@@ -163,7 +163,7 @@ describe('receipt confirmation', () => {
     const expected = await received()
     const both = await print(user, number, expected.number)
     expect(both.status).toBe(409)
-    expect(both.body.message).toMatch(/^1건은 이 문서를 출력할 상태가 아닙니다/)
+    expect(both.body.message).toMatch(/^1건은 이 문서를 인쇄할 상태가 아닙니다/)
     const elsewhere = await site.login('admin', 'W02')
     expect((await print(elsewhere, number)).status).toBe(409)
   })

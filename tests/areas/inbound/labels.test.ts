@@ -44,7 +44,10 @@ test('an item without a GTIN is identified by its code, a cell by its name', asy
   const cell = await print('inbound/labels', [{ ...line, LABEL_CD: 'CELL' }])
   expect(readPdfText(cell.bytes)[0]).toContain('A-007')
   const mixed = await print('inbound/labels', [line, { ...line, LABEL_CD: 'ITEM' }])
-  expect([mixed.status, mixed.body.message]).toEqual([409, '한 번에 한 가지 라벨만 출력합니다.'])
+  expect([mixed.status, mixed.body.message]).toEqual([
+    409,
+    '한 번에 한 가지 라벨만 인쇄할 수 있습니다.',
+  ])
 })
 
 test('a label printer gets ZPL with its command characters escaped', async () => {
@@ -68,7 +71,7 @@ test('printed labels are recorded, and a reprint needs a reason', async () => {
   const again = await print('inbound/labels', [line])
   expect([again.status, again.body.message]).toEqual([
     409,
-    `${String(line['DOC_NO'])} / 1: 이미 출력한 라벨입니다. 재출력 사유를 입력하세요.`,
+    `${String(line['DOC_NO'])} / 1: 이미 인쇄한 라벨입니다. 재인쇄 사유를 입력하세요.`,
   ])
   expect((await print('inbound/labels', [{ ...line, REASON: 'torn' }])).status).toBe(200)
   expect((await print('inbound/labels', [{ ...line, LABEL_CD: 'PALLET' }])).status).toBe(200)

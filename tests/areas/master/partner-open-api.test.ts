@@ -122,8 +122,8 @@ describe('the OpenAPI document', () => {
 
 describe('the documentation page', () => {
   test.each([
-    ['ko', '메시지 보내기', columnTitles.STOCK_CD],
-    ['en', 'Send a message', 'Webhook of results'],
+    ['ko', '메시지 전송', columnTitles.STOCK_CD],
+    ['en', 'Send a message', 'Result webhook'],
   ])(
     'shows the content of the document in %s and loads no external resource',
     async (language, ...said) => {

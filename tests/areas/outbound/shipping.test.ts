@@ -305,7 +305,7 @@ describe('printed documents', () => {
     const fresh = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const both = await print(user, 'picking-list', ready.number, fresh)
     expect(both.status).toBe(409)
-    expect(both.body.message).toMatch(/^1건은 이 문서를 출력할 상태가 아닙니다/)
+    expect(both.body.message).toMatch(/^1건은 이 문서를 인쇄할 상태가 아닙니다/)
   })
 
   test('shipments of another owner or warehouse cannot be printed', async () => {

@@ -91,7 +91,8 @@ describe('menu groups', () => {
   })
 
   test('cannot be nested in themselves or deeper than four levels', async () => {
-    const tooDeep = 'UPPER_MENU_ID: 메뉴그룹은 4단계까지, 자기 아래가 아닌 곳에 둘 수 있습니다.'
+    const tooDeep =
+      'UPPER_MENU_ID: 메뉴그룹은 4단계까지 만들 수 있으며 자기 하위로 옮길 수 없습니다.'
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms-comm' }))).toEqual([tooDeep])
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms' }))).toEqual([tooDeep])
     await add('ONE')

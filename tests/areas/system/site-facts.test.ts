@@ -116,7 +116,7 @@ describe('code lists', () => {
     expect(kinds).toMatchObject({ GROUP_NM: '조직 · 구분', ENGLISH_NM: 'Organization · Kind' })
     const [asked] = await admin.query('system/code-groups', { GROUP_CD: '=label-format' })
     expect(asked).toMatchObject({
-      GROUP_NM: '파렛트·박스 번호 라벨 · 출력형식',
+      GROUP_NM: '파렛트·박스 번호 라벨 · 인쇄형식',
       ENGLISH_NM: 'Pallet and box number labels · Format',
     })
     const groups = await admin.query('system/code-groups', { SYSTEM_YN: 'Y' })
@@ -208,7 +208,7 @@ describe('the data dictionary', () => {
       `insert into error_log (path, error_code, detail) values ('x', 'SERVER_ERROR', 'x')`,
     )
     const facts = await admin.query('system/site-facts')
-    const errors = facts.find(({ FACT_NM }) => FACT_NM === '하루 동안의 오류')
+    const errors = facts.find(({ FACT_NM }) => FACT_NM === '24시간 오류')
     expect(errors).toMatchObject({ FACT_VALUE: '1', GOOD_YN: 'N' })
   })
 })

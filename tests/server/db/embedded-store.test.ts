@@ -221,7 +221,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
     for (const [env, word] of [
       [{ PGHOST: 'db.local' }, 'PGHOST is set but DATABASE_URL is not'],
       [{ PGUSER: 'wms', PGPASSWORD: 'x' }, 'PGUSER, PGPASSWORD is set'],
-      [{ WEB_CONCURRENCY: '2' }, 'several are asked for (WEB_CONCURRENCY)'],
+      [{ WEB_CONCURRENCY: '2' }, 'several are configured (WEB_CONCURRENCY)'],
       [{ NODE_APP_INSTANCE: '1' }, 'NODE_APP_INSTANCE'],
     ] as const) {
       const error = await refused(env)

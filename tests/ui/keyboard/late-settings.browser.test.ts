@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => signedIn.close())
 
 const legend = (who: KeyboardUser, key: string) =>
-  who.page.locator('.legend-entry').filter({ hasText: '행추가' }).getByText(key, { exact: true })
+  who.page.locator('.legend-entry').filter({ hasText: '행 추가' }).getByText(key, { exact: true })
 
 test('settings missing at login are requested again and cannot be overwritten before', async () => {
   await user.command(commandTitle('app.profile-function-keys'))

@@ -13,13 +13,14 @@ const alloc = {
 }
 
 test.each([
-  ['grid && !editing', '그리드에 포커스, 아님: 칸 편집 중'],
+  ['grid && !editing', '그리드에서, 칸 편집 중이 아닐 때'],
   ['screen == Alloc && can.save', '할당 화면, 저장 권한'],
-  [
-    'sheet == map || zone == search',
-    '가져오는 시트의 단계 열 지정 또는 키보드를 받는 영역 조회 조건',
-  ],
+  ['sheet == map || zone == search', '가져오기의 열 지정 단계 또는 조회 조건에서'],
   ['screen == Elsewhere', 'Elsewhere 화면'],
+  ["screen != ''", 'Home 외'],
+  ['offers.search && zone == chart', '차트에서'],
+  ['offers.search', ''],
+  ['!(grid && past)', '그리드 밖에서 또는 현재 시점을 볼 때'],
 ])('%s is described as %s', (when, words) => {
   setMenu({ menuHierarchyList: [], menuMap: { ALC: alloc }, popupMap: {}, myMenuList: [] })
   expect(describeWhen(when).ko).toBe(words)

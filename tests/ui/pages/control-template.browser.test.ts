@@ -160,7 +160,7 @@ test('a file is uploaded, shows a read-only name, and downloads in a new window'
   const [opened, answer] = await Promise.all([
     context.waitForEvent('page'),
     context.waitForEvent('response', (each) => each.url().includes('/fileDownload?')),
-    page.click(`${line('FILE_SN')} button >> text=내려받기`),
+    page.click(`${line('FILE_SN')} button >> text=다운로드`),
   ])
   expect(opened).not.toBe(page)
   expect(new URL(answer.url()).searchParams.get('fileSn')).toBe(JSON.parse(serial))

@@ -33,8 +33,8 @@ function open(...actions: string[]): void {
 
 test.each([
   ['page.save', ['search'], 'save', '저장'],
-  ['grid.delete-row', ['search', 'save'], 'delete', '행삭제'],
-  ['grid.delete-row', ['search'], 'save', '행삭제'],
+  ['grid.delete-row', ['search', 'save'], 'delete', '행 삭제'],
+  ['grid.delete-row', ['search'], 'save', '행 삭제'],
   ['page.export', ['search', 'save'], 'export', '내보내기'],
   ['page.import', ['search', 'save'], 'import', '가져오기'],
 ] as const)(

@@ -129,7 +129,7 @@ test('a logged-in user is notified of changed permissions and can use them immed
     await logIn(page, 'nobody')
     await listening
     await openByName(screenTitle('Cell'), 'CELL')
-    const add = page.locator('.legend-bar >> text=행추가')
+    const add = page.locator('.legend-bar >> text=행 추가')
     await add.waitFor()
     const admin = await shell.site.login('admin')
     const rights = { ROLE_CD: 'NOTHING', BATCH_FLAG: 'U' }

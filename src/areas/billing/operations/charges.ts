@@ -22,7 +22,7 @@ export const charges = defineQuery({
   past: true,
   search: {
     ...charge.fields,
-    INVOICE_NO: text(label('청구번호', 'Invoice no')),
+    INVOICE_NO: text(label('청구번호', 'Invoice no.')),
   },
   output: { ...charge.fields, CAUSE_NO: causeNo },
 })
@@ -34,14 +34,14 @@ export const whyCharge = defineQuery({
   search: { CHARGE_NO: charge.fields.CHARGE_NO },
   output: {
     LINE_NO: integer(label('#', '#'), { width: 50 }),
-    TEXT: text(label('근거', 'What'), { width: 380 }),
+    TEXT: text(label('근거', 'Basis'), { width: 380 }),
     POSTED_AT: stockMovement.fields.POSTED_AT,
     DOC_NO: stockMovement.fields.DOC_NO,
     STOCK_CD: stockMovement.fields.STOCK_CD,
     PIECES: billedQuantity(label('재고 수량', 'Qty'), { scale: 3, footer: 'SUM' }),
     MEASURE: billedQuantity(label('개당 단위', 'Measure')),
     // The first row holds the total, the other rows its parts.
-    QTY: billedQuantity(label('청구수량', 'Quantity'), { width: 100 }),
+    QTY: billedQuantity(label('청구수량', 'Billed qty'), { width: 100 }),
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
   },
 })
@@ -58,7 +58,7 @@ const typed = pick(charge, ['OWNER_CD', 'CHARGE_CD', 'SERVICE_DT', 'QTY', 'UNIT_
 
 export const writeCharges = defineProcedure({
   name: 'billing/write-charges',
-  title: label('수기청구 등록', 'Enter charges'),
+  title: label('수기청구등록', 'Enter charges'),
   action: 'save',
   scope: 'warehouse-owner',
   input: {

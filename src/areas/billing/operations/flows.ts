@@ -94,7 +94,7 @@ const STORE_AMT = exactAmount(label('보관료(원)', 'Storage (KRW)'), { zeroAs
 
 export const storedItems = defineQuery({
   name: 'billing/stored-items',
-  title: label('품목 일별 보관료 행', 'Storage of items by day, row by row'),
+  title: label('품목 일별 보관료 행', 'Daily storage charges by item (detail)'),
   with: [stockMovements],
   action: 'search',
   scope: 'warehouse-owner',

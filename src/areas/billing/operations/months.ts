@@ -47,8 +47,8 @@ export const compareDrafts = defineQuery({
   action: 'search',
   search: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
-    FIRST_AT: moment('비교 시각 1', 'First moment'),
-    SECOND_AT: moment('비교 시각 2', 'Second moment'),
+    FIRST_AT: moment('비교 시각 1', 'Compare time 1'),
+    SECOND_AT: moment('비교 시각 2', 'Compare time 2'),
   },
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),

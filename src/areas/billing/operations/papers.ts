@@ -128,7 +128,7 @@ export const taxSheet = defineQuery({
     CREDIT_AMT: vary(invoice.fields.SUPPLY_AMT, { label: label('외상미수금', 'On account') }),
     ...pick(invoice, ['CLAIM_CD', 'CORRECT_CD']),
     ORIGIN_APPROVAL_NO: vary(invoice.fields.APPROVAL_NO, {
-      label: label('당초 승인번호', 'Original approval no'),
+      label: label('당초 승인번호', 'Original approval no.'),
     }),
     ...pick(invoice, ['APPROVAL_NO', 'STATE_CD', 'OWNER_CD', 'BILL_MONTH', 'CURRENCY_CD']),
   },

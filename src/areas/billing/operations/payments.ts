@@ -7,7 +7,7 @@ import { invoice, payment } from '../tables/invoice.ts'
 
 export const writePayments = defineProcedure({
   name: 'billing/write-payments',
-  title: label('입금 등록', 'Enter payments'),
+  title: label('입금등록', 'Enter payments'),
   action: 'save',
   scope: 'owner',
   input: pick(payment, [
@@ -39,7 +39,7 @@ export const openPayments = defineQuery({
 
 export const matchPayments = defineProcedure({
   name: 'billing/match-payments',
-  title: label('입금 매칭', 'Match'),
+  title: label('입금매칭', 'Match payments'),
   action: 'save',
   scope: 'owner',
   input: {
@@ -49,7 +49,7 @@ export const matchPayments = defineProcedure({
   },
 })
 
-const PAY_MATCH_NO = integer(label('매칭번호', 'Match no'), { width: 80 })
+const PAY_MATCH_NO = integer(label('매칭번호', 'Match no.'), { width: 80 })
 
 /** Matches and their reversals, which have negative amounts. */
 export const matches = defineQuery({

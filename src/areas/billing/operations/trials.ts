@@ -21,7 +21,7 @@ export const priceTrial = defineQuery({
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
     ...pick(charge, ['CHARGE_CD', 'CURRENCY_CD']),
-    BILLED_QTY: billedQuantity(label('청구 수량', 'Billed quantity')),
+    BILLED_QTY: billedQuantity(label('청구수량', 'Billed qty')),
     BILLED_AMT: tried('청구 금액', 'Billed'),
     TRIED_QTY: billedQuantity(label('시험 수량', 'Trial quantity')),
     TRIED_AMT: tried('시험 금액', 'Trial amount'),

@@ -222,7 +222,10 @@ const objectHandler = handleProcedure(objectToLine, async (call) => {
   await rejectUnknownLines(call, sql`true`, none)
   const isNew = sql`not exists (select from invoice_objection x where x.invoice_no = r.invoice_no
     and x.line_no = r.line_no and x.answer is null and x.objection = r.objection)`
-  const twice = label('같은 이의가 답변을 기다립니다.', 'The same objection waits for an answer.')
+  const twice = label(
+    '같은 내용의 이의가 답변 대기 중입니다.',
+    'An identical objection is already pending.',
+  )
   await rejectUnknownLines(call, isNew, twice, 'OBJECTION')
   await call.tx.execute(sql`
     insert into invoice_objection (invoice_no, line_no, objection, objected_by)
@@ -238,7 +241,7 @@ const objectHandler = handleProcedure(objectToLine, async (call) => {
 const answerHandler = handleProcedure(answerObjection, async (call) => {
   const waits = sql`exists (select from invoice_objection x where x.invoice_no = r.invoice_no
     and x.line_no = r.line_no and x.answer is null)`
-  const none = label('답변을 기다리는 이의가 없습니다.', 'No objection is waiting for an answer.')
+  const none = label('답변 대기 중인 이의가 없습니다.', 'No pending objection.')
   await rejectUnknownLines(call, waits, none)
   await call.tx.execute(sql`
     update invoice_objection x set answer = r.answer, answered_by = ${call.userId},

@@ -21,12 +21,12 @@ export const billingTerms = defineTable({
       width: 90,
     }),
     SECOND_YN: select(label('2인 마감', 'Two-person closing'), 'yes-no', { default: 'N' }),
-    BIZ_NO: text(label('등록번호', 'Business no'), {
+    BIZ_NO: text(label('등록번호', 'Business no.'), {
       width: 120,
       lengthMax: 12,
       pattern: bizNo,
     }),
-    BRANCH_NO: text(label('종사업장', 'Branch no'), { width: 80, lengthMax: 4, digitsOnly: true }),
+    BRANCH_NO: text(label('종사업장', 'Branch no.'), { width: 80, lengthMax: 4, digitsOnly: true }),
     CORP_NM: text(label('상호', 'Company'), { width: 160, lengthMax: 70 }),
     REP_NM: text(label('대표자', 'Representative'), { width: 90, lengthMax: 30 }),
     ADDRESS: text(label('주소', 'Address'), { width: 240, lengthMax: 150 }),

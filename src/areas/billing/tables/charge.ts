@@ -30,7 +30,7 @@ export function billedQuantity(title: Label, options: Partial<Field> = {}): Fiel
 
 const billedQty = billedQuantity(label('수량', 'Quantity'))
 
-export const causeNo = text(label('원인번호', 'Cause no'), { width: 150 })
+export const causeNo = text(label('원인번호', 'Cause no.'), { width: 150 })
 
 export const billMonth = defineTable({
   name: 'bill_month',
@@ -58,7 +58,7 @@ export const charge = defineTable({
   key: ['CHARGE_NO'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
-    CHARGE_NO: integer(label('내역번호', 'Charge no'), { width: 90 }),
+    CHARGE_NO: integer(label('내역번호', 'Charge no.'), { width: 90 }),
     WCODE: wcode,
     OWNER_CD: ownerRef,
     OWNER_NM: ownerNameRef,
@@ -67,7 +67,7 @@ export const charge = defineTable({
     BILL_MONTH: month(label('청구월', 'Month')),
     OF_MONTH: month(label('귀속월', 'Service month')),
     CAUSE_CD: select(label('원인', 'Cause'), 'charge-cause', { width: 80 }),
-    DOC_NO: text(label('원인번호', 'Cause no'), { width: 150 }),
+    DOC_NO: text(label('원인번호', 'Cause no.'), { width: 150 }),
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     STOCK_CD: { ...stockRef, required: false },
     STOCK_NM: stockNameRef,

@@ -5,7 +5,7 @@ import { currency } from '#areas/freight/tables/price-line.ts'
 import { ownerNameRef, ownerRef } from '#areas/master/tables/references.ts'
 import { amount, charge, exactAmount, month } from './charge.ts'
 
-const invoiceNo = text(label('청구번호', 'Invoice no'), { width: 130, required: true })
+const invoiceNo = text(label('청구번호', 'Invoice no.'), { width: 130, required: true })
 const remarkOf = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { lengthMax: 150 })
 
 export const invoice = defineTable({
@@ -32,7 +32,7 @@ export const invoice = defineTable({
     CASH_AMT: amount(label('현금', 'Cash'), { min: 0 }),
     CHEQUE_AMT: amount(label('수표', 'Cheque'), { min: 0 }),
     NOTE_AMT: amount(label('어음', 'Note'), { min: 0 }),
-    APPROVAL_NO: text(label('승인번호', 'Approval no'), {
+    APPROVAL_NO: text(label('승인번호', 'Approval no.'), {
       width: 200,
       lengthMax: 24,
       lengthMin: 24,
@@ -75,7 +75,7 @@ export const invoiceObjection = defineTable({
   title: label('이의', 'Objection'),
   key: ['OBJECTION_NO'],
   fields: {
-    OBJECTION_NO: integer(label('이의번호', 'Objection no'), { width: 80 }),
+    OBJECTION_NO: integer(label('이의번호', 'Objection no.'), { width: 80 }),
     INVOICE_NO: invoiceNo,
     LINE_NO: invoiceLine.fields.LINE_NO,
     OBJECTION: text(label('이의 내용', 'Objection'), { width: 260, lengthMax: 500 }),
@@ -93,7 +93,7 @@ export const payment = defineTable({
   key: ['PAYMENT_NO'],
   scope: { owner: 'OWNER_CD' },
   fields: {
-    PAYMENT_NO: text(label('입금번호', 'Payment no'), { width: 130 }),
+    PAYMENT_NO: text(label('입금번호', 'Payment no.'), { width: 130 }),
     OWNER_CD: { ...ownerRef, required: false },
     PAID_DT: date(label('입금일', 'Payment date'), { required: true }),
     PAYER_NM: text(label('입금자', 'Payer'), { width: 160, required: true, lengthMax: 100 }),

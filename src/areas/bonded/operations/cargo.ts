@@ -68,7 +68,10 @@ export const uploadCargos = defineProcedure({
   },
 })
 
-const photoName = text(label('이상 사진', 'Photo of the fault'), { width: 140, lengthMax: 255 })
+const photoName = text(label('이상 사진', 'Photo of the discrepancy'), {
+  width: 140,
+  lengthMax: 255,
+})
 const arriving = {
   NOW_PKG_QTY: integer(label('실측 개수', 'Packages found'), { width: 80, min: 0, required: true }),
   NOW_KG: vary(bondedCargo.fields.KG, {
@@ -83,12 +86,12 @@ const arriving = {
     width: 110,
     default: 'ENTRY',
   }),
-  BASIS_NO: vary(bondedLine.fields.BASIS_NO, { label: label('보세운송번호', 'Transport no') }),
+  BASIS_NO: vary(bondedLine.fields.BASIS_NO, { label: label('보세운송번호', 'Transport no.') }),
   DONE_AT: dateTime(label('반입일시', 'Arrival time')),
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
   PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Bonded officer') }),
-  FILE_SN: file(label('이상 사진', 'Photo of the fault'), { fills: { FILE_NM: 'FILE_NM' } }),
-  NOTE: text(label('이상 내용', 'Fault details'), { width: 160, lengthMax: 200 }),
+  FILE_SN: file(label('이상 사진', 'Photo of the discrepancy'), { fills: { FILE_NM: 'FILE_NM' } }),
+  NOTE: text(label('이상 내용', 'Discrepancy details'), { width: 160, lengthMax: 200 }),
 }
 
 export const arrivals = defineQuery({
@@ -113,7 +116,7 @@ export const arrivals = defineQuery({
     ...arriving,
     NOW_PKG_QTY: vary(arriving.NOW_PKG_QTY, { footer: 'SUM' }),
     FILE_NM: photoName,
-    OPEN_FAULT: code(label('미종결 이상보고', 'Open report'), { width: 140 }),
+    OPEN_FAULT: code(label('미종결 이상보고', 'Open discrepancy report'), { width: 140 }),
   },
 })
 
@@ -131,7 +134,7 @@ export const fileArrival = defineProcedure({
 
 export const faults = defineQuery({
   name: 'bonded/faults',
-  title: label('이상보고 조회', 'Fault reports'),
+  title: label('이상보고 조회', 'Discrepancy reports'),
   action: 'search',
   scope: 'warehouse-owner',
   search: bondedFault.fields,
@@ -141,7 +144,7 @@ export const faults = defineQuery({
 /** Settles a discrepancy report: corrected at customs, accepted as is, or found correct. */
 export const settleDiscrepancy = defineProcedure({
   name: 'bonded/settle-fault',
-  title: label('이상보고 종결', 'Close fault report'),
+  title: label('이상보고 종결', 'Close discrepancy report'),
   with: [fileArrival],
   action: 'save',
   scope: 'warehouse-owner',
@@ -161,7 +164,7 @@ const nowPackages = integer(label('개장 개수', 'Packages to unpack'), {
   min: 0,
   default: 0,
 })
-const ground = code(label('수리 근거', 'Cleared on'), { width: 140 })
+const ground = code(label('수리 근거', 'Release basis no.'), { width: 140 })
 const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 
 export const packed = defineQuery({

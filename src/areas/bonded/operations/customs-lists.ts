@@ -9,7 +9,7 @@ const { LIST_ID, LINE_NO } = customsListLine.fields
 /** Lists requested from customs, with every entry that differs from our data. */
 export const customsLists = defineQuery({
   name: 'bonded/customs-lists',
-  title: label('유니패스 자료 조회', 'Customs lists'),
+  title: label('유니패스 자료조회', 'Customs lists'),
   action: 'search',
   scope: 'warehouse',
   bound: 'refused',
@@ -26,7 +26,7 @@ export const customsLists = defineQuery({
  */
 export const takeCustomsEntries = defineProcedure({
   name: 'bonded/take-customs-entries',
-  title: label('관세청 값 반영', 'Take over from customs'),
+  title: label('관세청 값 반영', 'Apply customs values'),
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',
@@ -40,7 +40,7 @@ export const takeCustomsEntries = defineProcedure({
 /** Requests a list from customs in the background. No entry is applied automatically. */
 export const askCustomsList = defineProcedure({
   name: 'bonded/ask-customs-list',
-  title: label('유니패스 자료 조회', 'Search UNI-PASS lists'),
+  title: label('유니패스 자료조회', 'Search UNI-PASS lists'),
   with: [takeCustomsEntries],
   action: 'save',
   scope: 'warehouse',

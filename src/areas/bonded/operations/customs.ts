@@ -67,7 +67,7 @@ export const queryCustoms = defineProcedure({
  */
 export const takeDifferences = defineProcedure({
   name: 'bonded/take-differences',
-  title: label('세관 값 반영', 'Take over from customs'),
+  title: label('세관 값 반영', 'Apply customs values'),
   with: [queryCustoms],
   action: 'save',
   scope: 'warehouse-owner',
@@ -102,7 +102,7 @@ export const saveCustomsSetting = defineProcedure({
       },
     }),
     SERVICE_KEY: text(label('인증키', 'Key'), { required: true, lengthMax: 200 }),
-    SEAL_KEY: text(label('봉인 인증키 (비우면 조회 안 함)', 'Seals key (empty: not asked)'), {
+    SEAL_KEY: text(label('봉인 조회 인증키 (선택)', 'Seal lookup key (optional)'), {
       lengthMax: 200,
     }),
     TIMEOUT_SECONDS: integer(label('대기(초)', 'Wait (s)'), { min: 1, max: 60, default: 10 }),

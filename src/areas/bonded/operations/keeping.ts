@@ -8,7 +8,7 @@ import { bondedCorrection, bondedLine } from '../tables/register.ts'
 
 const bondNo = vary(bondedCargo.fields.BOND_NO, { required: true })
 const item = { STOCK_CD: vary(stockRef, { required: false }), STOCK_NM: stockNameRef }
-const basis = code(label('근거번호', 'Ground no'), { required: true, width: 140 })
+const basis = code(label('근거번호', 'Basis no.'), { required: true, width: 140 })
 
 const kept = {
   PERIOD_CD: select(label('기간상태', 'Period'), 'period-state', { width: 120 }),
@@ -120,14 +120,14 @@ export const noteNotice = defineProcedure({
   input: {
     BOND_NO: bondNo,
     EVENT_DT: date(label('통고일', 'Notice date'), { required: true }),
-    BASIS_NO: vary(basis, { label: label('통고서 번호', 'Notice no') }),
+    BASIS_NO: vary(basis, { label: label('통고서 번호', 'Notice no.') }),
   },
 })
 
 /** Records a step for overdue cargo. Ordinary releases are rejected once cargo is overdue. */
 export const noteAuction = defineProcedure({
   name: 'bonded/auction',
-  title: label('체화·공매 기록', 'Record overdue or sale'),
+  title: label('체화·공매 기록', 'Record overdue or auction'),
   menus: ['BondedInventory'],
   action: 'save',
   scope: 'warehouse-owner',

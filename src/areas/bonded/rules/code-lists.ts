@@ -25,7 +25,7 @@ export const bondedCodeLists = {
     [cargoStatus.partlyCleared]: label('일부수리', 'Partly cleared'),
     [cargoStatus.cleared]: label('수리', 'Cleared'),
     [cargoStatus.partlyOut]: label('일부반출', 'Partly out'),
-    [cargoStatus.out]: label('반출완료', 'Out'),
+    [cargoStatus.out]: label('반출완료', 'Released'),
     [cargoStatus.cancelled]: label('취소', 'Cancelled'),
   } satisfies Readonly<Record<CargoStatus, Label>>,
   'bl-type': { SIMPLE: label('Simple', 'Simple'), CONSOL: label('Consol', 'Consol') },
@@ -41,7 +41,7 @@ export const bondedCodeLists = {
     SELF: label('자가용 보세창고', 'Private bonded warehouse'),
     AIRPORT: label('공항', 'Airport'),
     QUAY: label('부두·CY·CFS', 'Quay, CY, CFS'),
-    DESIGNATED: label('지정장치장', 'Designated shed'),
+    DESIGNATED: label('지정장치장', 'Designated warehouse'),
   },
   'rule-kind': {
     '*': label('전체', 'All'),
@@ -49,7 +49,7 @@ export const bondedCodeLists = {
     SELF: label('자가용 보세창고', 'Private bonded warehouse'),
     AIRPORT: label('공항', 'Airport'),
     QUAY: label('부두·CY·CFS', 'Quay, CY, CFS'),
-    DESIGNATED: label('지정장치장', 'Designated shed'),
+    DESIGNATED: label('지정장치장', 'Designated warehouse'),
   },
   'bonded-rule': {
     TERM: label('장치기간(개월)', 'Storage period (months)'),
@@ -62,7 +62,7 @@ export const bondedCodeLists = {
     CORRECT: label('정정신청 기한(일수)', 'Correct within (days)'),
     SALE_NOTICE: label('매각공고(일수)', 'Notice of sale (days)'),
     MAIL: label('만료 알림 메일(전 일수)', 'Email before expiry (days)'),
-    KEEP: label('대장 보관(년)', 'Keep registers (years)'),
+    KEEP: label('대장 보관(년)', 'Register retention (years)'),
     VALUE_PERIOD: label('종가 장치료 기간(일수)', 'Period of storage by value (days)'),
   },
   'arrival-type': {
@@ -109,8 +109,8 @@ export const bondedCodeLists = {
   } satisfies Readonly<Record<DiscrepancyStatus, Label>>,
   'fault-settle': {
     CORRECTED: label('적하목록 정정', 'Manifest corrected'),
-    ACCEPTED: label('이상 상태로 반입', 'Received with the fault'),
-    WITHDRAWN: label('이상 없음 확인', 'Confirmed without fault'),
+    ACCEPTED: label('이상 상태로 반입', 'Received with discrepancy'),
+    WITHDRAWN: label('이상 없음 확인', 'Confirmed without discrepancy'),
   },
   'correction-state': {
     [correctionStatus.requested]: label('신청', 'Asked for'),
@@ -131,10 +131,10 @@ export const bondedCodeLists = {
     SOLD: label('매각', 'Sold'),
   },
   'why-stays': {
-    LEFT: label('반출 완료', 'Released'),
+    LEFT: label('반출완료', 'Released'),
     LEAVES: label('반출 가능', 'Can be released'),
     EXPECTED: label('반입 전', 'Not arrived'),
-    HELD: label('이상보고 미종결', 'Fault report open'),
+    HELD: label('이상보고 미종결', 'Discrepancy report open'),
     OVERDUE: label('체화·공매 중', 'Overdue or at auction'),
     SENT: label('보세상태 반출', 'Released under bond'),
     NOT_CLEARED: label('통관 미완료', 'Not cleared'),
@@ -142,7 +142,7 @@ export const bondedCodeLists = {
   },
   'cancel-block': {
     LATER: label('나중 신고 있음', 'A later report'),
-    CLEARED: label('통관 완료', 'Cleared'),
+    CLEARED: label('통관완료', 'Cleared'),
     MOVED: label('이동·할당된 재고', 'Stock moved or allocated'),
     GONE: label('반출한 물품', 'Goods released'),
   },
@@ -168,11 +168,11 @@ export const bondedCodeLists = {
   'customs-list': {
     RATE_IMP: label('수입 과세환율', 'Import rates'),
     RATE_EXP: label('수출 환율', 'Export rates'),
-    SHED: label('장치장', 'Shed'),
+    SHED: label('장치장', 'Bonded warehouse'),
     HS: label('HS코드(HSK)', 'HS code (HSK)'),
   },
   'customs-field': {
-    CARGO_NO: label('화물관리번호', 'Cargo no'),
+    CARGO_NO: label('화물관리번호', 'Cargo no.'),
     MBL_NO: label('Master B/L', 'Master B/L'),
     VESSEL_NM: label('선명', 'Vessel'),
     VOYAGE_NO: label('항차', 'Voyage'),

@@ -42,7 +42,7 @@ function rates(side: '1' | '2'): CustomsListService {
     asked: /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/,
     fault: label(
       '환율은 적용일 8자리로 조회합니다. 예: 20261122',
-      'Rates are asked by day, 8 digits, for example 20261122.',
+      'Search rates by effective date, 8 digits, for example 20261122.',
     ),
   }
 }
@@ -62,7 +62,7 @@ export const customsListServices: Readonly<Record<CustomsListCode, CustomsListSe
     asked: /^[0-9A-Z]{8}$/,
     fault: label(
       '장치장은 장치장부호 8자리로 조회합니다.',
-      'Sheds are asked by their sign of 8 characters.',
+      'Search bonded warehouses by their 8-character code.',
     ),
   },
   HS: {
@@ -75,7 +75,7 @@ export const customsListServices: Readonly<Record<CustomsListCode, CustomsListSe
         ? { code: hsSgn, theirs: korePrnm, detail: englPrnm, from: null }
         : undefined,
     asked: /^\d{4,10}$/,
-    fault: label('HS는 숫자 4~10자리로 조회합니다.', 'HS codes are asked by 4 to 10 digits.'),
+    fault: label('HS는 숫자 4~10자리로 조회합니다.', 'Search HS codes by 4 to 10 digits.'),
   },
 }
 

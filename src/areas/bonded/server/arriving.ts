@@ -206,7 +206,7 @@ function saidOf(filed: number, reports: readonly string[]): Label {
       : [`${formatCount(filed)}건을 반입신고하고 `, `${formatCount(filed, 'arrival')} filed; `]
   return label(
     `${ko}${formatCount(reports.length)}건은 이상보고 후 인수를 보류했습니다(${reports.join(', ')}).`,
-    `${en}${formatCount(reports.length)} held with a fault report (${reports.join(', ')}).`,
+    `${en}${formatCount(reports.length)} held with a discrepancy report (${reports.join(', ')}).`,
   )
 }
 
@@ -276,7 +276,7 @@ export const settleDiscrepancyHandler = handleProcedure(settleDiscrepancy, async
       and wcode = ${wcode} and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by fault_no for update`)
   const known = new Set(open.map((one) => one.fault_no))
-  const gone = label('열려 있는 이상보고가 아닙니다.', 'Not an open fault report.')
+  const gone = label('열려 있는 이상보고가 아닙니다.', 'Not an open discrepancy report.')
   const errors = call.rows.flatMap((row): RowError[] => {
     const isOpen = known.delete(String(row.values['FAULT_NO']))
     return isOpen ? [] : [{ row: row.no, column: 'FAULT_NO', text: gone }]
@@ -297,7 +297,7 @@ export const settleDiscrepancyHandler = handleProcedure(settleDiscrepancy, async
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: discrepancyStatus.closed })),
     message: label(
       `이상보고 ${formatCount(call.rows.length)}건을 종결했습니다.`,
-      `${formatCount(call.rows.length)} fault reports closed.`,
+      `${formatCount(call.rows.length, 'discrepancy report')} closed.`,
     ),
   }
 })

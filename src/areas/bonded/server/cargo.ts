@@ -104,7 +104,7 @@ export const cargoKind: DocumentKind = {
           text: (v) =>
             label(
               `장치장부호 ${v['SHED_CD']}${josa(v['SHED_CD'], '이/가')} 보세구역관리에 없습니다.`,
-              `Shed ${v['SHED_CD']} is not a registered bonded shed.`,
+              `Bonded warehouse not found: ${v['SHED_CD']}`,
             ),
         },
         {
@@ -113,7 +113,7 @@ export const cargoKind: DocumentKind = {
             where x.bond_no = r.bond_no and x.held_yn = 'Y' and x.cargo_no <> r.cargo_no)`,
           text: label(
             '이상보고 중인 화물은 정정신청으로 변경하세요.',
-            'Held cargo can only be changed by a correction request.',
+            'Cargo with an open discrepancy report can only be changed by a correction request.',
           ),
         },
         takenNumber(wcode),
@@ -132,7 +132,7 @@ export const cargoKind: DocumentKind = {
           text: (v) =>
             label(
               `품목 ${v['STOCK_CD']}${josa(v['STOCK_CD'], '이/가')} 없거나 재고관리 대상이 아닙니다.`,
-              `Item ${v['STOCK_CD']} is unknown or not a stocked item.`,
+              `Item not found or not stocked: ${v['STOCK_CD']}`,
             ),
         },
         {
@@ -142,7 +142,7 @@ export const cargoKind: DocumentKind = {
           text: (v) =>
             label(
               `셀 ${v['CELL_CD']}${josa(v['CELL_CD'], '이/가')} 없습니다.`,
-              `Cell ${v['CELL_CD']} is unknown.`,
+              `Cell not found: ${v['CELL_CD']}`,
             ),
         },
       ],
@@ -169,7 +169,7 @@ const sheet = sheetOfDocuments(cargoKind, {
   alike: ['CARGO_NO', 'SHED_CD', 'EXPECT_DT', 'PKG_QTY', 'KG', 'HBL_NO'],
   differs: label(
     '같은 House B/L의 화물관리번호·장치장·예정일·개수·중량이 다릅니다.',
-    'Number, shed, day, packages or weight differ within one House B/L.',
+    'Cargo number, bonded warehouse, expected date, packages or weight differ within one House B/L.',
   ),
   header: { REMARK: null },
 })

@@ -70,7 +70,10 @@ export async function groundsOf(call: SaveCall): Promise<ReadonlyMap<number, Gro
     if (ground) found.set(row.no, ground)
     if (!cargo || ground) return []
     if (said) {
-      const text = label('이 화물의 열린 근거가 아닙니다.', 'Not an open ground of this cargo.')
+      const text = label(
+        '이 화물의 유효한 반출근거가 아닙니다. 다시 조회해 선택하세요.',
+        'Not a valid release basis of this cargo. Search again.',
+      )
       return [{ row: row.no, column: 'BASIS_NO', text }]
     }
     const now = (opened.get(cargo.bond_no) ?? 0) + packagesOf(row)

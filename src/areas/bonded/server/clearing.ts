@@ -245,7 +245,7 @@ function amountError(
   if (cargo.held_yn === 'Y') {
     return [
       'BOND_NO',
-      label('이상보고가 종결되지 않은 화물입니다.', 'A fault report is still open.'),
+      label('이상보고가 종결되지 않은 화물입니다.', 'A discrepancy report is still open.'),
     ]
   }
   if (now.packages <= 0) {

@@ -139,9 +139,12 @@ function findError(one: Proposal | undefined, grants: Grants): Label | undefined
     const { ko, en } = keeping.title
     return label(`'${ko}' 권한이 없습니다.`, `You do not have permission for "${en}".`)
   }
-  if (one.is_taken) return label('이미 반영한 행입니다.', 'Already taken over.')
+  if (one.is_taken) return label('이미 반영한 행입니다.', 'Already applied.')
   if (one.is_same) return undefined
-  return label('조회한 뒤 값이 바뀌었습니다. 다시 조회하세요.', 'Changed since. Search again.')
+  return label(
+    '조회한 뒤 값이 변경되었습니다. 다시 조회하세요.',
+    'The value changed after the search. Search again.',
+  )
 }
 
 async function takeRates(call: SaveCall, chosen: ReadonlyMap<number, Proposal>): Promise<void> {
@@ -199,7 +202,7 @@ const takeHandler = handleProcedure(takeCustomsEntries, async (call) => {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
       `관세청 값 ${formatCount(proposals.length)}건을 반영했습니다.`,
-      `${formatCount(proposals.length, 'value')} taken over from customs.`,
+      `${formatCount(proposals.length, 'customs value')} applied.`,
     ),
   }
 })

@@ -113,8 +113,8 @@ export async function askedLines(asked: PrintCall, direction: 'IN' | 'OUT', stan
     409,
     'PRINT_STATE',
     label(
-      `${formatCount(missing)}건은 취소·정정되어 출력할 수 없습니다. 다시 조회하세요.`,
-      `${formatCount(missing, 'line')} were cancelled or corrected and cannot be printed. Search again.`,
+      `${formatCount(missing)}건은 취소·정정되어 인쇄할 수 없습니다. 다시 조회하세요.`,
+      `${formatCount(missing, 'line was', 'lines were')} cancelled or corrected and cannot be printed. Search again.`,
     ),
   )
 }

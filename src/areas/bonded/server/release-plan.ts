@@ -123,14 +123,14 @@ function basisError(basis: BasisNow): Label | undefined {
   if (basis.held_yn === 'Y') {
     return label(
       '이상보고가 종결되지 않은 화물입니다.',
-      'A fault report of this cargo is still open.',
+      'A discrepancy report of this cargo is still open.',
     )
   }
   const isOverdue = ['OVERDUE', 'AUCTION'].includes(basis.auction_cd)
   if (isOverdue && basis.basis_cd !== 'AUCTION') {
     return label(
       '체화·공매 중인 화물은 낙찰 근거로만 반출할 수 있습니다.',
-      'Overdue or auctioned cargo can only be released on the sale.',
+      'Overdue or auctioned cargo can only be released on the basis of the sale.',
     )
   }
   return undefined
@@ -143,7 +143,7 @@ function basisError(basis: BasisNow): Label | undefined {
 function timeError(rows: readonly SaveRow[], { clock, came }: BasisNow): RowError | undefined {
   const early = label(
     '반출일시가 반입일시보다 빠릅니다.',
-    'The release is before the goods came in.',
+    'The release time is before the arrival time.',
   )
   const late = label('반출일시는 미래일 수 없습니다.', 'The release cannot be in the future.')
   const column = 'DONE_AT'

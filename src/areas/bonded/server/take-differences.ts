@@ -121,7 +121,7 @@ export const takeDifferencesHandler = handleProcedure(takeDifferences, async (ca
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
       `${formatCount(direct.length)}개 항목을 반영하고 ${formatCount(asked.length)}개 항목은 정정을 신청했습니다.`,
-      `${formatCount(direct.length, 'field')} taken over, ${formatCount(asked.length)} put into correction requests.`,
+      `${formatCount(direct.length, 'field')} applied, ${formatCount(asked.length, 'correction request')} created.`,
     ),
   }
 })

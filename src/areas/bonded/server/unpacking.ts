@@ -70,7 +70,7 @@ function unpackRules(wcode: string): readonly Rule[] {
       column: 'CELL_CD',
       where: sql`not exists (select from cell c join zone z using (wcode, zone_cd)
         where ${openCell} and c.wcode = ${wcode} and c.cell_cd = r.cell_cd)`,
-      text: label('없거나 잠긴 셀입니다.', 'Cell is unknown or locked.'),
+      text: label('없거나 잠긴 셀입니다.', 'Cell not found or locked.'),
     },
     {
       column: 'LOT_NO',

@@ -26,7 +26,7 @@ import {
   validDate,
 } from '#areas/master/tables/references.ts'
 
-const bondNo = code(label('보세화물번호', 'Bonded no'), { width: 140 })
+const bondNo = code(label('보세화물번호', 'Bonded no.'), { width: 140 })
 const packages = (ko: string, en: string) =>
   integer(label(ko, en), { width: 70, min: 0, max: 999_999_999, footer: 'SUM' })
 const kilos = (ko: string, en: string) =>
@@ -44,7 +44,7 @@ export const bondedCargo = defineTable({
     OWNER_CD: ownerRef,
     OWNER_NM: ownerNameRef,
     STATE_CD: select(label('상태', 'Status'), 'bonded-state', { width: 80 }),
-    CARGO_NO: code(label('화물관리번호', 'Cargo no'), { width: 160, lengthMax: 25 }),
+    CARGO_NO: code(label('화물관리번호', 'Cargo no.'), { width: 160, lengthMax: 25 }),
     MBL_NO: code(label('Master B/L', 'Master B/L'), { width: 140 }),
     HBL_NO: code(label('House B/L', 'House B/L'), { width: 130 }),
     BL_TYPE_CD: select(label('B/L 유형', 'B/L type'), 'bl-type', { default: 'SIMPLE', width: 80 }),
@@ -66,7 +66,11 @@ export const bondedCargo = defineTable({
     CUSTOM_VALUE: money(label('과세가격', 'Customs value'), { min: 0 }),
     CNTR_NO: code(label('컨테이너', 'Containers'), { width: 130, lengthMax: 200 }),
     SEAL_NO: code(label('봉인번호', 'Seals'), { width: 110, lengthMax: 200 }),
-    SHED_CD: code(label('장치장부호', 'Shed'), { required: true, width: 90, lengthMax: 8 }),
+    SHED_CD: code(label('장치장부호', 'Bonded warehouse'), {
+      required: true,
+      width: 90,
+      lengthMax: 8,
+    }),
     OWNER_ORDER_NO: code(label('화주 오더번호', 'Owner order no.'), { width: 120 }),
     BOOKING_ID: code(label('부킹 관리번호', 'Booking'), { width: 140 }),
     PRIOR_DAYS: integer(label('이전 장치일수', 'Days stored before'), { min: 0, default: 0 }),

@@ -5,12 +5,12 @@ import { changeFields, useFlag } from '#areas/master/tables/references.ts'
 
 export const bondedShed = defineTable({
   name: 'bonded_shed',
-  title: label('보세구역', 'Bonded shed'),
+  title: label('보세구역', 'Bonded warehouse'),
   key: ['WCODE', 'SHED_CD'],
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
-    SHED_CD: code(label('장치장부호', 'Shed'), {
+    SHED_CD: code(label('장치장부호', 'Warehouse code'), {
       required: true,
       width: 100,
       lengthMax: 8,
@@ -32,7 +32,7 @@ export const bondedRule = defineTable({
   title: label('보세 기준값', 'Bonded limits'),
   key: ['KIND_CD', 'RULE_CD', 'FROM_DT'],
   fields: {
-    KIND_CD: select(label('보세구역 구분', 'Kind of shed'), 'rule-kind', {
+    KIND_CD: select(label('보세구역 구분', 'Kind'), 'rule-kind', {
       required: true,
       width: 160,
       default: '*',

@@ -59,7 +59,7 @@ export const bookingEvents = defineQuery({
   search: { BOOKING_ID },
   output: {
     CREATED_AT: dateTime(label('일시', 'At')),
-    EVENT_CD: select(label('내용', 'What'), 'booking-event', { width: 90 }),
+    EVENT_CD: select(label('내용', 'Details'), 'booking-event', { width: 90 }),
     BEFORE_TEXT: text(label('이전', 'Before'), { width: 260 }),
     AFTER_TEXT: text(label('이후', 'After'), { width: 260 }),
     CREATED_BY: code(label('변경자', 'Changed by'), { width: 90 }),

@@ -14,7 +14,7 @@ export const myPage = defineQuery({
   output: {
     KIND_CD,
     ITEM_ID,
-    WHAT: text(label('내용', 'What'), { width: 320 }),
+    WHAT: text(label('내용', 'Details'), { width: 320 }),
     STARTED_AT: dateTime(label('시작', 'Began')),
     LAST_AT: dateTime(label('마지막', 'Last')),
     STATE: text(label('상태', 'Status'), { width: 120 }),

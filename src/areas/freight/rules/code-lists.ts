@@ -126,7 +126,7 @@ export const freightCodeLists = {
     IMPORT: label('가져오기', 'Import'),
     CHANGE: label('저장', 'Save'),
     JOB: label('작업', 'Job'),
-    EXPORT: label('내려받기', 'Export'),
+    EXPORT: label('내보내기', 'Export'),
     SETTING: label('키·보기 설정', 'Keys and views'),
   },
   'bl-kind': {

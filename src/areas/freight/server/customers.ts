@@ -103,7 +103,7 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
   return {
     message: label(
       `거래처 ${formatCount(count)}건을 통합했습니다. 예전 코드로도 찾을 수 있습니다.`,
-      `${formatCount(count)} customers merged. You can still find them by their old codes.`,
+      `${formatCount(count, 'customer')} merged. Old codes still find the merged customer.`,
     ),
   }
 }

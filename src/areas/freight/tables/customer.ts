@@ -26,7 +26,7 @@ export const customer = defineTable({
     CUSTOMER_NM: text(label('거래처명', 'Name'), { required: true, width: 190 }),
     ABBR_NM: text(label('약칭', 'Short name'), { width: 110, lengthMax: 40 }),
     CUSTOMER_EN: text(label('영문명', 'English name'), { width: 200 }),
-    BIZ_NO: text(label('사업자번호', 'Business no'), {
+    BIZ_NO: text(label('사업자번호', 'Business no.'), {
       width: 110,
       digitsOnly: true,
       lengthMax: 10,
@@ -41,7 +41,7 @@ export const customer = defineTable({
     LINE_YN: role('선사', 'Line'),
     TRUCKER_YN: role('운송사', 'Haulier'),
     BROKER_YN: role('관세사', 'Broker'),
-    SHED_YN: role('창고', 'Shed'),
+    SHED_YN: role('창고', 'Warehouse'),
     CREDIT_LIMIT: money(label('여신한도', 'Credit limit'), {
       width: 120,
       min: 0,

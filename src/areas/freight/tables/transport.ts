@@ -57,7 +57,7 @@ export const vessel = defineTable({
   fields: {
     VESSEL_CD: code(label('선박코드', 'Vessel'), { required: true, width: 100, lengthMax: 20 }),
     VESSEL_NM: text(label('선박명', 'Name'), { required: true, width: 190, upperCase: true }),
-    IMO_NO: text(label('IMO 번호', 'IMO no'), { width: 90, check: vesselImoError }),
+    IMO_NO: text(label('IMO 번호', 'IMO no.'), { width: 90, check: vesselImoError }),
     CALL_SIGN: code(label('호출부호', 'Call sign'), { width: 90, check: callSignError }),
     MMSI: text(label('MMSI', 'MMSI'), {
       width: 100,
@@ -75,7 +75,7 @@ export const container = defineTable({
   title: label('컨테이너', 'Container'),
   key: ['CNTR_NO'],
   fields: {
-    CNTR_NO: code(label('컨테이너번호', 'Container no'), {
+    CNTR_NO: code(label('컨테이너번호', 'Container no.'), {
       required: true,
       width: 130,
       lengthMax: 11,
@@ -113,13 +113,17 @@ export const freightItem = defineTable({
 /** Yard or shed, our own or a third party's. */
 export const freightWarehouse = defineTable({
   name: 'freight_warehouse',
-  title: label('창고·장치장', 'Shed'),
+  title: label('창고·장치장', 'Warehouse'),
   key: ['SHED_CD'],
   fields: {
-    SHED_CD: code(label('창고코드', 'Shed'), { required: true, width: 100, lengthMax: 20 }),
+    SHED_CD: code(label('창고코드', 'Warehouse code'), {
+      required: true,
+      width: 100,
+      lengthMax: 20,
+    }),
     SHED_NM: text(label('창고명', 'Name'), { required: true, width: 190 }),
     SHED_TYPE_CD: select(label('구분', 'Kind'), 'shed-type', { default: 'CFS', width: 90 }),
-    CUSTOMS_SHED_NO: text(label('장치장부호', 'Customs shed no'), {
+    CUSTOMS_SHED_NO: text(label('장치장부호', 'Customs warehouse code'), {
       width: 100,
       pattern: { test: /^\d{8}$/, text: label('숫자 8자리입니다.', 'Must be 8 digits.') },
     }),

@@ -15,13 +15,13 @@ const reason = text(label('취소사유', 'Reason'), { width: 160 })
  */
 export const receivedMovements = defineQuery({
   name: 'inbound/received-movements',
-  title: label('입고실적 조회', 'What was received'),
+  title: label('입고실적 조회', 'Actual receipts'),
   action: 'search',
   scope: 'warehouse-owner',
   search: {
     ...pick(receipt, ['OWNER_CD', 'RECEIPT_NO', 'RECEIPT_DT', 'SUPPLIER_CD', 'OWNER_ORDER_NO']),
     STOCK_CD: receiptLine.fields.STOCK_CD,
-    BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Received on') }),
+    BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Receipt date') }),
   },
   output: {
     ...pick(receipt, ['RECEIPT_NO', 'STATE_CD', 'OWNER_CD', 'OWNER_ORDER_NO', 'RECEIPT_DT']),
@@ -30,7 +30,7 @@ export const receivedMovements = defineQuery({
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
     REJECT_NO: rejectNo,
     REJECT_REASON: text(label('불합격사유', 'Rejection reason'), { width: 140 }),
-    BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Received on') }),
+    BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Receipt date') }),
     POSTED_AT: dateTime(label('입고일시', 'Received at')),
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'VALID_DT', 'PALLET_NO', 'BOX_NO']),
     QTY: stockMovement.fields.QTY,

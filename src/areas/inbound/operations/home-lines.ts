@@ -17,7 +17,7 @@ export const inboundHomeLines = defineHomeLines([
   },
   {
     id: 'inbound/due',
-    title: label('입고예정', 'Receipts due'),
+    title: label('입고예정', 'Expected receipts'),
     counts: { of: receipts, search: { ...open, RECEIPT_DT: '<=today' } },
     opens: 'BulkReceiving',
     args: { RECEIPT_DT: '<=today' },
@@ -41,7 +41,7 @@ export const inboundHomeLines = defineHomeLines([
   },
   {
     id: 'inbound/messages-refused',
-    title: label('거절된 입고 연동', 'Refused receipt messages'),
+    title: label('입고 메시지 오류', 'Receipt message errors'),
     counts: { of: receiptMessages.messages, search: { STATE_CD: 'REFUSED' } },
     opens: 'InterfacePikl',
     tone: 'stop',

@@ -46,7 +46,7 @@ export const receiptWork = defineQuery({
 
 const doneColumns = {
   ...documentColumns,
-  BUSINESS_DT: date(label('입고일', 'Received on'), yearAtMost),
+  BUSINESS_DT: date(label('입고일', 'Receipt date'), yearAtMost),
   ...pick(receiptLine, ['LOT_NO', 'MARK', 'PLOT', 'MADE_DT', 'VALID_DT']),
 }
 
@@ -77,7 +77,7 @@ const cancelledColumns = {
 
 export const cancelledReceipts = defineQuery({
   name: 'inbound/cancelled-receipts',
-  title: label('입고취소 행', 'What was cancelled'),
+  title: label('입고취소 행', 'Cancelled receipts (detail)'),
   menus: ['ReceiptCancelReport'],
   action: 'search',
   scope: 'warehouse-owner',

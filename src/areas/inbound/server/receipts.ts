@@ -81,7 +81,7 @@ function receiptRules(wcode: string) {
         text: (v: WireRow) =>
           label(
             `공급처 ${v['SUPPLIER_CD']}${josa(v['SUPPLIER_CD'], '이/가')} 없습니다.`,
-            `Supplier ${v['SUPPLIER_CD']} is unknown.`,
+            `Supplier not found: ${v['SUPPLIER_CD']}`,
           ),
       },
       takenOrderNumber(receiptDocument, wcode, (v) =>
@@ -99,7 +99,7 @@ function receiptRules(wcode: string) {
         text: (v: WireRow) =>
           label(
             `품목 ${v['STOCK_CD']}${josa(v['STOCK_CD'], '이/가')} 없거나 재고관리 대상이 아닙니다.`,
-            `Item ${v['STOCK_CD']} is unknown or not a stocked item.`,
+            `Item not found or not stocked: ${v['STOCK_CD']}`,
           ),
       },
       {
@@ -109,7 +109,7 @@ function receiptRules(wcode: string) {
         text: (v: WireRow) =>
           label(
             `셀 ${v['CELL_CD']}${josa(v['CELL_CD'], '이/가')} 없습니다.`,
-            `Cell ${v['CELL_CD']} is unknown.`,
+            `Cell not found: ${v['CELL_CD']}`,
           ),
       },
     ],

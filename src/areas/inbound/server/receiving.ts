@@ -118,7 +118,7 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
         const n = counts.get(String(row.values['RECEIPT_NO']))
         const text = label(
           `${formatCount(n)}개 행에 로트 또는 유통기한이 없습니다. '오더별 입고확정'에서 입력하세요.`,
-          `${formatCount(n, 'line')} have no lot or expiry date. Enter them in "Receiving by order".`,
+          `${formatCount(n, 'line has', 'lines have')} no lot or expiry date. Enter them in "Receiving by order".`,
         )
         return n === undefined ? [] : [{ row: row.no, text }]
       }),
@@ -169,7 +169,7 @@ async function rejectClosedCells(call: SaveCall, lines: Sql): Promise<void> {
     const n = counts.get(String(row.values['RECEIPT_NO']))
     const text = label(
       `입고셀이 없거나 잠긴 행이 ${formatCount(n)}개 있습니다.`,
-      `${formatCount(n, 'line')} have an unknown or locked receiving cell.`,
+      `${formatCount(n, 'line has', 'lines have')} an unknown or locked receiving cell.`,
     )
     return n === undefined ? [] : [{ row: row.no, text, column: 'CELL_CD' }]
   })
@@ -262,7 +262,7 @@ export async function receiveInto(
   if (goods.some((one) => one.cell_cd === null)) {
     const text = label(
       '입고할 셀이 없습니다. 셀을 먼저 등록하세요.',
-      'There is no receiving cell. Create a cell first.',
+      'No receiving cell. Create a cell first.',
     )
     throw badRows(call.rows.map((row) => ({ row: row.no, text })))
   }

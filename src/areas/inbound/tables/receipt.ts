@@ -20,7 +20,7 @@ import {
   validDate,
 } from '#areas/master/tables/references.ts'
 
-const receiptNo = code(label('입고번호', 'Receipt no'), { width: 140 })
+const receiptNo = code(label('입고번호', 'Receipt no.'), { width: 140 })
 
 export const receipt = defineTable({
   name: 'receipt',

@@ -38,6 +38,6 @@ function decision(name: string, title: Label) {
 }
 
 /** Approves an adjustment, which posts it. Requires a second user. */
-export const approveAdjust = decision('approve-adjust', label('조정 승인', 'Approve'))
+export const approveAdjust = decision('approve-adjust', label('조정승인', 'Approve'))
 
 export const rejectAdjust = decision('reject-adjust', label('조정 반려', 'Reject'))

@@ -13,7 +13,7 @@ const usageFields = {
   ...pick(cell, ['CELL_TYPE_CD']),
   ...pick(zone, ['ZONE_NM', 'TEMPERATURE_CD']),
   LOCK_YN: flag(label('잠금', 'Locked')),
-  USED_YN: flag(label('사용중', 'Occupied'), { width: 70 }),
+  USED_YN: flag(label('사용 중', 'Occupied'), { width: 70 }),
   EMPTY_SINCE_DT: date(label('비워진 날', 'Empty since')),
   EMPTY_DAYS: integer(label('빈 일수', 'Days empty'), { width: 80 }),
 }

@@ -29,7 +29,7 @@ const plan = {
 
 export const countGroups = defineQuery({
   name: 'inventory/count-groups',
-  title: label('실사 대상', 'What can be counted'),
+  title: label('실사 대상', 'Stock to count'),
   action: 'search',
   scope: 'warehouse-owner',
   search: groupKeys,
@@ -103,7 +103,7 @@ export const countWork = defineQuery({
       'PALLET_NO',
       'BOX_NO',
     ]),
-    COUNTED_QTY: quantity(label('실사수량', 'Counted')),
+    COUNTED_QTY: quantity(label('실사수량', 'Counted qty')),
     WANTED_QTY: quantity(label('전산수량', 'System qty')),
   },
 })

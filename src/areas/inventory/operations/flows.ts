@@ -27,8 +27,8 @@ export const flowFields = {
   HELD_QTY: quantity(label('보류', 'Held'), { zeroAsEmpty: true }),
   CBM: cubicMetres(label('기말 CBM', 'Closing CBM')),
   KG: measure(label('기말 kg', 'Closing kg'), 3, { footer: 'SUM' }),
-  RECEIPT_LINES: lines('입고행', 'Receipt lines'),
-  SHIPMENT_LINES: lines('출고행', 'Shipment lines'),
+  RECEIPT_LINES: lines('입고 행', 'Receipt lines'),
+  SHIPMENT_LINES: lines('출고 행', 'Shipment lines'),
 } as const
 
 const documentFields = {
@@ -51,7 +51,7 @@ const base = {
 export const itemFlows = defineQuery({
   ...base,
   name: 'inventory/item-flows',
-  title: label('품목 일별 수불 행', 'Items by day, row by row'),
+  title: label('품목 일별 수불 행', 'Daily movements by item (detail)'),
   search: { ...asked, ...ofItem, GROUP_CD: stock.fields.GROUP_CD },
   output: {
     STOCK_DT: flowDay,
@@ -68,7 +68,7 @@ export const itemFlows = defineQuery({
 export const ownerFlows = defineQuery({
   ...base,
   name: 'inventory/owner-flows',
-  title: label('화주 일별 수불 행', 'Owners by day, row by row'),
+  title: label('화주 일별 수불 행', 'Daily movements by owner (detail)'),
   search: asked,
   output: {
     STOCK_DT: flowDay,
@@ -112,14 +112,14 @@ function figureFlows(name: string, ko: string, en: string) {
 export const figureDays = figureFlows(
   'inventory/figure-days',
   '품목 일별 수량 행',
-  'One figure of items by day, row by row',
+  'Daily quantities by item (detail)',
 )
 
 /** Limited to twelve calendar months. */
 export const figureMonths = figureFlows(
   'inventory/figure-months',
   '품목 월별 수량 행',
-  'One figure of items by month, row by row',
+  'Monthly quantities by item (detail)',
 )
 
 const on = 'STOCK_DT'

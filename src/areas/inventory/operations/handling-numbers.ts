@@ -38,7 +38,7 @@ export const handlingBatches = defineQuery({
 export const printChoices = {
   FIRST_NO: code(FIRST_NO.label, { width: 160, lengthMax: 30 }),
   LAST_NO: code(LAST_NO.label, { width: 160, lengthMax: 30 }),
-  FORMAT_CD: select(label('출력형식', 'Format'), 'label-format', { width: 80, default: 'PDF' }),
+  FORMAT_CD: select(label('인쇄형식', 'Format'), 'label-format', { width: 80, default: 'PDF' }),
 }
 
 export const handlingNumberLabels = definePrintOut({

@@ -46,7 +46,7 @@ export const inventoryHomeLines = defineHomeLines([
   },
   {
     id: 'inventory/transfers-in',
-    title: label('창고 간 이동: 도착 대기', 'Transfers to receive'),
+    title: label('창고 간 이동: 입고대기', 'Transfers to receive'),
     counts: { of: transferRows, search: { DIRECTION_CD: 'IN' } },
     opens: 'InventoryTransferWarehouse',
   },

@@ -23,7 +23,7 @@ const chosen = {
   REASON,
 }
 const format = {
-  FORMAT_CD: select(label('출력형식', 'Format'), 'label-format', { width: 80, default: 'PDF' }),
+  FORMAT_CD: select(label('인쇄형식', 'Format'), 'label-format', { width: 80, default: 'PDF' }),
 }
 
 export interface LabelForms {
@@ -64,7 +64,7 @@ export function labelForms(
         ...shown,
         ...chosen,
         ...format,
-        PRINTED_COUNT: integer(label('출력매수', 'Printed'), { width: 80, zeroAsEmpty: true }),
+        PRINTED_COUNT: integer(label('인쇄매수', 'Copies'), { width: 80, zeroAsEmpty: true }),
       },
     }),
     print: definePrintOut({
@@ -77,7 +77,7 @@ export function labelForms(
     record: defineProcedure({
       ...common,
       name: `${name}-printed`,
-      title: label('출력 기록', 'Record printed labels'),
+      title: label('인쇄 기록', 'Record printed labels'),
       action: 'print',
       input: chosen,
     }),

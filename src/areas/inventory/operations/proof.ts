@@ -74,7 +74,7 @@ export const whyThisNumber = defineQuery({
   },
 })
 
-const keyText = text(label('대상', 'What'), { width: 160 })
+const keyText = text(label('대상', 'Target'), { width: 160 })
 
 /** Discrepancies found by the ledger check. Not available to owner-restricted users. */
 export const ledgerFindings = defineQuery({

@@ -10,7 +10,7 @@ export const ageFields = {
   LIFE_RATE: measure(label('잔여율 %', 'Remaining shelf life %'), 1, { min: -999_999, width: 80 }),
   AGE_DAYS: integer(label('경과일수', 'Days stored'), { ...days, width: 80 }),
   AGE_CD: select(label('경과 구간', 'Age'), 'age-bucket', { width: 100 }),
-  LAST_OUT_DT: date(label('최종출하일', 'Last shipped on')),
+  LAST_OUT_DT: date(label('최종출하일', 'Last ship date')),
 } as const
 
 const blocked = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
@@ -32,12 +32,12 @@ export const blockedFields = {
 export const holdFields = {
   HOLD_KIND_CD: select(label('보류 구분', 'Kind of hold'), 'hold-kind', { width: 100 }),
   HOLD_WHY: text(label('보류사유', 'Hold reason'), { width: 200 }),
-  HELD_SINCE_DT: date(label('보류 시작일', 'Held since')),
+  HELD_SINCE_DT: date(label('보류시작일', 'Held from')),
 } as const
 
 export const cancelFields = {
   CANCEL_CD: select(label('취소 구분', 'Kind'), 'cancel-kind', { width: 100 }),
-  CANCEL_DT: date(label('취소일', 'Cancelled on'), { spanMax: { count: 12, unit: 'months' } }),
+  CANCEL_DT: date(label('취소일', 'Cancellation date'), { spanMax: { count: 12, unit: 'months' } }),
   CANCEL_QTY: quantity(label('취소수량', 'Cancelled'), { width: 90 }),
   REASON: text(label('사유', 'Reason'), { width: 200 }),
   USER_ID: text(label('작업자', 'User'), { width: 90 }),

@@ -55,7 +55,7 @@ async function openForOne({ page, shell }: CommandContext, rows: readonly WireRo
   shell.say(
     label(
       `재고 ${formatCount(rows.length)}건입니다. 행을 선택하고 '${name.ko}'를 실행하세요.`,
-      `${formatCount(rows.length)} stock records. Select one and run '${name.en}'.`,
+      `${formatCount(rows.length, 'stock record')}. Select one and run '${name.en}'.`,
     ),
   )
 }

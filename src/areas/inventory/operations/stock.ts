@@ -25,7 +25,7 @@ function withoutFigures<F extends Fields>(fields: F): F {
  */
 export const stockByLot = defineQuery({
   name: 'inventory/by-lot',
-  title: label('로트별 재고', 'Stock by lot'),
+  title: label('로트별 재고', 'Inventory by lot'),
   action: 'search',
   scope: 'warehouse-owner',
   past: true,
@@ -39,7 +39,7 @@ const weight = measure(label('kg', 'kg'), 3, { footer: 'SUM' })
 /** Balances with all reported values. All stock reports are summaries of this query. */
 export const stockBalances = defineQuery({
   name: 'inventory/balances',
-  title: label('재고 행', 'Stock, row by row'),
+  title: label('재고 행', 'Inventory (detail)'),
   with: [stockByLot],
   action: 'search',
   scope: 'warehouse-owner',
@@ -61,7 +61,7 @@ export const stockBalances = defineQuery({
 
 export const heldStock = defineQuery({
   name: 'inventory/held-stock',
-  title: label('보류재고 행', 'Held stock, row by row'),
+  title: label('보류재고 행', 'Held inventory (detail)'),
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',
@@ -97,7 +97,7 @@ const customersColumns = pick(stockBalance, [
  */
 export const ownBalances = defineQuery({
   name: 'inventory/own-balances',
-  title: label('화주 재고 행', 'Stock rows of an owner'),
+  title: label('화주 재고 행', 'Inventory of an owner (detail)'),
   menus: ['CInventoryByLot'],
   action: 'search',
   scope: 'warehouse-owner',
@@ -123,8 +123,8 @@ export const validDateChanges = defineQuery({
   search: pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'LOT_NO']),
   output: {
     ...pick(stockMovement, ['POSTED_AT', 'OWNER_CD', 'STOCK_CD', 'LOT_NO']),
-    FROM_VALID_DT: vary(stockMovement.fields.VALID_DT, { label: label('변경 전', 'Was') }),
-    TO_VALID_DT: vary(stockMovement.fields.VALID_DT, { label: label('변경 후', 'Became') }),
+    FROM_VALID_DT: vary(stockMovement.fields.VALID_DT, { label: label('변경 전', 'Before') }),
+    TO_VALID_DT: vary(stockMovement.fields.VALID_DT, { label: label('변경 후', 'After') }),
     ...pick(stockMovement, ['QTY', 'TO_CELL_CD', 'REASON', 'USER_ID', 'DOC_NO']),
   },
 })
@@ -138,7 +138,7 @@ const movementDay = date(label('수불일자', 'Posting date'), {
 
 export const stockMovements = defineQuery({
   name: 'inventory/movements',
-  title: label('재고이력', 'Stock movements'),
+  title: label('재고이력', 'Inventory history'),
   action: 'search',
   scope: 'warehouse-owner',
   search: {
@@ -166,7 +166,7 @@ const ownLine = pick(stockMovement, [
  */
 export const ownMovements = defineQuery({
   name: 'inventory/own-movements',
-  title: label('화주 재고이력', 'Stock movements of an owner'),
+  title: label('화주 재고이력', 'Inventory history of an owner'),
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',

@@ -27,7 +27,7 @@ export const inventoryCodeLists = {
     '999': label('365일 초과', 'Over 365 days'),
   },
   'hold-kind': {
-    STOCK: label('재고 보류', 'Stock held'),
+    STOCK: label('재고보류', 'Stock held'),
     CELL_RULE: label('셀 규칙', 'Cell rule'),
     ZONE_RULE: label('존 규칙', 'Zone rule'),
     STOCK_RULE: label('품목 규칙', 'Item rule'),

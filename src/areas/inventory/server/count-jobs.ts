@@ -150,7 +150,7 @@ export const cancelCountHandler = handleProcedure(cancelCount, async (call) => {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),
     message: label(
       `실사작업 ${formatCount(numbers.length)}건을 취소했습니다.`,
-      `${formatCount(numbers.length)} count jobs cancelled.`,
+      `${formatCount(numbers.length, 'count job')} cancelled.`,
     ),
   }
 })

@@ -169,7 +169,7 @@ async function addFound(scan: Scan): Promise<Line> {
       and ${ownersOf(call)}`)
   const [one] = items
   if (!one) {
-    throw reject(scan, label('등록되지 않은 품목입니다.', 'Item not registered.'))
+    throw reject(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
   }
   if (items.length > 1) {
     const owners = items.map(({ owner_cd }) => owner_cd).join(', ')

@@ -51,7 +51,7 @@ const columns: readonly LineColumn<SheetLine>[] = [
   left(18, ['로트', 'Lot'], (line) => line.lot_no),
   { ...left(15, ['유통기한', 'Expiry date'], (line) => dayText(line.valid_dt)), align: 'center' },
   left(15, ['파렛트/박스', 'Pallet, box'], (line) => line.handle_no),
-  left(18, ['실사수량', 'Counted'], () => ''),
+  left(18, ['실사수량', 'Counted qty'], () => ''),
 ]
 
 export const countSheetHandler = handlePrint(countSheet, async (asked) => {

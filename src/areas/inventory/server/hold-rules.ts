@@ -62,7 +62,7 @@ async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | u
     .join(', ')
   return label(
     `${formatCount(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${formatCount(promised.length)}건은 할당이 유지됩니다: ${first}. 막으려면 할당을 취소하세요.`,
-    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(promised.length, 'shipment')} stay allocated: ${first}. Cancel their allocation to stop them.`,
+    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(promised.length, 'shipment stays', 'shipments stay')} allocated: ${first}. To stop shipping, cancel the allocation.`,
   )
 }
 

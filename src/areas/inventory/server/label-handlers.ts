@@ -61,7 +61,9 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
   }
   const [kind, ...others] = new Set(asked.rows.map((row) => kindOf(row['LABEL_CD'])))
   if (!kind || others.length > 0) {
-    throw reject(label('한 번에 한 가지 라벨만 출력합니다.', 'Print one kind of label at a time.'))
+    throw reject(
+      label('한 번에 한 가지 라벨만 인쇄할 수 있습니다.', 'Print one kind of label at a time.'),
+    )
   }
   rejectWithoutCell(forms, kind, found)
   const again = await printedBefore(asked, forms, kind)
@@ -73,7 +75,7 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
     const at = `${text(silent['DOC_NO'])} / ${silent['LINE_NO']}`
     throw reject(
       label(
-        `${at}: 이미 출력한 라벨입니다. 재출력 사유를 입력하세요.`,
+        `${at}: 이미 인쇄한 라벨입니다. 재인쇄 사유를 입력하세요.`,
         `${at} was printed before. Enter a reprint reason.`,
       ),
     )

@@ -28,7 +28,7 @@ export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
 const moved = (count: number) =>
   label(
     `재고 ${formatCount(count)}건을 이동했습니다.`,
-    `${formatCount(count)} stock records moved.`,
+    `${formatCount(count, 'stock record')} moved.`,
   )
 
 type Move = Pick<StockWork, 'from' | 'take'> & Partial<StockWork>

@@ -42,7 +42,7 @@ async function compare(call: SaveCall): Promise<SaveResult> {
   const twice = rows.filter((row) => row.is_twice)
   const errors: RowError[] = [
     ...errorsFor(unknown, call.rows, 'STOCK_CD', (v) =>
-      label(`등록되지 않은 품목입니다: ${v['STOCK_CD']}`, `Item ${v['STOCK_CD']} is unknown.`),
+      label(`등록되지 않은 품목입니다: ${v['STOCK_CD']}`, `Item not found: ${v['STOCK_CD']}`),
     ),
     ...errorsFor(twice, call.rows, 'STOCK_CD', (v) =>
       label(

@@ -14,7 +14,7 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark } from '#areas/master/tables/references.ts'
 import { stockBalance } from './stock-balance.ts'
 
-const jobNo = code(label('실사번호', 'Count no'), { width: 150 })
+const jobNo = code(label('실사번호', 'Count no.'), { width: 150 })
 const { STOCK_CD, STOCK_NM, ZONE_CD, CELL_CD, LOT_NO, VALID_DT, PALLET_NO, BOX_NO, CONDITION_CD } =
   stockBalance.fields
 const signed = { min: -999_999_999 } as const
@@ -27,14 +27,17 @@ export const countJob = defineTable({
   fields: {
     JOB_NO: jobNo,
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
-    COUNT_DT: date(label('실사일', 'Counted on'), { required: true }),
+    COUNT_DT: date(label('실사일', 'Count date'), { required: true }),
     METHOD_CD: select(label('실사방법', 'Method'), 'count-method', { width: 100 }),
     TARGET: text(label('대상', 'Target'), { width: 200 }),
     STATE_CD: select(label('상태', 'Status'), 'count-state', { width: 90 }),
     ASSIGNED_TO: text(label('담당자', 'Counter'), { width: 90, lengthMax: 50 }),
     LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
-    COUNTED_COUNT: integer(label('실사행', 'Counted'), { footer: 'SUM' }),
-    DIFF_COUNT: integer(label('차이행', 'Differ'), { footer: 'SUM', zeroAsEmpty: true }),
+    COUNTED_COUNT: integer(label('실사 행', 'Counted lines'), { footer: 'SUM' }),
+    DIFF_COUNT: integer(label('차이 행', 'Lines with differences'), {
+      footer: 'SUM',
+      zeroAsEmpty: true,
+    }),
     PROGRESS: progress(label('진행', 'Progress')),
     COUNTERS: text(label('실사자', 'Counted by'), { width: 140 }),
     REMARK: remark,
@@ -63,16 +66,16 @@ export const countLine = defineTable({
     FOUND_YN: flag(label('전산 외', 'Not in system'), { width: 70 }),
     RESULT_CD: select(label('결과', 'Result'), 'count-result', { width: 90 }),
     BOOK_QTY: quantity(label('전산수량', 'System qty')),
-    COUNT_QTY: quantity(label('실사수량', 'Counted')),
+    COUNT_QTY: quantity(label('실사수량', 'Counted qty')),
     COUNTED_BY: text(label('실사자', 'Counted by'), { width: 90 }),
     COUNTED_AT: dateTime(label('실사일시', 'Counted at')),
     RECOUNT_YN: flag(label('재실사', 'Recount'), { width: 70 }),
     RECOUNT_BOOK_QTY: quantity(label('재실사 전산수량', 'System qty at recount'), { width: 100 }),
-    RECOUNT_QTY: quantity(label('재실사수량', 'Recounted'), { width: 100 }),
+    RECOUNT_QTY: quantity(label('재실사수량', 'Recounted qty'), { width: 100 }),
     RECOUNTED_BY: text(label('재실사자', 'Recounted by'), { width: 90 }),
     RECOUNTED_AT: dateTime(label('재실사일시', 'Recounted at')),
     DIFF_QTY: quantity(label('차이', 'Difference'), signed),
-    WORK_NO: code(label('조정번호', 'Adjusted by'), { width: 150 }),
+    WORK_NO: code(label('조정번호', 'Adjustment no.'), { width: 150 }),
     APPROVED_BY: text(label('승인자', 'Approved by'), { width: 90 }),
   },
 })

@@ -5,11 +5,11 @@ import { ownerRef } from '#areas/master/tables/references.ts'
 
 export const labelPrint = defineTable({
   name: 'label_print',
-  title: label('라벨 출력', 'Label print'),
+  title: label('라벨 인쇄', 'Label print'),
   key: ['PRINT_NO'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
-    PRINT_NO: integer(label('출력번호', 'Print no'), { width: 80 }),
+    PRINT_NO: integer(label('인쇄번호', 'Print no.'), { width: 80 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
     OWNER_CD: ownerRef,
     DOC_NO: code(label('전표번호', 'Document'), { width: 150 }),
@@ -18,8 +18,8 @@ export const labelPrint = defineTable({
     LAYOUT_CD: select(label('양식', 'Layout'), 'label-layout', { width: 80 }),
     LABEL_CD: select(label('라벨', 'Label'), 'label', { width: 80, default: 'BOX' }),
     COPIES: integer(label('매수', 'Copies'), { width: 60, min: 1, max: 999, default: 1 }),
-    REASON: text(label('재출력 사유', 'Reprint reason'), { width: 160, lengthMax: 200 }),
-    PRINTED_BY: text(label('출력자', 'Printed by'), { width: 90 }),
-    PRINTED_AT: dateTime(label('출력일시', 'Printed at')),
+    REASON: text(label('재인쇄 사유', 'Reprint reason'), { width: 160, lengthMax: 200 }),
+    PRINTED_BY: text(label('인쇄자', 'Printed by'), { width: 90 }),
+    PRINTED_AT: dateTime(label('인쇄일시', 'Printed at')),
   },
 })

@@ -5,7 +5,7 @@ import { cell } from '../tables/place.ts'
 
 export const cellLabels = definePrintOut({
   name: 'master/cell-labels',
-  title: label('셀 라벨', 'Cell labels'),
+  title: label('셀라벨', 'Cell labels'),
   action: 'print',
   scope: 'warehouse',
   bound: 'open',

@@ -137,7 +137,7 @@ function questions({ named, typed }: Common, results: Fields, beside: Beside) {
       output: { ...line, OWNER_CD, ...typed, ...results },
     }),
     attempts: defineQuery({
-      ...named('partner-attempts', '메시지 원문과 시도 이력', 'As it came, and what was tried'),
+      ...named('partner-attempts', '메시지 원문과 시도 이력', 'Original message and attempts'),
       ...beside,
       action: 'search',
       search: { ...pick(partnerAttempt, ['MESSAGE_ID']), OWNER_CD },
@@ -190,7 +190,7 @@ function ways({ named }: Common, beside: Beside) {
       input: pick(partnerMessage, ['OWNER_CD', 'PROFILE_CD']),
     }),
     hand: defineProcedure({
-      ...named('hand-partner-results', '결과 파일전달', 'Handed over as a file'),
+      ...named('hand-partner-results', '결과 파일전달', 'Send results as a file'),
       ...beside,
       action: 'export',
       rowsMax: 500,

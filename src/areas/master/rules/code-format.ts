@@ -114,10 +114,13 @@ function checkWhole(segments: readonly Segment[]): void {
   const parts = segments.flatMap((segment) => segment.parts)
   const names = parts.map(({ part }) => part).filter((part) => part !== 'SKIP')
   if (names.length === 0) {
-    throw new PatternError('읽을 값이 없습니다. 예: {ITEM}', 'nothing to read, as {ITEM}')
+    throw new PatternError(
+      '읽을 값이 없습니다. 예: {ITEM}',
+      'nothing to read; add a field such as {ITEM}',
+    )
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new PatternError(`${twice}가 두 번 있습니다`, `${twice} stands twice`)
+  if (twice) throw new PatternError(`${twice}가 두 번 있습니다`, `${twice} appears twice`)
   if (segments.some((segment) => segment.parts.filter(isOpen).length > 1)) {
     const ko = '길이가 정해지지 않은 값이 이어져 있습니다. 길이나 구분 문자를 입력하세요'
     throw new PatternError(ko, 'values without a length follow each other: give one a length')

@@ -45,7 +45,7 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
   if (there && there.n > 0) {
     const text = label(
       `이미 있는 셀이 ${formatCount(there.n)}개입니다 (${there.first_cd} 등).`,
-      `${formatCount(there.n)} cells already exist (${there.first_cd}).`,
+      `${formatCount(there.n, 'cell already exists', 'cells already exist')} (first: ${there.first_cd}).`,
     )
     throw badRows([{ row: row.no, column: 'PATTERN', text }])
   }

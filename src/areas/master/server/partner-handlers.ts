@@ -153,7 +153,7 @@ async function documentsOfLines({ tx }: SaveCall, id: number): Promise<(string |
 function rejectProfile(call: SaveCall): Error {
   const text = label(
     '없는 프로필이거나 이 종류의 메시지를 받지 않습니다.',
-    'The profile is unknown or does not accept this kind of message.',
+    'Profile not found, or it does not accept this kind of message.',
   )
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'PROFILE_CD', text })))
 }
@@ -192,7 +192,7 @@ async function hand(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: messageStatus.acknowledged })),
     message: label(
       `${formatCount(known.size)}건을 파일로 전달했습니다.`,
-      `${formatCount(known.size)} sent as files.`,
+      `${formatCount(known.size, 'result')} sent as files.`,
     ),
   }
 }

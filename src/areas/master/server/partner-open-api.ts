@@ -13,8 +13,8 @@ const named = (kind: ToldKind, what: string) =>
   `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${what}`
 
 const intro = label(
-  '화주의 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 POST와 JSON이며 `Authorization: Bearer <토큰>`이 필요합니다. 항목 이름은 EDI 전표와 이렇게 대응합니다: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 프로필에 상대 항목 이름을 등록했으면 LINES에 그 이름을 그대로 쓸 수 있습니다. 본문은 4 MB, 1분에 240번까지입니다.',
-  "By this interface an owner's system sends messages about receipts, shipments and stock to one warehouse and reads what became of them. All calls are POST with JSON and `Authorization: Bearer <token>`. EDI documents correspond so: 940 shipping order, 943 advice of receipt, 944 receipt done, 945 shipment done, 846 stock, 947 adjustments, 870 order status, 997 acknowledgement. Where the profile maps field names of yours, LINES may hold those. Bodies up to 4 MB, 240 calls a minute.",
+  '화주 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 JSON 본문의 POST이며 `Authorization: Bearer <토큰>` 헤더가 필요합니다. EDI 대응: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 프로필에 항목 이름을 매핑한 경우 LINES에 그 이름을 사용할 수 있습니다. 제한: 본문 4 MB, 1분에 240회.',
+  "This interface lets an owner's system send receipt, shipment and stock messages to one warehouse and read their results. All calls are POST requests with a JSON body and the header `Authorization: Bearer <token>`. EDI equivalents: 940 shipping order, 943 expected receipt, 944 receipt confirmation, 945 shipment confirmation, 846 stock inquiry, 947 stock adjustment, 870 order status, 997 acknowledgement. If the profile maps your field names, you can use them in LINES. Limits: 4 MB per body, 240 calls per minute.",
 )
 
 interface Told {
@@ -26,17 +26,17 @@ const usual: Route['words']['refusals'] = [
   {
     status: 400,
     code: 'BODY_INVALID, JSON_INVALID, JSON_TOO_DEEP',
-    text: label('요청 형식이 맞지 않습니다.', 'The request is malformed.'),
+    text: label('요청 형식이 올바르지 않습니다.', 'The request is malformed.'),
   },
   {
     status: 401,
     code: 'TOKEN_UNKNOWN',
-    text: label('토큰이 없거나 맞지 않습니다.', 'The token is missing or invalid.'),
+    text: label('토큰이 없거나 올바르지 않습니다.', 'The token is missing or invalid.'),
   },
   {
     status: 413,
     code: 'TOO_LARGE',
-    text: label('보낸 자료가 너무 큽니다.', 'The data sent is too large.'),
+    text: label('요청 본문이 너무 큽니다.', 'The request body is too large.'),
   },
   {
     status: 415,
@@ -47,14 +47,14 @@ const usual: Route['words']['refusals'] = [
     status: 429,
     code: 'THROTTLED',
     text: label(
-      'Retry-After 초 뒤에 다시 보내세요.',
-      'Send again after the seconds of Retry-After.',
+      '요청이 너무 많습니다. Retry-After 헤더의 초가 지난 뒤 다시 보내세요.',
+      'Too many requests. Retry after the number of seconds in the Retry-After header.',
     ),
   },
   {
     status: 503,
     code: 'STORE_BUSY',
-    text: label('잠시 뒤 다시 보내세요.', 'Send again shortly.'),
+    text: label('서버가 바쁩니다. 잠시 뒤 다시 보내세요.', 'The server is busy. Retry shortly.'),
   },
 ]
 
@@ -216,7 +216,7 @@ export function openApiOf(routes: readonly Route[], told: Told, language: Langua
           scheme: 'bearer',
           description: label(
             '파트너 프로필에서 발급한 토큰',
-            'Token issued on the partner profile',
+            'Token issued for the partner profile',
           )[language],
         },
       },

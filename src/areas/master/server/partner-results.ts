@@ -201,7 +201,7 @@ export async function endResults(
     update partner_message set state_cd = ${quoteCodes(messageStatus.acknowledged)}, version = version + 1, updated_by = ${userId},
       updated_at = now(), channel_cd = case when ${attempt} = 'HANDED' then 'FILE' else channel_cd end
     where message_id in (${join(ids)})`)
-  const byFile = label('파일로 전달', 'Handed over as a file')
+  const byFile = label('파일로 전달', 'Sent as a file')
   const byRest = label('REST로 수신확인', 'Acknowledged by REST')
   await noteAttempt(tx, ids, attempt, attempt === 'HANDED' ? byFile : byRest, userId)
 }

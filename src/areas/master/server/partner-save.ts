@@ -71,7 +71,7 @@ async function writeMessage(
     throw refuse(
       'PROFILE_CD',
       '이 화주에 없는 프로필이거나 이 종류의 메시지를 받지 않습니다.',
-      'The owner has no such profile, or it does not take such messages.',
+      'Profile not found, or it does not accept this kind of message.',
     )
   }
   const typed = lines.map(({ values }) => typedLine(kind, values))
@@ -90,7 +90,11 @@ async function writeMessage(
     call.userId,
   )
   if (!isNew) {
-    throw refuse('MESSAGE_NO', '이미 받은 메시지번호입니다.', 'The message number came before.')
+    throw refuse(
+      'MESSAGE_NO',
+      '이미 받은 메시지번호입니다.',
+      'This message number was already received.',
+    )
   }
   return { id, owner }
 }

@@ -36,10 +36,10 @@ function sent(kinds: readonly PartnerKind[]): PartnerWords {
   const asExample = ({ code, example }: PartnerKind) =>
     [code, { KIND: code, MESSAGE_NO: `${code}-0001`, LINES: example }] as const
   return {
-    title: label('메시지 보내기', 'Send a message'),
+    title: label('메시지 전송', 'Send a message'),
     text: label(
-      '오류가 있으면 모두 한 번에 알리고 전표를 만들지 않습니다. 같은 MESSAGE_NO와 같은 내용은 몇 번을 보내도 한 번만 처리하므로, 응답을 받지 못하면 그대로 다시 보내세요.',
-      'Everything that is wrong is told at once, and no document is created then. The same MESSAGE_NO with the same content is processed only once: when no answer comes, send it again as it is.',
+      '오류가 있으면 모든 오류를 한 번에 반환하며 전표는 생성하지 않습니다. MESSAGE_NO와 내용이 같은 메시지는 한 번만 변환하므로, 응답을 받지 못하면 변경 없이 다시 보내세요.',
+      'All errors are returned at once and no document is created. A repeated MESSAGE_NO with the same content is processed only once; if you get no response, send it again unchanged.',
     ),
     edi: `${kinds.map(({ edi }) => edi.message).join(', ')} → 997`,
     data: fate,
@@ -50,7 +50,7 @@ function sent(kinds: readonly PartnerKind[]): PartnerWords {
         code: 'MESSAGE_NO_REUSED',
         text: label(
           '같은 MESSAGE_NO를 다른 내용으로 이미 받았습니다. 새 번호로 보내세요.',
-          'This MESSAGE_NO was received with different content. Send it under a new number.',
+          'This MESSAGE_NO was already received with different content. Use a new number.',
         ),
       },
     ],
@@ -60,10 +60,10 @@ function sent(kinds: readonly PartnerKind[]): PartnerWords {
 
 function asked(): PartnerWords {
   return {
-    title: label('메시지 상태 조회', 'Ask about a message'),
+    title: label('메시지 상태 조회', 'Get message status'),
     text: label(
-      '보낸 메시지가 지금 어떤 상태인지 답합니다. 담당자가 고쳐 변환한 경우도 반영됩니다.',
-      'Answers what became of a message, also after a user corrected it.',
+      '메시지의 현재 상태를 반환합니다. 담당자가 수정한 내용도 반영됩니다.',
+      'Returns the current status of a message, including corrections made by users.',
     ),
     edi: '997',
     data: fate,
@@ -71,7 +71,7 @@ function asked(): PartnerWords {
       {
         status: 404,
         code: 'MESSAGE_UNKNOWN',
-        text: label('해당 번호의 메시지가 없습니다.', 'There is no message of this number.'),
+        text: label('메시지가 없습니다.', 'Message not found.'),
       },
     ],
     examples: { RECEIPT: { KIND: 'RECEIPT', MESSAGE_NO: 'RECEIPT-0001' } },
@@ -80,10 +80,10 @@ function asked(): PartnerWords {
 
 function results(kinds: readonly ToldKind[]): PartnerWords {
   return {
-    title: label('결과 조회', 'Read results'),
+    title: label('결과 조회', 'Get results'),
     text: label(
-      '보낸 전표의 결과와 재고조정(ADJUST), 오더상태(ORDER)를 RESULT_NO 순서로 답합니다. 수신확인할 때까지 다시 답하며, 다음 조회의 AFTER에 CURSOR를 입력하세요.',
-      'Answers what became of the documents, adjustments of stock (ADJUST) and the status of orders (ORDER), in the order of RESULT_NO, until acknowledged. Give CURSOR as AFTER of the next call.',
+      '전표 결과와 재고조정(ADJUST), 오더상태(ORDER)를 RESULT_NO 순서로 반환합니다. 수신확인한 결과는 제외됩니다. 다음 호출의 AFTER에 CURSOR를 지정하세요.',
+      'Returns document results, stock adjustments (ADJUST) and order status (ORDER) in RESULT_NO order until acknowledged. Pass CURSOR as AFTER in the next call.',
     ),
     edi: [...new Set(kinds.map(({ edi }) => edi.result))].join(', '),
     // The OpenAPI builder adds the row schemas of each kind.
@@ -97,8 +97,8 @@ function acknowledged(): PartnerWords {
   return {
     title: label('결과 수신확인', 'Acknowledge results'),
     text: label(
-      '수신확인한 결과는 다시 답하지 않습니다. 이미 확인한 번호를 다시 보내도 오류가 아닙니다.',
-      'What is acknowledged is not answered again. A number that was acknowledged before is no error.',
+      '수신확인한 결과는 다시 반환하지 않습니다. 같은 번호를 다시 수신확인해도 오류가 아닙니다.',
+      'Acknowledged results are not returned again. Acknowledging a number twice is not an error.',
     ),
     edi: '997',
     data: z.object({ ACKNOWLEDGED: numbers, BEFORE: numbers, UNKNOWN: numbers }),
@@ -109,10 +109,10 @@ function acknowledged(): PartnerWords {
 
 function stock(): PartnerWords {
   return {
-    title: label('현재 재고 조회', 'Read the stock'),
+    title: label('현재 재고 조회', 'Get current stock'),
     text: label(
-      '품목·로트·유통기한·상태별 현재 재고입니다. 빈 목록을 받을 때까지 CURSOR를 AFTER에 넣어 이어서 조회하세요.',
-      'What lies here by item, lot, valid date and condition. Give CURSOR as AFTER until the list is empty.',
+      '품목·로트·유통기한·재고상태별 현재 재고를 반환합니다. 빈 목록을 받을 때까지 다음 호출의 AFTER에 CURSOR를 지정하세요.',
+      'Returns the current stock by item, lot, expiry date and condition. Pass CURSOR as AFTER until the list is empty.',
     ),
     edi: '846',
     data: z.object({ STOCK: z.array(z.unknown()), CURSOR: z.string() }),

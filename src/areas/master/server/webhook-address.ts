@@ -64,8 +64,8 @@ const noAddress = label(
   'Enter an address that begins with https://.',
 )
 const noUser = label(
-  '주소에 사용자나 비밀번호를 넣을 수 없습니다.',
-  'The address must not hold a user or password.',
+  '주소에 사용자나 비밀번호를 포함할 수 없습니다.',
+  'The address cannot contain a user name or password.',
 )
 const isPrivate = label(
   '사내망 주소로는 보낼 수 없습니다. 공개된 주소를 입력하거나 관리자에게 WEBHOOK_PRIVATE 설정을 문의하세요.',

@@ -102,8 +102,8 @@ const noSecret = label(
   'The profile has no webhook secret. Issue one.',
 )
 const otherKey = label(
-  '비밀키를 풀 수 없습니다. 사이트 키가 바뀌었으니 비밀키를 다시 발급하세요.',
-  'The secret cannot be read, as the key of the site changed. Issue a new secret.',
+  '비밀키를 읽을 수 없습니다. 사이트 키가 변경되었으니 비밀키를 다시 발급하세요.',
+  'The secret cannot be read because the site key changed. Issue a new secret.',
 )
 
 function notThere(text: Heard['text']): Heard {

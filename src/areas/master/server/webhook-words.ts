@@ -1,10 +1,10 @@
 import { label, type Language } from '#kernel/label.ts'
 import type { JsonSchema } from './partner-schema.ts'
 
-const title = label('결과 웹훅', 'Webhook of results')
+const title = label('결과 웹훅', 'Result webhook')
 const text = label(
-  '프로필에 웹훅 주소가 있으면 결과마다 한 번 이상 POST합니다. 서명은 비밀키로 `<wms-timestamp>.<본문>`을 HMAC-SHA256한 16진수입니다. 서명이 다르거나 wms-timestamp가 5분 넘게 다르면 거절하고, 이미 받은 wms-id는 다시 처리하지 마세요. 10초 안에 2xx로 답하지 않으면 간격을 늘려 24시간 동안 다시 보내며, 같은 전표의 다음 결과는 그동안 기다립니다. 리디렉션은 따르지 않습니다.',
-  'Where the profile has a webhook address, each result is posted there at least once. The signature is HMAC-SHA256 of `<wms-timestamp>.<body>` with the secret, in hex. Refuse another signature or a wms-timestamp more than 5 minutes off, and do not process a wms-id again. Without a 2xx answer within 10 seconds it is sent again with growing pauses for 24 hours; later results of the same document wait meanwhile. Redirects are not followed.',
+  '프로필에 웹훅 주소가 있으면 각 결과를 그 주소로 한 번 이상 POST합니다. 서명은 비밀키로 `<wms-timestamp>.<본문>`을 HMAC-SHA256한 16진수입니다. 서명이 일치하지 않거나 wms-timestamp가 5분 넘게 차이 나는 요청은 거부하고, 이미 받은 wms-id는 무시하세요. 10초 안에 2xx 응답이 없으면 간격을 늘려 가며 24시간 동안 재전송하고, 같은 전표의 다음 결과는 그동안 보류합니다. 리디렉션은 따르지 않습니다.',
+  'If the profile has a webhook address, each result is sent there by POST at least once. The signature is the hex-encoded HMAC-SHA256 of `<wms-timestamp>.<body>` with the secret as key. Reject requests with a wrong signature or a wms-timestamp more than 5 minutes off, and ignore a wms-id that you already received. If no 2xx response arrives within 10 seconds, delivery is retried at increasing intervals for 24 hours; later results of the same document are held back until then. Redirects are not followed.',
 )
 const done = label('받았습니다.', 'Received.')
 

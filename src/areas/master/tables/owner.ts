@@ -12,7 +12,7 @@ export const owner = defineTable({
   fields: {
     OWNER_CD: code(label('화주코드', 'Owner'), { required: true, width: 100, lengthMax: 20 }),
     OWNER_NM: text(label('화주명', 'Owner name'), { required: true, width: 180 }),
-    BIZ_NO: text(label('사업자번호', 'Business no'), { width: 120, lengthMax: 12 }),
+    BIZ_NO: text(label('사업자번호', 'Business no.'), { width: 120, lengthMax: 12 }),
     MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
     PHONE_NO: text(label('전화번호', 'Phone'), {
       width: 120,

@@ -75,8 +75,12 @@ export const stockMoq = defineTable({
   fields: {
     OWNER_CD: ownerRef,
     STOCK_CD: stockRef,
-    MOQ_QTY: quantityEach(label('최소주문', 'At least'), { required: true, min: 0.001, width: 90 }),
-    STEP_QTY: quantityEach(label('주문단위', 'In steps of'), { min: 0.001, width: 90 }),
+    MOQ_QTY: quantityEach(label('최소주문', 'Min. order qty'), {
+      required: true,
+      min: 0.001,
+      width: 90,
+    }),
+    STEP_QTY: quantityEach(label('주문단위', 'Order multiple'), { min: 0.001, width: 90 }),
     ...changeFields,
   },
 })

@@ -40,7 +40,7 @@ export const allocationPlan = {
   KEPT_QTY: quantity(label('제외재고', 'Excluded stock'), { zeroAsEmpty: true, width: 76 }),
   CELL_CD: stockBalance.fields.CELL_CD,
   REASON: text(label('사유', 'Reason'), { width: 270 }),
-  FREED_BY: text(label('해결 방법', 'How to free it'), { width: 210 }),
+  FREED_BY: text(label('해결 방법', 'Resolution'), { width: 210 }),
   ...pick(stockBalance, [
     'LOT_NO',
     'MARK',

@@ -66,7 +66,7 @@ export const outboundHomeLines = defineHomeLines([
   },
   {
     id: 'outbound/messages-refused',
-    title: label('거절된 출고 연동', 'Refused shipment messages'),
+    title: label('출고 메시지 오류', 'Shipment message errors'),
     counts: { of: shipmentMessages.messages, search: { STATE_CD: 'REFUSED' } },
     opens: 'OutInterfacePikl',
     tone: 'stop',

@@ -20,7 +20,7 @@ export const shipmentMessageResults = {
 
 export const shipmentMessageFacts = {
   BOXES: {
-    BOX_NO: text(label('박스번호', 'Box no')),
+    BOX_NO: text(label('박스번호', 'Box no.')),
     WEIGHT_KG: measure(label('중량(kg)', 'Weight (kg)'), 3),
   },
 }

@@ -31,7 +31,7 @@ export const pickingListVts = listOf(
 
 export const markListed = defineProcedure({
   name: 'outbound/mark-listed',
-  title: label('피킹지시', 'Hand to picking'),
+  title: label('피킹지시', 'Release for picking'),
   action: 'print',
   scope: 'warehouse-owner',
   input: numbered,
@@ -78,8 +78,8 @@ export const confirmPick = defineProcedure({
 })
 
 const picked = {
-  BACK_QTY: quantity(label('취소수량', 'Put back'), { width: 90 }),
-  RELEASE_YN: flag(label('할당해제', 'Release'), { width: 80 }),
+  BACK_QTY: quantity(label('취소수량', 'Cancelled qty'), { width: 90 }),
+  RELEASE_YN: flag(label('할당해제', 'Deallocate'), { width: 80 }),
 }
 
 export const pickedLines = defineQuery({

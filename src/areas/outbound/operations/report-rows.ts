@@ -62,7 +62,7 @@ export const shipmentWork = defineQuery({
 
 const doneColumns = {
   ...documentColumns,
-  BUSINESS_DT: date(label('출하일', 'Shipped on'), yearAtMost),
+  BUSINESS_DT: date(label('출하일', 'Ship date'), yearAtMost),
   ...pick(shipmentLine, ['LOT_NO', 'MARK']),
   PLOT: plot,
   MADE_DT: madeDate,
@@ -95,7 +95,7 @@ const cancelledColumns = {
 
 export const cancelledShipments = defineQuery({
   name: 'outbound/cancelled-shipments',
-  title: label('출고취소 행', 'What was cancelled'),
+  title: label('출고취소 행', 'Cancelled shipments (detail)'),
   menus: ['ShipmentCancelReport'],
   action: 'search',
   scope: 'warehouse-owner',
@@ -108,7 +108,7 @@ const wantedColumns = {
   ...pick(shipment, ['OWNER_CD', 'OWNER_NM']),
   ...pick(shipmentLine, ['STOCK_CD', 'STOCK_NM']),
   SAMPLE_YN: shipment.fields.SAMPLE_YN,
-  DUE_DT: date(label('최초 출고일', 'First due on')),
+  DUE_DT: date(label('최초 출고일', 'First ship date')),
 }
 
 /**
@@ -117,7 +117,7 @@ const wantedColumns = {
  */
 export const shortages = defineQuery({
   name: 'outbound/shortages',
-  title: label('재고부족 행', 'What is wanted and what there is'),
+  title: label('재고부족 행', 'Inventory shortage (detail)'),
   menus: ['InventoryShortage'],
   action: 'search',
   scope: 'warehouse-owner',
@@ -136,7 +136,7 @@ export const shortages = defineQuery({
 
 const pickColumns = {
   USER_ID: text(label('피커', 'Picker'), { width: 90 }),
-  PICK_DT: date(label('피킹일', 'Picked on'), yearAtMost),
+  PICK_DT: date(label('피킹일', 'Pick date'), yearAtMost),
   ZONE_CD: zoneRef,
   CELL_CD: cellRef,
   ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM']),
@@ -151,7 +151,7 @@ const pickColumns = {
  */
 export const picks = defineQuery({
   name: 'outbound/picks',
-  title: label('피킹 실적 행', 'What was picked'),
+  title: label('피킹 실적 행', 'Picks (detail)'),
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',
@@ -170,10 +170,10 @@ export const picks = defineQuery({
 
 const checkColumns = {
   USER_ID: text(label('검수자', 'Checker'), { width: 90 }),
-  CHECK_DT: date(label('검수일', 'Checked on'), yearAtMost),
+  CHECK_DT: date(label('검수일', 'Check date'), yearAtMost),
   ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM']),
   CODE: code(label('스캔코드', 'Scanned code'), { lengthMax: 100 }),
-  FAULT: text(label('오류 내용', 'What was wrong'), { width: 220 }),
+  FAULT: text(label('오류 내용', 'Error'), { width: 220 }),
 }
 
 /**
@@ -181,7 +181,7 @@ const checkColumns = {
  */
 export const checkScans = defineQuery({
   name: 'outbound/check-scans',
-  title: label('출하검수 스캔 행', 'Scans at the checking station'),
+  title: label('출하검수 스캔 행', 'Shipping check scans (detail)'),
   action: 'search',
   scope: 'warehouse-owner',
   search: checkColumns,

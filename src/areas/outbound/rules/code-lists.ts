@@ -7,7 +7,7 @@ export const outboundCodeLists = {
     [shipmentStatus.open]: label('지시', 'Ordered'),
     [shipmentStatus.partlyAllocated]: label('부분할당', 'Partly allocated'),
     [shipmentStatus.allocated]: label('할당', 'Allocated'),
-    [shipmentStatus.listed]: label('피킹지시', 'Picking listed'),
+    [shipmentStatus.listed]: label('피킹지시', 'Released for picking'),
     [shipmentStatus.partlyPicked]: label('부분피킹', 'Partly picked'),
     [shipmentStatus.picked]: label('피킹완료', 'Picked'),
     [shipmentStatus.checked]: label('검수완료', 'Checked'),

@@ -205,8 +205,8 @@ export const finishPackingHandler = handleProcedure(finishPacking, async (call) 
       state.get(String(values['SHIPMENT_NO'])) ?? {}
     if (lines > 0) {
       const text = label(
-        `포장하지 않은 행이 ${formatCount(lines)}개 있습니다.`,
-        `${formatCount(lines, 'line')} are not packed.`,
+        `포장하지 않은 행이 ${formatCount(lines)}개 있습니다. 모두 포장한 뒤 완료하세요.`,
+        `${formatCount(lines, 'line is', 'lines are')} not packed. Pack all lines before finishing.`,
       )
       return [{ row: no, text }]
     }

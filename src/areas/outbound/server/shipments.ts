@@ -131,7 +131,7 @@ function shipmentRules(wcode: string) {
         text: (v: WireRow) =>
           label(
             `등록되지 않은 배송처입니다: ${v['SHIP_TO_CD']}`,
-            `Ship-to ${v['SHIP_TO_CD']} is unknown.`,
+            `Ship-to not found: ${v['SHIP_TO_CD']}`,
           ),
       },
       takenOrderNumber(shipmentDocument, wcode, (v) =>
@@ -147,7 +147,7 @@ function shipmentRules(wcode: string) {
         where: sql`not exists (select from stock x
           where x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd and x.use_yn = 'Y')`,
         text: (v: WireRow) =>
-          label(`등록되지 않은 품목입니다: ${v['STOCK_CD']}`, `Item ${v['STOCK_CD']} is unknown.`),
+          label(`등록되지 않은 품목입니다: ${v['STOCK_CD']}`, `Item not found: ${v['STOCK_CD']}`),
       },
       {
         column: 'STOCK_CD',

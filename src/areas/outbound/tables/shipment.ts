@@ -30,7 +30,7 @@ import {
   zoneRef,
 } from '#areas/master/tables/references.ts'
 
-const shipmentNo = code(label('출고번호', 'Shipment no'), { width: 140 })
+const shipmentNo = code(label('출고번호', 'Shipment no.'), { width: 140 })
 
 /** Quantities by order step, shared by header, line and reports. */
 const steps = {

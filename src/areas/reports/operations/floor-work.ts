@@ -24,7 +24,7 @@ export const pickingReport = defineSummary(picks, {
 
 export const shippedCheckReport = defineSummary(checkScans, {
   name: 'reports/shipped-check',
-  title: label('출하검수 현황', 'Shipping inspection report'),
+  title: label('출하검수 현황', 'Shipping check report'),
   by: ['USER_ID'],
   measures: {
     SHIPMENT_COUNT: documentCounts.shipments,

@@ -46,7 +46,7 @@ const done = {
 
 export const workLines = defineQuery({
   name: 'reports/work-lines',
-  title: label('작업 행', 'Work, line by line'),
+  title: label('작업 행', 'Work (detail)'),
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',
@@ -67,7 +67,7 @@ export const workerReport = defineSummary(workLines, {
   title: label('작업자별 실적', 'Work by worker'),
   by: ['USER_ID', 'USER_NM', 'WORK_CD'],
   measures: {
-    ROW_COUNT: rowCount(integer(label('작업행', 'Lines'), { footer: 'SUM' })),
+    ROW_COUNT: rowCount(integer(label('작업 행', 'Lines'), { footer: 'SUM' })),
     ...sumsOf(workLines.output, ['QTY']),
     DOC_COUNT: distinct(integer(label('전표수', 'Documents')), 'DOC_NO'),
     HOUR_COUNT: distinct(integer(label('작업시간', 'Hours worked'), { width: 90 }), 'HOUR_NO'),

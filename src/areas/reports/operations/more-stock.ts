@@ -23,7 +23,7 @@ export const inventoryShortage = defineSummary(shortages, {
   title: label('재고부족 현황', 'Inventory shortage'),
   by: ['OWNER_CD', 'STOCK_CD', 'SAMPLE_YN'],
   sums: ['SHIPMENT_COUNT', 'OPEN_QTY', 'AVAILABLE_QTY', 'SHORT_QTY'],
-  measures: { DUE_DT_MIN: least(date(label('최초 출고일', 'First due on')), 'DUE_DT') },
+  measures: { DUE_DT_MIN: least(date(label('최초 출고일', 'First ship date')), 'DUE_DT') },
 })
 
 const usage = {

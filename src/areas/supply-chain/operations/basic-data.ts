@@ -14,7 +14,7 @@ export const uploadBasicData = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    SHEET_CD: select(label('구분', 'What'), 'scm-basic-data', { default: 'ITEM' }),
+    SHEET_CD: select(label('구분', 'Kind'), 'scm-basic-data', { default: 'ITEM' }),
     OWNER_CD: ownerRef,
     CODE: text(label('코드', 'Code'), { required: true, lengthMax: 30, upperCase: true }),
     NAME: text(label('이름', 'Name'), { required: true, width: 180, lengthMax: 200 }),

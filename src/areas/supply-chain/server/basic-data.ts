@@ -182,7 +182,7 @@ async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
       `지점·협력사 ${formatCount(partners)}행, 품목 ${formatCount(items)}행, 오더 ${formatCount(orders)}행을 저장했습니다.`,
-      `Saved: ${formatCount(partners, 'partner')}, ${formatCount(items, 'item')}, ${formatCount(orders)} order lines.`,
+      `Saved: ${formatCount(partners, 'partner')}, ${formatCount(items, 'item')}, ${formatCount(orders, 'order line')}.`,
     ),
   }
 }

@@ -44,7 +44,7 @@ export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
     rows: call.rows.map((row) => ({ ROW: row.no, BATCH_NO: batch })),
     message: label(
       `${formatCount(count)}건의 일자를 변경했습니다(묶음 ${batch}).`,
-      `${formatCount(count)} dates changed (batch ${batch}).`,
+      `${formatCount(count, 'date')} changed (batch ${batch}).`,
     ),
   }
 })
@@ -125,7 +125,7 @@ export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
       `${formatCount(count)}건의 일자변경을 취소했습니다.`,
-      `${formatCount(count)} date changes undone.`,
+      `${formatCount(count, 'date change')} undone.`,
     ),
   }
 })

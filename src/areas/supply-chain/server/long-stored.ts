@@ -219,7 +219,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
   return done(
     call,
     `${formatCount(goods.length)}건을 메일 ${formatCount(mails)}통으로 안내합니다.`,
-    `${formatCount(goods.length, 'row')} told in ${formatCount(mails, 'email')}.`,
+    `Notice of ${formatCount(goods.length, 'item')} sent in ${formatCount(mails, 'email')}.`,
   )
 })
 
@@ -240,7 +240,7 @@ const disposal = handleProcedure(requestDisposal, async (call) => {
   refuseSilent(goods)
   await keep(call, 'DISPOSAL', goods)
   await mailOwners(call, goods, {
-    subject: label('폐기 요청', 'Disposal request'),
+    subject: label('폐기요청', 'Disposal request'),
     head: ({ due }) =>
       label(
         `아래 재고의 폐기를 요청합니다. ${formatDate(due ?? '')}까지 동의 여부를 알려 주세요.`,
@@ -272,8 +272,8 @@ const surcharge = handleProcedure(surchargeLongStored, async (call) => {
     (one) => BigInt((one as { surcharge?: string }).surcharge ?? '0') <= 0n,
     () =>
       label(
-        '할증할 보관료가 없습니다. 이미 할증했거나 청구된 보관료가 없습니다.',
-        'There is no storage to surcharge: it was surcharged before, or none was charged.',
+        '이미 할증했거나 청구된 보관료가 없어 할증할 수 없습니다.',
+        'Nothing to surcharge: already surcharged, or no storage charged.',
       ),
   )
   await keep(call, 'SURCHARGE', charged)

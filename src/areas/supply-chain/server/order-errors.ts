@@ -83,7 +83,7 @@ function unknownPartner(
     text: (v: WireRow) =>
       label(
         `${ko} ${v[column]}${josa(v[column], '이/가')} 없습니다.`,
-        `${en} ${v[column]} is unknown.`,
+        `${en} not found: ${v[column]}`,
       ),
   }
 }
@@ -106,7 +106,7 @@ function unknownPlace(
     text: (v: WireRow) =>
       label(
         `${ko} ${v[column]}${josa(v[column], '이/가')} 없습니다.`,
-        `${en} ${v[column]} is unknown.`,
+        `${en} not found: ${v[column]}`,
       ),
   }
 }
@@ -134,7 +134,7 @@ const unknownItem: RowRule = {
   text: (v) =>
     label(
       `품목 ${v['STOCK_CD']}${josa(v['STOCK_CD'], '이/가')} 없거나 재고관리 대상이 아닙니다.`,
-      `Item ${v['STOCK_CD']} is unknown or not a stocked item.`,
+      `Item not found or not stocked: ${v['STOCK_CD']}`,
     ),
 }
 

@@ -37,7 +37,7 @@ export async function rejectPartnersUser(call: SaveCall): Promise<void> {
   if (!(await isPartnersUser(call))) return
   const text = label(
     '협력사 사용자는 할 수 없는 작업입니다. 물류센터에 요청하세요.',
-    'Users of a partner cannot do this. Ask the warehouse.',
+    'Partner users cannot do this. Contact the warehouse.',
   )
   throw new AppError(403, 'FORBIDDEN', text)
 }

@@ -33,7 +33,7 @@ const unknownUser = {
   text: (v: WireRow) =>
     label(
       `사용자 ${v['USER_ID']}${josa(v['USER_ID'], '이/가')} 없습니다.`,
-      `User ${v['USER_ID']} is unknown.`,
+      `User not found: ${v['USER_ID']}`,
     ),
 }
 

@@ -26,7 +26,7 @@ import {
 } from '#areas/master/tables/references.ts'
 import { branchNameRef, branchRef, partnerNameRef, partnerRef } from './scm-partner.ts'
 
-const scmNo = code(label('오더번호', 'Order no'), { width: 140 })
+const scmNo = code(label('오더번호', 'Order no.'), { width: 140 })
 
 const progressOfOrder = {
   ACCEPT_QTY: quantity(label('접수', 'Accepted'), { zeroAsEmpty: true }),
@@ -100,7 +100,7 @@ export const scmOrderLog = defineTable({
   fields: {
     LOG_NO: integer(label('순번', 'No'), { width: 60 }),
     SCM_NO: scmNo,
-    EVENT_CD: select(label('내용', 'What'), 'scm-event', { width: 80 }),
+    EVENT_CD: select(label('내용', 'Details'), 'scm-event', { width: 80 }),
     WAS: text(label('전', 'Before'), { width: 100 }),
     NOW_IS: text(label('후', 'After'), { width: 100 }),
     REASON: text(label('사유', 'Reason'), { width: 200 }),

@@ -46,7 +46,7 @@ export const keptTables: Readonly<Record<string, KeptTable>> = {
 
 export const factChanges = defineQuery({
   name: 'system/fact-changes',
-  title: label('변경 이력', 'History of changes'),
+  title: label('변경이력', 'Change history'),
   with: Object.values(keptTables).map(({ seenWith }) => seenWith),
   action: 'search',
   scope: 'company',

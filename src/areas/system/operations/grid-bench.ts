@@ -9,7 +9,7 @@ export const gridBench = defineQuery({
   action: 'search',
   scope: 'company',
   search: {
-    ROWS: integer(label('행 수', 'Rows'), { min: 1, max: 10_000_000 }),
+    ROWS: integer(label('행수', 'Rows'), { min: 1, max: 10_000_000 }),
     ITEM_NM: text(label('품목명', 'Item name')),
   },
   output: {
@@ -20,7 +20,7 @@ export const gridBench = defineQuery({
     ZONE: code(label('존', 'Zone'), { width: 60 }),
     CELL: code(label('셀', 'Cell'), { width: 100 }),
     LOT: code(label('로트', 'Lot'), { width: 120 }),
-    EXPIRY: date(label('유통기한', 'Expiry'), { align: 'left' }),
+    EXPIRY: date(label('유통기한', 'Expiry date'), { align: 'left' }),
     QTY: vary(quantity(label('재고', 'On hand')), { width: 100, zeroAsEmpty: true }),
     ALLOCATED: vary(quantity(label('할당', 'Allocated')), { width: 100, zeroAsEmpty: true }),
     HOLD: flag(label('보류', 'Held')),

@@ -199,9 +199,9 @@ export const siteFacts = defineQuery({
   name: 'system/site-facts',
   title: label('시스템 상태', 'System status'),
   action: 'search',
-  search: { FACT_NM: text(label('항목', 'What'), { width: 220 }) },
+  search: { FACT_NM: text(label('항목', 'Field'), { width: 220 }) },
   output: {
-    FACT_NM: text(label('항목', 'What'), { width: 260 }),
+    FACT_NM: text(label('항목', 'Field'), { width: 260 }),
     FACT_VALUE: text(label('값', 'Value'), { width: 420 }),
     GOOD_YN: flag(label('정상', 'Good'), { default: null, width: 70 }),
   },

@@ -66,7 +66,7 @@ export const sendStartMail = defineProcedure({
 export const seeAs = defineProcedure({
   ...theirs,
   name: 'system/see-as',
-  title: label('사용자 화면 보기', 'See as this user'),
+  title: label('사용자 화면 보기', 'View as this user'),
   with: [saveAccounts],
   action: 'save',
   input: pick(user, ['USER_ID']),

@@ -104,7 +104,7 @@ export const systemCodeLists = {
     PASSWORD_ASK: label('비밀번호 재설정 요청', 'Password reset request'),
     PASSWORD_RESET: label('비밀번호 재설정', 'Password reset'),
     FACTOR: label('2단계 인증', 'Two-step login'),
-    SEE_AS: label('사용자 화면 보기', 'See as a user'),
+    SEE_AS: label('사용자 화면 보기', 'View as a user'),
     RIGHTS: label('권한 변경', 'Permission change'),
     CALL: label('호출', 'Call'),
     PERSONAL: label('개인정보 조회', 'Personal data read'),
@@ -117,7 +117,7 @@ export const systemCodeLists = {
   },
   'security-outcome': {
     OK: label('성공', 'Success'),
-    REFUSED: label('거부', 'Refused'),
+    REFUSED: label('거부', 'Rejected'),
     THROTTLED: label('횟수 초과', 'Throttled'),
     FAILED: label('실패', 'Failed'),
   },

@@ -10,5 +10,5 @@ export const jobTitles: Readonly<Record<string, Label>> = {
   'bill-mail': label('거래명세서 메일', 'Statement email'),
   'scm-notice': label('오더 안내 메일', 'Order notice email'),
   'ask-customs': label('세관 조회', 'Customs lookup'),
-  'ask-customs-list': label('유니패스 자료 조회', 'UNI-PASS lookup'),
+  'ask-customs-list': label('유니패스 자료조회', 'UNI-PASS lookup'),
 }

@@ -21,7 +21,7 @@ export function networksError(text: string): Label | undefined {
     ? undefined
     : label(
         `네트워크 주소가 아닙니다: ${wrong}. 10.0.0.0/8처럼 입력하고 쉼표로 구분하세요.`,
-        `“${wrong}” is no network. Enter ranges such as 10.0.0.0/8, separated by commas.`,
+        `Not a network address: ${wrong}. Enter ranges such as 10.0.0.0/8, separated by commas.`,
       )
 }
 

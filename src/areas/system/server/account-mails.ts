@@ -91,8 +91,8 @@ export function registrationMail(
   outcome: RegistrationOutcome,
   reason: string,
 ): Written {
-  const subject = lang === 'ko' ? '[WMS] 사용 신청 안내' : '[WMS] Your application'
-  const id = lang === 'ko' ? `아이디 ${userId}` : `User id ${userId}`
+  const subject = lang === 'ko' ? '[WMS] 사용 신청 안내' : '[WMS] Access request'
+  const id = lang === 'ko' ? `아이디 ${userId}` : `User ID ${userId}`
   const why = reason && `\n\n${lang === 'ko' ? '사유' : 'Reason'}: ${reason}`
   return { subject, text: `${id}\n\n${outcomes[outcome][lang]}${why}\n` }
 }

@@ -119,7 +119,7 @@ async function reject(call: SaveCall, heads: readonly SaveRow[], lines: readonly
       if (uses === 0) continue
       const text = label(
         `${formatCount(uses)}건에서 사용 중인 코드입니다. 삭제하지 말고 종료일을 입력하세요.`,
-        `${formatCount(uses, 'record')} use this code. Enter an end date instead of deleting it.`,
+        `${formatCount(uses, 'record uses', 'records use')} this code. Enter an end date instead of deleting it.`,
       )
       errors.push({ row: no, column: 'CODE_CD', text })
     }

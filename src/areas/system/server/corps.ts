@@ -54,7 +54,7 @@ async function saveBoth(call: SaveCall) {
     rows: call.rows.map(({ no }) => ({ ROW: no, CORP_CD: numbers.get(no) ?? null })),
     message: label(
       `회사 ${formatCount(heads.length)}건, 조직 ${formatCount(lines.length)}건을 저장했습니다.`,
-      `${formatCount(heads.length, 'company', 'companies')} and ${formatCount(lines.length, 'branch', 'branches')} or teams saved.`,
+      `Companies: ${formatCount(heads.length)}, organizations: ${formatCount(lines.length)} saved.`,
     ),
   }
 }

@@ -52,17 +52,17 @@ const factRows = (language: Language) => {
   return sql`
     select 1 seq, ${say('PostgreSQL', 'PostgreSQL')} fact_nm, current_setting('server_version') fact_value,
       'Y' good_yn
-    union all select 2, ${say('시각(서울)', 'Time in Seoul')},
+    union all select 2, ${say('서버 시각(서울)', 'Server time (Seoul)')},
       to_char(now() at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI:SS'), 'Y'
-    union all select 3, ${say('데이터베이스 크기', 'Size of the database')},
+    union all select 3, ${say('데이터베이스 크기', 'Database size')},
       pg_size_pretty(pg_database_size(current_database())), 'Y'
-    union all select 4, ${say('로그인한 사람', 'People logged in')},
+    union all select 4, ${say('접속 사용자', 'Logged-in users')},
       (select count(distinct user_id)::text from session), 'Y'
-    union all select 5, ${say('기다리는 작업', 'Jobs that wait')},
+    union all select 5, ${say('대기 작업', 'Pending jobs')},
       (select count(*)::text from job where state_cd = 'QUEUED'),
       case when exists (select from job where state_cd = 'QUEUED'
         and run_after < now() - interval '15 minutes') then 'N' else 'Y' end
-    union all select 6, ${say('하루 동안의 오류', 'Errors in a day')},
+    union all select 6, ${say('24시간 오류', 'Errors (24 h)')},
       (select count(*)::text from error_log where happened_at > now() - interval '1 day'),
       case when exists (select from error_log where happened_at > now() - interval '1 day')
         then 'N' else 'Y' end

@@ -150,7 +150,7 @@ const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
         order by o.change_no desc limit 1)`)}
     order by c.change_no desc`)
   if (changes.length === 0) {
-    const text = label('되돌릴 메뉴 변경이 없습니다.', 'There is no change of the menu to undo.')
+    const text = label('되돌릴 메뉴 변경이 없습니다.', 'No menu change to undo.')
     throw new AppError(409, 'CONFLICT', text)
   }
   for (const change of changes) await takeBack(call, change)

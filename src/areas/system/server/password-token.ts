@@ -34,8 +34,8 @@ export async function makePasswordToken(
 
 function invalid(): AppError {
   const text = label(
-    '만료되었거나 이미 사용한 링크입니다. 비밀번호 찾기를 다시 하세요.',
-    'The link has expired or was used. Ask for a new one.',
+    '만료되었거나 이미 사용한 링크입니다. 비밀번호 재설정을 다시 요청하세요.',
+    'The link has expired or was used. Request a new one.',
   )
   return new AppError(422, 'TOKEN_INVALID', text)
 }

@@ -27,7 +27,7 @@ export const seeAsHandler = handleProcedure(seeAs, async (call) => {
   return {
     message: label(
       `${minutes}분 동안 ${subject} 사용자의 화면을 읽기 전용으로 봅니다.`,
-      `For ${minutes} minutes you see what ${subject} sees, read only.`,
+      `For ${minutes} minutes you view as ${subject} (read-only).`,
     ),
   }
 })

@@ -20,13 +20,13 @@ export const corp = defineTable({
     CORP_CD: code(label('회사코드', 'Company'), { required: true, width: 90, lengthMax: 20 }),
     CORP_NM: text(label('회사명', 'Company name'), { required: true, width: 180 }),
     ENGLISH_NM: englishName,
-    BIZ_NO: text(label('사업자등록번호', 'Business no'), {
+    BIZ_NO: text(label('사업자등록번호', 'Business no.'), {
       required: true,
       width: 120,
       lengthMax: 12,
       pattern: bizNo,
     }),
-    SUB_BIZ_NO: text(label('종사업장번호', 'Sub-business no'), {
+    SUB_BIZ_NO: text(label('종사업장번호', 'Sub-business no.'), {
       width: 100,
       lengthMax: 4,
       lengthMin: 4,
@@ -46,7 +46,7 @@ export const corp = defineTable({
     PHONE_NO: phone,
     FAX_NO: { ...phone, label: label('팩스번호', 'Fax') },
     BANK_NM: text(label('은행', 'Bank'), { width: 100, lengthMax: 50 }),
-    ACCOUNT_NO: text(label('계좌번호', 'Account no'), { width: 150, lengthMax: 50 }),
+    ACCOUNT_NO: text(label('계좌번호', 'Account no.'), { width: 150, lengthMax: 50 }),
     ACCOUNT_HOLDER_NM: text(label('예금주', 'Account holder'), { width: 120 }),
     TAX_EMAIL: text(label('세금계산서 이메일', 'Tax invoice email'), {
       width: 180,

@@ -30,7 +30,7 @@ export const errorGroup = defineTable({
     USER_COUNT: integer(label('사용자 수', 'Users'), { width: 90 }),
     FIRST_AT: dateTime(label('최초', 'First')),
     LAST_AT: dateTime(label('최근', 'Last')),
-    LAST_NO: integer(label('최근 번호', 'Last no'), { width: 90 }),
+    LAST_NO: integer(label('최근 번호', 'Last no.'), { width: 90 }),
     SETTLED_BY: text(label('처리자', 'Settled by'), { width: 100 }),
     SETTLED_AT: dateTime(label('처리일시', 'Settled at')),
   },

@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 
 export const factChange = defineTable({
   name: 'fact_change',
-  title: label('변경 이력', 'Change'),
+  title: label('변경이력', 'Change'),
   key: ['CHANGE_NO'],
   fields: {
     CHANGE_NO: integer(label('번호', 'No'), { required: true, width: 80 }),

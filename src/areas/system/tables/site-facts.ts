@@ -33,7 +33,7 @@ export const autoNumberRule = defineTable({
     NEXT_PATTERN: select(label('바꿀 주기', 'New period'), 'number-period', { width: 100 }),
     NEXT_DIGITS: integer(label('바꿀 자릿수', 'New digits'), { min: 3, max: 10 }),
     NEXT_FROM_DT: date(label('적용일', 'From')),
-    THEN_THREE: preview(label('그때의 세 번호', 'Three of then')),
+    THEN_THREE: preview(label('변경 후 번호 예', 'Numbers after change')),
     ...changeFields,
   },
 })

@@ -77,7 +77,7 @@ export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
       unit: 'Not a unit of this item (3b is 3 boxes).',
       scale: 'At most {limit} decimals.',
       date: 'Not a valid date (for example 20261120).',
-      noSuchDate: 'No such date (for example 20261120).',
+      noSuchDate: 'Not a valid date (for example 20261120).',
       datetime: 'Not a valid date and time (for example 20261120093000).',
       option: 'Not in the list.',
       check: 'Enter Y or N.',

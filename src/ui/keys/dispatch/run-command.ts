@@ -1,4 +1,5 @@
 import { commands, type CommandId } from '#commands/index.ts'
+import { destinationOf, openTitle } from '#commands/keyboard.ts'
 import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -24,8 +25,11 @@ import { currentSession } from '#ui/remote/session.ts'
 import { shellHandle } from './shell-reference.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
+/** A command that opens a screen is named after the screen's title in the menu. */
 export function commandOf(id: CommandId): Command {
-  return commands[id]
+  const route = destinationOf(id)
+  const screen = route === undefined ? undefined : findScreen(route)
+  return screen ? { ...commands[id], title: openTitle(screen.title) } : commands[id]
 }
 
 function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {

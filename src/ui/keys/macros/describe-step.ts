@@ -13,7 +13,7 @@ export function describeStep(step: MacroStep): string {
     const id = commandIds.find((each) => each === step.id)
     return id
       ? t(commandOf(id).title)
-      : t(label(`없는 명령: ${step.id}`, `No such command: ${step.id}`))
+      : t(label(`없는 명령: ${step.id}`, `Command not found: ${step.id}`))
   }
   if (step.kind !== 'procedure') {
     const title = findScreen(step.route)?.title ?? label(step.route, step.route)

@@ -120,10 +120,13 @@ function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: C
   else if (event.code === 'KeyI') void importKeys(changes)
   else if (event.key === 'Delete' && chosen?.keys !== undefined) {
     const left = unbindKeys(chosen.id, given(), platform, chosen.keys)
-    changes.change(left, describe(chosen, '삭제했습니다.', 'removed'))
+    changes.change(left, describe(chosen, '삭제했습니다.', 'Removed.'))
   } else if (event.key === 'Backspace' && chosen) {
     const keys = resetKeys(chosen.id, given(), platform)
-    changes.change(keys, describe({ id: chosen.id }, '기본값으로 되돌렸습니다.', 'reset'))
+    changes.change(
+      keys,
+      describe({ id: chosen.id }, '기본값으로 되돌렸습니다.', 'Reset to default.'),
+    )
   } else return false
   return true
 }
@@ -172,15 +175,13 @@ function KeySheet(): JSX.Element {
           close={() => setRecording(undefined)}
           save={(all, keys) => {
             setRecording(undefined)
-            changes.change(all, describe({ id: recording.id, keys }, '저장했습니다.', 'kept'))
+            changes.change(all, describe({ id: recording.id, keys }, '저장했습니다.', 'Saved.'))
           }}
         />
       )}
       <KeyRows list={list} record={setRecording} />
       <p className="key-sheet-foot">
-        <span className="quiet">
-          {when !== undefined && `${t(label('사용 조건', 'Available'))}: ${when}`}
-        </span>
+        <span className="quiet">{when && `${t(label('사용 조건', 'Available'))}: ${when}`}</span>
         <span role="status" className="tone-accent">
           {changes.said && t(changes.said)}
         </span>

@@ -1,5 +1,6 @@
 import { josa } from '#kernel/josa.ts'
 import { text } from '#kernel/field.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
@@ -15,7 +16,12 @@ export async function keepRecording(logged: readonly Logged[]): Promise<void> {
     return
   }
   const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
-  const title = t(label(`매크로 이름 (${steps.length}단계)`, `Name (${steps.length} steps)`))
+  const title = t(
+    label(
+      `매크로 이름 (${formatCount(steps.length)}단계)`,
+      `Macro name (${formatCount(steps.length, 'step')})`,
+    ),
+  )
   const given = await askInput({ title, fields: { NAME }, initial: {} })
   if (!given) return
   const name = String(given['NAME'])

@@ -1,5 +1,6 @@
 import { useState, type JSX, type KeyboardEvent } from 'react'
 import { text } from '#kernel/field.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
@@ -189,7 +190,12 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
         >
           <span>{each.name}</span>
           <span className="quiet">
-            {t(label(`${each.steps.length}단계`, `${each.steps.length} steps`))}
+            {t(
+              label(
+                `${formatCount(each.steps.length)}단계`,
+                formatCount(each.steps.length, 'step'),
+              ),
+            )}
           </span>
           <span className="quiet">{each.slot === undefined ? '' : `#${each.slot}`}</span>
           <span>

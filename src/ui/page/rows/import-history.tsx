@@ -48,7 +48,7 @@ const maxReasons = 20
 const columns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('번호', 'No'), width: '64px', isNumber: true },
   { name: 'NAME', title: label('파일', 'File'), width: '1fr' },
-  { name: 'WHAT', title: label('업무', 'What'), width: '130px' },
+  { name: 'WHAT', title: label('업무', 'Operation'), width: '130px' },
   { name: 'CREATED', title: label('신규', 'New'), width: '64px', isNumber: true },
   { name: 'UPDATED', title: label('수정', 'Changed'), width: '64px', isNumber: true },
   { name: 'WHO', title: label('사용자', 'User'), width: '96px' },

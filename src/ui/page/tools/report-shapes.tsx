@@ -22,7 +22,7 @@ export function reportOf(page: PageModel): Summary | undefined {
 }
 
 const columns: readonly HelpColumn[] = [
-  { name: 'NAME', title: label('항목', 'What'), width: '1fr' },
+  { name: 'NAME', title: label('항목', 'Field'), width: '1fr' },
   { name: 'PERIOD', title: label('기간', 'Period'), width: '130px' },
 ]
 

@@ -61,13 +61,13 @@ export function uploadSave(session: UploadSession): (() => Promise<boolean>) | u
 const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
   choose: label(
     '저장할 행이 없습니다. 먼저 파일을 선택하세요.',
-    'There are no rows to save. Select a file first.',
+    'No rows to save. Select a file first.',
   ),
   map: label(
     '저장할 행이 없습니다. 먼저 시트를 읽으세요.',
-    'There are no rows to save. Read the sheet first.',
+    'No rows to save. Read the sheet first.',
   ),
-  rows: label('저장할 행이 없습니다.', 'There are no rows to save.'),
+  rows: label('저장할 행이 없습니다.', 'No rows to save.'),
   saved: label('이미 저장했습니다.', 'Already saved.'),
 }
 
@@ -100,7 +100,7 @@ async function dropErroryRows({ job, rows, parts }: UploadSession): Promise<void
   const warning = t(
     label(
       `주문 ${formatCount(broken)}건은 일부 행만 남습니다.`,
-      `${formatCount(broken, 'order')} keep only some of their rows.`,
+      `${formatCount(broken, 'order keeps', 'orders keep')} only some of the rows.`,
     ),
   )
   const text = broken > 0 ? `${ask}\n${warning}` : ask

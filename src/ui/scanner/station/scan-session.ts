@@ -249,7 +249,7 @@ export function scanRegistration(session: ScanSession): PageRegistration {
         note: t(
           label(
             `대기열 ${waiting} · 마지막 응답 ${latency} ms`,
-            `${waiting} waiting · last answer ${latency} ms`,
+            `${waiting} waiting · last response ${latency} ms`,
           ),
         ),
       }
