@@ -284,7 +284,9 @@ describe('source text', () => {
 })
 
 describe('decisions', () => {
-  const readmes = checkoutPaths.filter((path) => /(^|\/)(README|SECURITY)\.md$/.test(path))
+  const readmes = checkoutPaths.filter((path) =>
+    /(^|\/)(README|SECURITY|decisions)\.md$/.test(path),
+  )
 
   test('decision numbers are unique across all READMEs of the source', () => {
     const homes = new Map<string, string>()
