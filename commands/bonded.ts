@@ -100,7 +100,7 @@ export const bondedCommands = {
     run: ({ ask }) => ask(askCustomsList, []),
   }),
   'bonded.customs-list-key': command({
-    title: label('유니패스 자료 인증키', 'Keys of UNI-PASS lists'),
+    title: label('유니패스 자료 인증키', 'UNI-PASS list keys'),
     keywords: ['UNI-PASS', '유니패스', '인증키', 'api'],
     when: 'screen == BondedCustomsList && can.save',
     run: ({ ask }) => ask(saveCustomsListKey, []),

@@ -86,7 +86,7 @@ export const freightCommands = {
     run: (context) => confirmed(context, 'paste-confirmation'),
   }),
   'freight.booking-history': command({
-    title: label('이 부킹의 이력', 'History of this booking'),
+    title: label('이 부킹의 이력', 'Booking history'),
     keywords: ['history', '이력', '롤오버'],
     when: onBooking,
     run: ({ shell, page }) => {

@@ -106,7 +106,7 @@ export const pageTexts = {
   loginAgain: '다시 로그인',
   resending: '연결 끊김 · 재전송 중',
   uploadChecked: '서버 검증 완료',
-  uploadReady: '✓ 서버 검증 완료: 저장할 수 있습니다',
+  uploadReady: '✓ 서버 검증 완료: 저장할 수 있습니다.',
   uploadSaved: '저장됨',
   scanShipment: '출고번호를 스캔하거나 입력하세요',
   scanItem: '품목을 스캔하세요.',

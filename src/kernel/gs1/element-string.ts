@@ -65,7 +65,7 @@ function elementAt(
 function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1Error {
   const place = before?.ai ?? ''
   if (written.startsWith(groupSeparator)) {
-    return error('empty', place, '뒤에 빈 요소가 있습니다', 'an element without content follows')
+    return error('empty', place, '뒤에 빈 요소가 있습니다', 'is followed by an empty element')
   }
   const shown = written.replaceAll(groupSeparator, '␝')
   if (!before)
@@ -123,7 +123,7 @@ function separatorMissing({ ai }: Gs1Element): Gs1Error {
     'separator-missing',
     ai,
     '뒤에 구분자 누락: 스캐너의 FNC1(GS) 전송을 확인하세요',
-    'is not followed by its separator: let the scanner send FNC1 (GS)',
+    'has no separator after it: set the scanner to send FNC1 (GS)',
   )
 }
 

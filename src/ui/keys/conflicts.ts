@@ -121,7 +121,7 @@ function bareProblem(rule: BoundRule): KeyProblem[] {
   if (!rule.chords.every(isBareChord) || implies(rule.when, containers)) return []
   const reason = label(
     '글자 단축키는 한 영역에 한정하거나 singleKeys로 끌 수 있어야 합니다',
-    'a character shortcut needs a component in focus, or singleKeys',
+    'a single-letter shortcut must be limited to one area or depend on singleKeys',
   )
   return [single('bare', rule, reason)]
 }

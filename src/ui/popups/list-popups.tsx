@@ -102,7 +102,7 @@ export const CmsReportPopup = listPopup(reportColumns, async (text) => {
 const lookupPopup = (lookup: string, columns: readonly HelpColumn[]) =>
   listPopup(columns, (text) => findEntries(lookup, text))
 
-const customerCode = label('거래처코드', 'Customer')
+const customerCode = label('거래처코드', 'Customer code')
 const customerName = label('거래처명', 'Name')
 
 export const CustomerPopup = lookupPopup('customer', [
@@ -118,13 +118,13 @@ export const CustomerAbbreviationPopup = lookupPopup('customer-abbr', [
 ])
 
 export const CorpPopup = lookupPopup('corp', [
-  { name: 'CODE', title: label('법인코드', 'Corporation'), width: '130px' },
+  { name: 'CODE', title: label('법인코드', 'Corporation code'), width: '130px' },
   { name: 'NAME', title: label('법인명', 'Name'), width: '1fr' },
   { name: 'DETAIL', title: label('사업자번호', 'Business no.'), width: '140px' },
 ])
 
 export const OrganizationPopup = lookupPopup('organization', [
-  { name: 'CODE', title: label('조직코드', 'Organization'), width: '130px' },
+  { name: 'CODE', title: label('조직코드', 'Organization code'), width: '130px' },
   { name: 'NAME', title: label('조직명', 'Name'), width: '1fr' },
   { name: 'DETAIL', title: label('법인', 'Corporation'), width: '130px' },
 ])

@@ -39,7 +39,7 @@ export function ErrorPage({ error, again }: PageProps): JSX.Element {
       data-fallback-focus=""
       tabIndex={-1}
     >
-      <h1>{t(label('오류가 발생했습니다', 'An error occurred'))}</h1>
+      <h1>{t(label('오류가 발생했습니다.', 'An error occurred.'))}</h1>
       <p className="mono tone-stop">{error.message}</p>
       <p className="quiet">
         {t(

@@ -8,7 +8,7 @@ import { label } from '#kernel/label.ts'
 export function NotGrantedPage(): JSX.Element {
   return (
     <ErrorPage>
-      <h1>{t(label('이 화면의 권한이 없습니다', 'No permission for this screen'))}</h1>
+      <h1>{t(label('이 화면의 권한이 없습니다.', 'No permission for this screen.'))}</h1>
       <p>
         {t(
           label(

@@ -43,8 +43,8 @@ test('a screen without permission shows a message in the language of the page', 
   expect(verdict('/sys/Role', '?mid=ROLE')).toBe('not-granted')
   connectAsking(() => '⇧F1')
   for (const [language, said] of [
-    ['ko', '이 화면의 권한이 없습니다'],
-    ['en', 'No permission for this screen'],
+    ['ko', '이 화면의 권한이 없습니다.'],
+    ['en', 'No permission for this screen.'],
   ] as const) {
     setLanguage(language)
     render(createElement(NotGrantedPage))

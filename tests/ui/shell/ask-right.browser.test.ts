@@ -56,7 +56,7 @@ test('granting a request shown on Home notifies the requester and enables the ke
 
 test('the page of a denied screen requests the permission with the same key', async () => {
   await clerk.page.goto(`${shell.base}/mst/Cell?mid=CELL`)
-  await clerk.sees('이 화면의 권한이 없습니다')
+  await clerk.sees('이 화면의 권한이 없습니다.')
   await clerk.waitsFor(legend(clerk, shortTitle('rights.ask')))
   await picture(clerk.page, 'ask-right-page')
   await clerk.press('Shift+F1')

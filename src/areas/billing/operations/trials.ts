@@ -33,7 +33,7 @@ export const priceTrial = defineQuery({
 export const rerateDiffs = defineQuery({
   ...common,
   name: 'billing/rerate-diffs',
-  title: label('재계산 차이', 'Differences of re-rating'),
+  title: label('재계산 차이', 'Re-rating differences'),
   action: 'search',
   search: pick(charge, ['OWNER_CD', 'BILL_MONTH', 'CHARGE_CD', 'PRICE_CD']),
   output: {

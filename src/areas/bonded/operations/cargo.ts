@@ -62,13 +62,13 @@ export const uploadCargos = defineProcedure({
     ]),
     ...pick(bondedItem, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MADE_DT', 'VALID_DT', 'CELL_CD']),
     ITEM_PKG_QTY: vary(bondedItem.fields.ITEM_PKG_QTY, {
-      label: label('품목 포장개수', 'Packages of the item'),
+      label: label('품목 포장개수', 'Item packages'),
     }),
     HBL_NO: vary(bondedCargo.fields.HBL_NO, { required: true }),
   },
 })
 
-const photoName = text(label('이상 사진', 'Photo of the discrepancy'), {
+const photoName = text(label('이상 사진', 'Discrepancy photo'), {
   width: 140,
   lengthMax: 255,
 })
@@ -90,7 +90,7 @@ const arriving = {
   DONE_AT: dateTime(label('반입일시', 'Arrival time')),
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
   PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Bonded officer') }),
-  FILE_SN: file(label('이상 사진', 'Photo of the discrepancy'), { fills: { FILE_NM: 'FILE_NM' } }),
+  FILE_SN: file(label('이상 사진', 'Discrepancy photo'), { fills: { FILE_NM: 'FILE_NM' } }),
   NOTE: text(label('이상 내용', 'Discrepancy details'), { width: 160, lengthMax: 200 }),
 }
 

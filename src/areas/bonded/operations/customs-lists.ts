@@ -52,7 +52,7 @@ export const askCustomsList = defineProcedure({
 /** Saves the key of one customs service. The key is never shown again. */
 export const saveCustomsListKey = defineProcedure({
   name: 'bonded/save-customs-list-key',
-  title: label('유니패스 자료 인증키', 'Keys of UNI-PASS lists'),
+  title: label('유니패스 자료 인증키', 'UNI-PASS list keys'),
   with: [takeCustomsEntries],
   action: 'save',
   scope: 'warehouse',

@@ -82,7 +82,7 @@ export const takeDifferences = defineProcedure({
 /** Saves the customs URL and key. The key is never shown again. */
 export const saveCustomsSetting = defineProcedure({
   name: 'bonded/save-customs-setting',
-  title: label('세관 연결 설정', 'Connection to customs'),
+  title: label('세관 연결 설정', 'Customs connection'),
   with: [queryCustoms, takeCustomsEntries],
   action: 'save',
   scope: 'warehouse',

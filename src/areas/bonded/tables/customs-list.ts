@@ -28,7 +28,7 @@ export const customsList = defineTable({
 
 export const customsListLine = defineTable({
   name: 'customs_list_line',
-  title: label('유니패스 자료 차이', 'Differences of customs lists'),
+  title: label('유니패스 자료 차이', 'Customs list differences'),
   key: ['LIST_ID', 'LINE_NO'],
   fields: {
     LIST_ID: customsList.fields.LIST_ID,

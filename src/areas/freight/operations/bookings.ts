@@ -54,7 +54,7 @@ export const bookingCutoffs = defineQuery({
 export const bookingEvents = defineQuery({
   ...beside,
   name: 'freight/booking-events',
-  title: label('부킹 이력', 'History of a booking'),
+  title: label('부킹 이력', 'Booking history'),
   action: 'search',
   search: { BOOKING_ID },
   output: {

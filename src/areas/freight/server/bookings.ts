@@ -64,12 +64,12 @@ const zoneOf = (port: string) => sql`(select time_zone from port where port_cd =
 
 const beforeBooking = label(
   '출항예정이 부킹일보다 빠릅니다.',
-  'The departure is before the day of the booking.',
+  'The departure is before the booking date.',
 )
 
 const dayMissing = label(
-  '부킹일이 없으면 오늘로 저장되는데 출항예정이 그보다 빠릅니다. 부킹일을 입력하세요.',
-  'Without its own day a booking is of today, and the departure is before that. Enter the day.',
+  '부킹일이 없으면 오늘로 저장되며 출항예정이 오늘보다 빠릅니다. 부킹일을 입력하세요.',
+  'Without a booking date the booking is saved as of today, which is after the departure. Enter the booking date.',
 )
 
 const bookingRules: readonly RowRule[] = [

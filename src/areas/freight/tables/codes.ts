@@ -26,7 +26,7 @@ export const country = defineTable({
   title: label('국가', 'Country'),
   key: ['COUNTRY_CD'],
   fields: {
-    COUNTRY_CD: code(label('국가코드', 'Country'), {
+    COUNTRY_CD: code(label('국가코드', 'Country code'), {
       required: true,
       width: 80,
       pattern: letters(2),
@@ -46,7 +46,7 @@ export const currency = defineTable({
   title: label('통화', 'Currency'),
   key: ['CURRENCY_CD'],
   fields: {
-    CURRENCY_CD: code(label('통화코드', 'Currency'), {
+    CURRENCY_CD: code(label('통화코드', 'Currency code'), {
       required: true,
       width: 80,
       pattern: letters(3),
@@ -70,7 +70,7 @@ export const customsOffice = defineTable({
   title: label('세관', 'Customs office'),
   key: ['CUSTOMS_CD'],
   fields: {
-    CUSTOMS_CD: code(label('세관코드', 'Customs office'), {
+    CUSTOMS_CD: code(label('세관코드', 'Customs office code'), {
       required: true,
       width: 90,
       pattern: numericCode.pattern,
@@ -137,7 +137,11 @@ export const packageUnit = defineTable({
   title: label('포장단위', 'Package unit'),
   key: ['PACKAGE_CD'],
   fields: {
-    PACKAGE_CD: code(label('포장코드', 'Package'), { required: true, width: 90, lengthMax: 5 }),
+    PACKAGE_CD: code(label('포장코드', 'Package code'), {
+      required: true,
+      width: 90,
+      lengthMax: 5,
+    }),
     PACKAGE_NM: text(label('포장명', 'Korean name'), { width: 160 }),
     PACKAGE_EN: text(label('영문명', 'English name'), { required: true, width: 300 }),
     SOURCE_CD: select(label('출처', 'Source'), 'package-source', { default: 'REC21', width: 100 }),

@@ -7,7 +7,7 @@ import { changeFields, remark, useFlag } from '#areas/master/tables/references.t
 import { businessNumberError } from '../rules/business-number.ts'
 import { countryRef } from './references.ts'
 
-const customerCode = code(label('거래처코드', 'Customer'), { width: 110, lengthMax: 20 })
+const customerCode = code(label('거래처코드', 'Customer code'), { width: 110, lengthMax: 20 })
 const role = (ko: string, en: string) => flag(label(ko, en), { width: 70 })
 
 /**

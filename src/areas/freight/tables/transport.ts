@@ -23,7 +23,11 @@ export const carrier = defineTable({
   title: label('선사·항공사', 'Carrier'),
   key: ['CARRIER_CD'],
   fields: {
-    CARRIER_CD: code(label('운송사코드', 'Carrier'), { required: true, width: 100, lengthMax: 10 }),
+    CARRIER_CD: code(label('운송사코드', 'Carrier code'), {
+      required: true,
+      width: 100,
+      lengthMax: 10,
+    }),
     CARRIER_NM: text(label('운송사명', 'Name'), { required: true, width: 170 }),
     CARRIER_EN: text(label('영문명', 'English name'), { width: 220 }),
     MODE_CD: mode,
@@ -55,7 +59,11 @@ export const vessel = defineTable({
   title: label('선박', 'Vessel'),
   key: ['VESSEL_CD'],
   fields: {
-    VESSEL_CD: code(label('선박코드', 'Vessel'), { required: true, width: 100, lengthMax: 20 }),
+    VESSEL_CD: code(label('선박코드', 'Vessel code'), {
+      required: true,
+      width: 100,
+      lengthMax: 20,
+    }),
     VESSEL_NM: text(label('선박명', 'Name'), { required: true, width: 190, upperCase: true }),
     IMO_NO: text(label('IMO 번호', 'IMO no.'), { width: 90, check: vesselImoError }),
     CALL_SIGN: code(label('호출부호', 'Call sign'), { width: 90, check: callSignError }),
@@ -96,7 +104,11 @@ export const freightItem = defineTable({
   title: label('운임항목', 'Freight item'),
   key: ['FREIGHT_CD'],
   fields: {
-    FREIGHT_CD: code(label('운임코드', 'Freight'), { required: true, width: 90, lengthMax: 10 }),
+    FREIGHT_CD: code(label('운임코드', 'Freight code'), {
+      required: true,
+      width: 90,
+      lengthMax: 10,
+    }),
     FREIGHT_NM: text(label('운임명', 'Name'), { required: true, width: 180 }),
     FREIGHT_EN: text(label('영문명', 'English name'), { width: 220 }),
     REC23_CD: code(label('Rec 23', 'Rec 23'), { width: 80, lengthMax: 6 }),

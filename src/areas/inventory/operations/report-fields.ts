@@ -30,7 +30,7 @@ export const blockedFields = {
 } as const
 
 export const holdFields = {
-  HOLD_KIND_CD: select(label('보류 구분', 'Kind of hold'), 'hold-kind', { width: 100 }),
+  HOLD_KIND_CD: select(label('보류 구분', 'Hold kind'), 'hold-kind', { width: 100 }),
   HOLD_WHY: text(label('보류사유', 'Hold reason'), { width: 200 }),
   HELD_SINCE_DT: date(label('보류시작일', 'Held from')),
 } as const

@@ -82,7 +82,8 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
 function rejectBadAdjustments(call: SaveCall, adjustments: readonly Adjustment[]): void {
   const byRow = new Map(adjustments.map((row) => [row.no, row]))
   const fault = (row: Adjustment | undefined) => {
-    if (!row) return label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'The stock is not found.')
+    if (!row)
+      return label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
     if (row.adjust_qty === 0)
       return label('0이 아닌 조정수량을 입력하세요.', 'Enter a quantity other than 0.')
     if (row.is_waiting) {

@@ -43,7 +43,7 @@ async function lockCounted(call: SaveCall): Promise<Counted[]> {
 
 function rejectUncountable(call: SaveCall, found: readonly Counted[]): void {
   const byRow = new Map(found.map((one) => [one.no, one]))
-  const gone = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'The stock is not found.')
+  const gone = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
   const busy = label('이미 실사 중인 재고입니다.', 'This stock is already being counted.')
   const errors = call.rows.flatMap(({ no }) => {
     const one = byRow.get(no)
@@ -92,7 +92,7 @@ async function resultOf({ tx }: SaveCall, job: string) {
     ? label(`${job}: 실사를 완료했습니다. 전산과 같습니다.`, `${job}: counted, as booked.`)
     : label(
         `${job}: 실사를 완료했습니다. 차이가 있어 승인을 기다립니다.`,
-        `${job}: counted. It differs and waits for approval.`,
+        `${job}: counted. Differences are waiting for approval.`,
       )
 }
 

@@ -10,7 +10,7 @@ export const ownerCodeFormat = defineTable({
   key: ['OWNER_CD', 'FORMAT_NM'],
   scope: { owner: 'OWNER_CD' },
   fields: {
-    OWNER_CD: code(label('화주코드', 'Owner'), { required: true, width: 100, lengthMax: 20 }),
+    OWNER_CD: code(label('화주코드', 'Owner code'), { required: true, width: 100, lengthMax: 20 }),
     FORMAT_NM: text(label('형식명', 'Format'), { required: true, width: 140, lengthMax: 60 }),
     FORMAT_SEQ: integer(label('순서', 'Order'), { required: true, default: 10, min: 0, max: 999 }),
     PATTERN: text(label('형식', 'Pattern'), { required: true, width: 320, lengthMax: 200 }),

@@ -10,7 +10,7 @@ export const owner = defineTable({
   key: ['OWNER_CD'],
   scope: { owner: 'OWNER_CD' },
   fields: {
-    OWNER_CD: code(label('화주코드', 'Owner'), { required: true, width: 100, lengthMax: 20 }),
+    OWNER_CD: code(label('화주코드', 'Owner code'), { required: true, width: 100, lengthMax: 20 }),
     OWNER_NM: text(label('화주명', 'Owner name'), { required: true, width: 180 }),
     BIZ_NO: text(label('사업자번호', 'Business no.'), { width: 120, lengthMax: 12 }),
     MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
@@ -45,7 +45,7 @@ export const ownerMapping = defineTable({
   key: ['OWNER_CD', 'SCREEN'],
   scope: { owner: 'OWNER_CD' },
   fields: {
-    OWNER_CD: code(label('화주코드', 'Owner'), { required: true }),
+    OWNER_CD: code(label('화주코드', 'Owner code'), { required: true }),
     SCREEN: text(label('화면', 'Screen'), { required: true, lengthMax: 60 }),
     MAPPING: text(label('열 배치', 'Mapping'), { required: true, lengthMax: 4000 }),
   },

@@ -22,7 +22,7 @@ export const supplier = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: ownerRef,
-    SUPPLIER_CD: code(label('공급처코드', 'Supplier'), { required: true, width: 110 }),
+    SUPPLIER_CD: code(label('공급처코드', 'Supplier code'), { required: true, width: 110 }),
     SUPPLIER_NM: text(label('공급처명', 'Supplier name'), { required: true, width: 180 }),
     ...contact,
     USE_YN: useFlag,
@@ -38,7 +38,7 @@ export const shipTo = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: ownerRef,
-    SHIP_TO_CD: code(label('배송처코드', 'Ship-to'), { required: true, width: 110 }),
+    SHIP_TO_CD: code(label('배송처코드', 'Ship-to code'), { required: true, width: 110 }),
     SHIP_TO_NM: text(label('배송처명', 'Ship-to name'), { required: true, width: 180 }),
     COUNTRY_NM: text(label('국가', 'Country'), { width: 120 }),
     ...contact,

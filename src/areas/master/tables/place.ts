@@ -14,7 +14,7 @@ export const zone = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: warehouseCode,
-    ZONE_CD: code(label('존코드', 'Zone'), { required: true, width: 90, lengthMax: 20 }),
+    ZONE_CD: code(label('존코드', 'Zone code'), { required: true, width: 90, lengthMax: 20 }),
     ZONE_NM: text(label('존명', 'Zone name'), { required: true, width: 160 }),
     TEMPERATURE_CD: select(label('온도대', 'Temperature'), 'temperature', { default: 'DRY' }),
     PICK_SEQ: pickSequence,
@@ -32,8 +32,8 @@ export const cell = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: warehouseCode,
-    CELL_CD: code(label('셀코드', 'Cell'), { required: true, width: 110, lengthMax: 20 }),
-    ZONE_CD: lookup(label('존코드', 'Zone'), 'zone', { required: true, width: 90 }),
+    CELL_CD: code(label('셀코드', 'Cell code'), { required: true, width: 110, lengthMax: 20 }),
+    ZONE_CD: lookup(label('존코드', 'Zone code'), 'zone', { required: true, width: 90 }),
     CELL_TYPE_CD: select(label('셀유형', 'Cell type'), 'cell-type', { default: 'RACK' }),
     PICK_SEQ: pickSequence,
     CAPACITY_CBM: measure(label('용량 CBM', 'Capacity CBM'), 6),
@@ -53,10 +53,17 @@ export const workMethod = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: warehouseCode,
-    METHOD_CD: code(label('방법코드', 'Method'), { required: true, width: 100, lengthMax: 20 }),
+    METHOD_CD: code(label('방법코드', 'Method code'), {
+      required: true,
+      width: 100,
+      lengthMax: 20,
+    }),
     METHOD_NM: text(label('방법명', 'Method name'), { required: true, width: 180 }),
     WORK_CD: select(label('작업', 'Work'), 'method-work', { required: true, width: 80 }),
-    STRATEGY_CD: select(label('방식', 'How'), 'method-strategy', { required: true, width: 130 }),
+    STRATEGY_CD: select(label('방식', 'Strategy'), 'method-strategy', {
+      required: true,
+      width: 130,
+    }),
     ZONE_CD: lookup(label('적치존', 'Only in zone'), 'zone', { width: 90 }),
     USE_YN: useFlag,
     REMARK: remark,
@@ -71,7 +78,7 @@ export const dockLine = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: warehouseCode,
-    LINE_CD: code(label('라인코드', 'Line'), { required: true, width: 100, lengthMax: 20 }),
+    LINE_CD: code(label('라인코드', 'Line code'), { required: true, width: 100, lengthMax: 20 }),
     LINE_NM: text(label('라인명', 'Line name'), { required: true, width: 180 }),
     LINE_TYPE_CD: select(label('용도', 'Use'), 'line-type', { default: 'OUT' }),
     CELL_CD: lookup(label('대기셀', 'Waiting cell'), 'cell', { width: 110 }),

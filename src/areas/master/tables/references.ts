@@ -20,7 +20,7 @@ export const shipToRef = lookup(label('배송처', 'Ship-to'), 'ship-to', {
   fills: { SHIP_TO_NM: 'NAME' },
 })
 export const shipToNameRef = text(label('배송처명', 'Ship-to name'), { width: 150 })
-export const stockRef = lookup(label('품목코드', 'Item'), 'stock', {
+export const stockRef = lookup(label('품목코드', 'Item code'), 'stock', {
   required: true,
   width: 110,
   fills: { STOCK_NM: 'NAME' },

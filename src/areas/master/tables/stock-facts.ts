@@ -12,7 +12,7 @@ export const stockGroup = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: ownerRef,
-    GROUP_CD: code(label('그룹코드', 'Group'), { required: true, width: 100, lengthMax: 20 }),
+    GROUP_CD: code(label('그룹코드', 'Group code'), { required: true, width: 100, lengthMax: 20 }),
     GROUP_NM: text(label('그룹명', 'Group name'), { required: true, width: 180 }),
     PUT_METHOD_CD: {
       ...stock.fields.GROUP_CD,

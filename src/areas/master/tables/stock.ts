@@ -11,7 +11,7 @@ export const stock = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: ownerRef,
-    STOCK_CD: code(label('품목코드', 'Item'), { required: true, width: 120 }),
+    STOCK_CD: code(label('품목코드', 'Item code'), { required: true, width: 120 }),
     STOCK_NM: text(label('품목명', 'Item name'), { required: true, width: 260, lengthMax: 200 }),
     BARCODE: code(label('바코드', 'Barcode'), { width: 130, lengthMax: 48 }),
     GROUP_CD: lookup(label('품목그룹', 'Group'), 'stock-group', { width: 90, lengthMax: 20 }),

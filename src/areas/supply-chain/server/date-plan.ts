@@ -24,7 +24,7 @@ export const refusals: Readonly<Record<string, Label>> = {
   SAME: label('같은 날짜입니다.', 'This is the same date.'),
   EXPIRED: label(
     '그날에는 배송처의 잔여 유통기한을 만족하는 재고가 부족합니다.',
-    'On that day there is not enough stock with the shelf life the ship-to requires.',
+    'Not enough stock on that date with the shelf life that the ship-to requires.',
   ),
 }
 

@@ -235,7 +235,7 @@ const disposal = handleProcedure(requestDisposal, async (call) => {
     goods,
     'DUE_DT',
     ({ due }) => (due ?? '') < call.today,
-    () => label('회신기한은 오늘 이후여야 합니다.', 'Enter today or a later day.'),
+    () => label('회신기한은 오늘 이후여야 합니다.', 'Enter today or a later date.'),
   )
   refuseSilent(goods)
   await keep(call, 'DISPOSAL', goods)

@@ -23,7 +23,7 @@ export const partnerRef = lookup(label('협력사', 'Partner'), 'scm-partner', {
 })
 export const partnerNameRef = text(label('협력사명', 'Partner name'), { width: 130 })
 
-const partnerCode = code(label('협력사코드', 'Partner'), {
+const partnerCode = code(label('협력사코드', 'Partner code'), {
   required: true,
   width: 100,
   lengthMax: 20,

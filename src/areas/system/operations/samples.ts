@@ -13,7 +13,7 @@ import {
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 
-const itemCode = code(label('품목코드', 'Item'), { width: 112, required: true, lengthMax: 20 })
+const itemCode = code(label('품목코드', 'Item code'), { width: 112, required: true, lengthMax: 20 })
 
 export const sampleItems = defineQuery({
   name: 'system/sample-items',
@@ -22,7 +22,7 @@ export const sampleItems = defineQuery({
   scope: 'company',
   search: {
     OWNER_CD: lookup(label('화주', 'Owner'), 'owner'),
-    ITEM_CD: code(label('품목코드', 'Item')),
+    ITEM_CD: code(label('품목코드', 'Item code')),
     ITEM_NM: text(label('품목명', 'Name')),
     ROWS: integer(label('행수', 'Rows'), { min: 1, max: 1000 }),
   },

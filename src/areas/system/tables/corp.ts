@@ -17,7 +17,7 @@ export const corp = defineTable({
   title: label('회사', 'Company'),
   key: ['CORP_CD'],
   fields: {
-    CORP_CD: code(label('회사코드', 'Company'), { required: true, width: 90, lengthMax: 20 }),
+    CORP_CD: code(label('회사코드', 'Company code'), { required: true, width: 90, lengthMax: 20 }),
     CORP_NM: text(label('회사명', 'Company name'), { required: true, width: 180 }),
     ENGLISH_NM: englishName,
     BIZ_NO: text(label('사업자등록번호', 'Business no.'), {
@@ -65,8 +65,12 @@ export const organization = defineTable({
   title: label('조직', 'Organization'),
   key: ['ORG_CD'],
   fields: {
-    ORG_CD: code(label('조직코드', 'Organization'), { required: true, width: 100, lengthMax: 20 }),
-    CORP_CD: lookup(label('회사코드', 'Company'), 'corp', { required: true, width: 90 }),
+    ORG_CD: code(label('조직코드', 'Organization code'), {
+      required: true,
+      width: 100,
+      lengthMax: 20,
+    }),
+    CORP_CD: lookup(label('회사코드', 'Company code'), 'corp', { required: true, width: 90 }),
     ORG_NM: text(label('조직명', 'Organization name'), { required: true, width: 160 }),
     ENGLISH_NM: englishName,
     ORG_KIND_CD: select(label('구분', 'Kind'), 'organization-kind', {

@@ -10,7 +10,7 @@ export const schedule = defineTable({
   title: label('배치작업', 'Schedule'),
   key: ['SCHEDULE_CD'],
   fields: {
-    SCHEDULE_CD: code(label('작업코드', 'Schedule'), { required: true, width: 110 }),
+    SCHEDULE_CD: code(label('작업코드', 'Schedule code'), { required: true, width: 110 }),
     SCHEDULE_NM: text(label('작업명', 'Name'), { required: true, width: 180 }),
     KIND_CD: lookup(label('작업', 'Operation'), 'schedule-kind', {
       required: true,
@@ -51,7 +51,7 @@ export const scheduleRun = defineTable({
   key: ['RUN_NO'],
   fields: {
     RUN_NO: integer(label('번호', 'No'), { width: 70 }),
-    SCHEDULE_CD: code(label('작업코드', 'Schedule'), { width: 110 }),
+    SCHEDULE_CD: code(label('작업코드', 'Schedule code'), { width: 110 }),
     DUE_AT: dateTime(label('예정', 'Due')),
     STATE_CD: select(label('결과', 'Result'), 'job-state', { width: 90 }),
     STARTED_AT: dateTime(label('시작', 'Started')),

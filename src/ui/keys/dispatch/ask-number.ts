@@ -30,14 +30,14 @@ export async function chooseChordTimeout(): Promise<void> {
     min: 0,
     max: longestSeconds,
   })
-  const title = t(label('연속 키 기다리는 시간', 'How long a key sequence waits'))
+  const title = t(label('연속 키 대기 시간', 'Key sequence timeout'))
   const given = await askInput({ title, fields: { SECONDS: field }, initial: { SECONDS } })
   if (!given) return
   const seconds = Math.min(Math.max(Number(given['SECONDS']) || 0, 0), longestSeconds)
   await saveChordTimeout(seconds === 0 ? null : seconds * 1000)
   const said =
     seconds === 0
-      ? label('연속 키를 제한 없이 기다립니다.', 'Key sequences wait without limit.')
-      : label(`연속 키를 ${seconds}초 기다립니다.`, `Key sequences wait ${seconds} s.`)
+      ? label('연속 키의 대기 시간에 제한이 없습니다.', 'Key sequences have no timeout.')
+      : label(`연속 키의 대기 시간은 ${seconds}초입니다.`, `Key sequence timeout: ${seconds} s.`)
   notify('success', t(said))
 }

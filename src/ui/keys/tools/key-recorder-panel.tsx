@@ -53,7 +53,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
         <span className="legend-key">
           {strokes.length > 0
             ? keyLabel(strokes.join(' '), platform)
-            : t(label('키를 누르세요', 'Press the keys'))}
+            : t(label('키를 누르세요.', 'Press the keys.'))}
         </span>{' '}
         <span className="quiet">
           {t(label('↵ 저장 · ⌫ 하나 지우기 · Esc 취소', '↵ save · ⌫ delete one · Esc cancel'))}

@@ -106,11 +106,11 @@ function checkText(state: UploadState, faulty: number): string {
     return faulty > 0
       ? t(
           label(
-            '✓ 서버 검증 완료: 오류 행을 수정하거나 제외하면 저장할 수 있습니다',
-            '✓ Checked: correct or exclude rows with errors, then save',
+            '✓ 서버 검증 완료: 오류 행을 수정하거나 제외하면 저장할 수 있습니다.',
+            '✓ Checked: correct or exclude rows with errors, then save.',
           ),
         )
-      : t(label('✓ 서버 검증 완료: 저장할 수 있습니다', '✓ Checked: ready to save'))
+      : t(label('✓ 서버 검증 완료: 저장할 수 있습니다.', '✓ Checked: ready to save.'))
   }
   return state.check === 'stale'
     ? t(label('수정됨: 다시 검증하세요 — F8', 'Edited: check again — F8'))
