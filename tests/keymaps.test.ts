@@ -21,17 +21,17 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
 
   test.each(
     platforms.flatMap((platform) => environments.map((environment) => ({ platform, environment }))),
-  )('has no key twice, out of reach, reserved or bare in $platform/$environment', (options) => {
+  )('has no duplicate, unreachable, reserved or bare keys in $platform/$environment', (options) => {
     const problems = keyProblems(rules, options).map((problem) => problem.message.en)
     expect(problems).toEqual([])
   })
 
-  test('names only commands that exist', () => {
+  test('names only existing commands', () => {
     const named = rules.flatMap((rule) => (rule.command === null ? [] : [rule.command]))
     expect(named.filter((id) => !commandIds.includes(id))).toEqual([])
   })
 
-  test('leaves every command within reach: by a key of its own, or in the palette', () => {
+  test('makes every command reachable by a key or in the palette', () => {
     const bound = new Set(rules.map((rule) => rule.command))
     const { maps: shipped = [] } = keyProfiles[0] ?? {}
     const wanted = new Set(keymapRules(...shipped).map(({ command }) => command))
@@ -46,7 +46,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
     expect(daily.filter((id) => !standing.has(id))).toEqual([])
   })
 
-  test('has another key for what it takes from the grid', () => {
+  test('has another key for each grid function whose key it overrides', () => {
     const { rules: bound } = keyTable(rules, { platform: 'other', environment: 'tab' })
     const standing = keysByCommand(bound)
     const commandMode = parseWhen('commandMode')
@@ -76,7 +76,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
   })
 })
 
-test('the default keys are those the staff was promised', () => {
+test('the default key bindings are those agreed with the staff', () => {
   const rules = keymapRules(...(keyProfiles[0]?.maps ?? []))
   const keysOf = (id: CommandId): string[] =>
     rules
@@ -112,7 +112,7 @@ test('the default keys are those the staff was promised', () => {
   expect(actual).toEqual(promised)
 })
 
-test('a window of its own has the keys that a browser tab keeps, under the meaning they have there', () => {
+test('a standalone window binds the keys that a browser tab reserves, with their browser meaning', () => {
   const rules = keymapRules(...(keyProfiles[0]?.maps ?? []))
   const own = rules.filter(({ environment }) => environment === 'app')
   expect(Object.fromEntries(own.map(({ keys, command }) => [keys, command]))).toEqual({
@@ -133,7 +133,7 @@ function shownKeys(profileId: string, id: CommandId): string | undefined {
   return keysByCommand(table.rules).get(id)?.[0]
 }
 
-test('the function keys are those of Korean ERP programs and of the 5250', () => {
+test('the function keys match those of Korean ERP programs and the 5250', () => {
   const habits: Partial<Record<CommandId, string>> = {
     'app.help': 'F1',
     'page.search': 'F2',
@@ -154,7 +154,7 @@ test('the function keys are those of Korean ERP programs and of the 5250', () =>
   expect(actual).toEqual(habits)
 })
 
-test('the numbers beside rows are single digits, each once, and mean commands that exist', () => {
+test('option numbers on rows are unique single digits for existing commands', () => {
   const options = keyProfiles.flatMap((profile) => profile.options ?? [])
   expect(options.map(({ number }) => number).toSorted()).toEqual([
     '2',
@@ -172,7 +172,7 @@ test('the numbers beside rows are single digits, each once, and mean commands th
   expect(options.filter(({ number }) => !bound.has(`option.${number}` as CommandId))).toEqual([])
 })
 
-test('every letter of the vim keys obeys the switch, and only where letters are commands', () => {
+test('letter keys of the vim profile apply only in command mode with single keys enabled', () => {
   const vim = keyProfiles.find(({ id }) => id === 'vim')?.maps.at(-1) ?? []
   const bare = keymapRules(vim).filter((rule) =>
     parseChords(rule.keys, 'other').every((chord) => isBareChord(chord)),
@@ -182,7 +182,7 @@ test('every letter of the vim keys obeys the switch, and only where letters are 
   expect(bare.filter((rule) => !implies(rule.when, wanted)).map(({ keys }) => keys)).toEqual([])
 })
 
-test('every screen with a sequence is a screen of the product', () => {
+test('every navigation command opens a product screen and has a default key', () => {
   const routes = new Set(allEntries.map(({ route }) => route))
   const going = commandIds.filter((id) => id.startsWith('go.'))
   expect(going.length).toBeGreaterThan(10)
@@ -201,14 +201,14 @@ test('a command that opens a screen has the title of the screen in the menu', ()
   expect(wrong, 'write the title of commands/keyboard.ts as in the menu').toEqual([])
 })
 
-test('every condition of a command can be read', () => {
+test('every condition of a command can be parsed', () => {
   for (const id of commandIds) {
     const { when } = commandOf(id)
     if (when !== undefined) expect(() => parseWhen(when), id).not.toThrow()
   }
 })
 
-test('every command is titled in Korean and in English', () => {
+test('every command has a Korean and an English title', () => {
   const untitled = commandIds.filter((id) => {
     const { title, short } = commandOf(id)
     const labels = short ? [title, short] : [title]
@@ -217,7 +217,7 @@ test('every command is titled in Korean and in English', () => {
   expect(untitled).toEqual([])
 })
 
-test('a command that nobody can press can be found in the palette', () => {
+test('a command without a key can be found in the palette', () => {
   const rules = keymapRules(...keyProfiles.flatMap((profile) => profile.maps))
   const bound = new Set(rules.map((rule) => rule.command))
   const lost = commandIds.filter((id) => commandOf(id).palette === false && !bound.has(id))

@@ -50,7 +50,7 @@ const counts = checkoutPaths
   .filter((path) => !aboutWords.some((start) => path.startsWith(start)))
   .map((path) => ({ path, count: countKoreanLiterals(path, checkoutText(path)) }))
 
-test('tests take labels and messages from the definitions of the product', () => {
+test('the number of Korean literals in tests does not exceed the limit', () => {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const most = counts
     .toSorted((one, other) => other.count - one.count)
@@ -64,7 +64,7 @@ test('tests take labels and messages from the definitions of the product', () =>
   expect(total, message).toBeLessThanOrEqual(maxLiterals)
 })
 
-test('every file listed as being about words exists', () => {
+test('every file listed as a wording test exists', () => {
   const missing = aboutWords.filter(
     (start) => !checkoutPaths.some((path) => path.startsWith(start)),
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { objectToImport } from './support/layer-rule.ts'
 import { readSourceFacts } from './support/source-facts.ts'
 
-describe('the layer rule itself', () => {
+describe('layer rule', () => {
   const order = ['master', 'inventory', 'outbound']
   const objects = (from: string, specifier: string) =>
     objectToImport(from, specifier, order) !== undefined
@@ -45,7 +45,7 @@ describe('the layer rule itself', () => {
     ['keymaps/default.ts', '#areas/outbound/operations/shipping.ts'],
     ['src/kernel/field.ts', './label'],
     ['src/kernel/field.ts', '/src/kernel/label.ts'],
-  ])('%s may not import %s', (from, specifier) => {
+  ])('%s must not import %s', (from, specifier) => {
     expect(objects(from, specifier)).toBe(true)
   })
 
@@ -76,7 +76,7 @@ describe('the layer rule itself', () => {
     expect(objectToImport(from, specifier, order)).toBeUndefined()
   })
 
-  test('an import is seen in every form it can take', () => {
+  test('imports are detected in every syntactic form', () => {
     const text = `
       import type { A } from '#areas/a.ts'
       export type { B } from '#areas/b.ts'

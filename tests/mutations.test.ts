@@ -49,7 +49,7 @@ describe('a mutation', () => {
     expect(broken).toEqual([])
   })
 
-  test('is judged by tests that npm test runs', () => {
+  test('has tests that npm test runs', () => {
     const all = [...guards.map((guard) => ({ ...guard, project: 'postgres' })), ...revertedFixes]
     const missing = all.flatMap(({ name, project, tests }) =>
       tests
@@ -67,14 +67,14 @@ test('tests/README.md lists every reverted fix', () => {
   expect(rows.filter((row) => !readme.includes(row))).toEqual([])
 })
 
-test('a text that occurs twice or never is refused with its file and count', () => {
+test('text that occurs twice or never is rejected with its file and count', () => {
   const edit = { file: 'a.ts', find: 'x', replace: '' }
   expect(() => applyEdit('x x', edit)).toThrow('a.ts contains this 2 times instead of once: x')
   expect(() => applyEdit('y', edit)).toThrow('a.ts contains this 0 times instead of once: x')
   expect(applyEdit('x y', { ...edit, replace: '$&' })).toBe('$& y')
 })
 
-test('a file that the short suite leaves out is not selected', () => {
+test('a file excluded from the short suite is not selected', () => {
   expect(isSelected('postgres', 'tests/server/save.test.ts')).toBe(true)
   expect(isSelected('postgres', 'tests/server/backup.test.ts')).toBe(false)
   expect(isSelected('page', 'tests/server/save.test.ts')).toBe(false)

@@ -21,7 +21,7 @@ const manifest: {
   optionalDependencies: Record<string, string>
 } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-test('the runtime of every platform is a release with long-term support', () => {
+test('the runtime of every platform is an LTS release', () => {
   const versions = Object.values(manifest.optionalDependencies)
   const majors = versions.map((version) => Number.parseInt(version, 10))
   expect(majors.map((major) => major % 2)).toEqual([0, 0, 0, 0, 0])
@@ -30,7 +30,7 @@ test('the runtime of every platform is a release with long-term support', () => 
   expect(Math.min(...majors)).toBe(types)
 })
 
-test('vitest on an older Node says which one it needs and how to run it', () => {
+test('vitest on an older Node names the required version and how to run it', () => {
   expect(runtimeError(process.version)).toBeUndefined()
   const error = runtimeError('v20.20.2')
   expect(error).toContain('The tests need Node 24 or later. This is Node v20.20.2.\n')
@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
   const require = createRequire(import.meta.url)
   const runtime = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin/node')
 
-  test('the runtime needs nothing that the base system of Debian has not', () => {
+  test('the runtime only needs libraries of the Debian base system', () => {
     const names = neededLibraries(fs.readFileSync(runtime)).map((library) => library.name)
     expect(names).toContain('libc.so.6')
     expect(names.filter((library) => !inBaseSystem.test(library))).toEqual([])
@@ -63,18 +63,15 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     return spawnSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8' })
   }
 
-  test.each(['prestart', 'pretest'] as const)(
-    '%s says in words which library is missing',
-    (script) => {
-      const { status, stderr } = runWithout(manifest.scripts[script], temporaryFolder())
-      expect(status).toBe(1)
-      expect(stderr).toContain('라이브러리 때문에 Node를 실행할 수 없습니다: libabsent.so.6\n')
-      expect(stderr).toContain('this machine lacks a library: libabsent.so.6\n')
-      expect(stderr).toContain('Install what is missing')
-    },
-  )
+  test.each(['prestart', 'pretest'] as const)('%s reports which library is missing', (script) => {
+    const { status, stderr } = runWithout(manifest.scripts[script], temporaryFolder())
+    expect(status).toBe(1)
+    expect(stderr).toContain('라이브러리 때문에 Node를 실행할 수 없습니다: libabsent.so.6\n')
+    expect(stderr).toContain('this machine lacks a library: libabsent.so.6\n')
+    expect(stderr).toContain('Install what is missing')
+  })
 
-  test('a library that Debian has as a package is named with the command that installs it', () => {
+  test('a missing library with a Debian package is reported with its install command', () => {
     const folder = temporaryFolder()
     const lines = ['libatomic.so.1 => not found', 'libstdc++.so.6 => not found']
     const ldd = `#!/bin/sh\n${lines.map((line) => `echo "\t${line}"`).join('\n')}\n`
@@ -84,7 +81,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(stderr).toContain('apt-get update && apt-get install -y libatomic1 libstdc++6\n')
   })
 
-  test('with a runtime that loads nothing is said', () => {
+  test('a runtime that starts correctly prints nothing', () => {
     const env = { ...process.env, PATH: `${path.dirname(runtime)}:${process.env['PATH']}` }
     const said = spawnSync('sh', ['-c', manifest.scripts.prestart], { cwd: root, env })
     expect([said.status, said.stdout.toString(), said.stderr.toString()]).toEqual([0, '', ''])

@@ -89,13 +89,13 @@ function routesIn(groups: readonly MenuGroup[]): string[] {
 
 describe('screens', () => {
   test.each(written.map(({ file, screen }) => [screen.route, screen, file] as const))(
-    '%s finds its columns, its search and its inputs',
+    '%s resolves its columns, search fields and inputs',
     (_, screen) => {
       expect(() => normalise(screen)).not.toThrow()
     },
   )
 
-  test('a screen stands in the file of its route, in the area that owns the route', () => {
+  test('a screen is in the file named after its route, in the area that owns it', () => {
     const wrong = written.flatMap(({ file, screen: { route } }) => {
       const [, , area = '', , name = ''] = file.split('/')
       const owner = areas.find(({ menus, popups = [], hidden = [] }) =>
@@ -112,7 +112,7 @@ describe('screens', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a route has one screen, and the product knows it', () => {
+  test('every route has one screen, registered in the product', () => {
     const wrong = written.flatMap(({ file, screen }) => {
       if (screens[screen.route] === screen) return []
       return [
@@ -123,7 +123,7 @@ describe('screens', () => {
     expect(Object.keys(screens)).toHaveLength(written.length)
   })
 
-  test('who may open a screen may call what it calls', () => {
+  test('users who can open a screen can call its operations', () => {
     const wrong = written.flatMap(({ screen }) => {
       const called = new Set(operationsOf(normalise(screen)))
       // Follow-up operations require permission for another screen.
@@ -142,7 +142,7 @@ describe('screens', () => {
     expect(wrong).toEqual([])
   })
 
-  test('what may follow work is what the screen that is for it does', () => {
+  test('every follow-up operation is called by the screen it leads to', () => {
     const steps = written.flatMap(({ screen }) => nextOf(screen))
     expect(steps.length).toBeGreaterThan(0)
     const wrong = steps.flatMap(({ does, on }) => {
@@ -153,7 +153,7 @@ describe('screens', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every route of the menu tree has its screen', () => {
+  test('every route of the menu tree has a screen', () => {
     const waiting = menuEntries.filter(({ route }) => !screens[route])
     const advice = 'write its screen, and list that in screens/index.ts of its area'
     expect(
@@ -166,7 +166,7 @@ describe('screens', () => {
 describe('operations', () => {
   const title = ({ type, name }: Operation) => `${type} ${name}`
 
-  test('every operation is carried out by exactly one handler', () => {
+  test('every operation has exactly one handler', () => {
     const wrong = [...operations].flatMap((operation) => {
       const count = handlers.filter((handler) => handler.operation === operation).length
       if (count === 1) return []
@@ -177,14 +177,14 @@ describe('operations', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every handler carries out an operation that both sides know', () => {
+  test('every handler has a declared operation', () => {
     const wrong = handlers
       .filter(({ operation }) => !operations.has(operation))
       .map(({ operation }) => `${title(operation)}: declare it in operations/ of its area`)
     expect(wrong).toEqual([])
   })
 
-  test('an operation is named after the folder it is declared in, and once', () => {
+  test('operation names are unique and start with the name of their area', () => {
     const names = [...operations].map(title)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
     const declared = Object.entries(operationModules).flatMap(([file, module]) => {
@@ -200,7 +200,7 @@ describe('operations', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the menus of an operation are routes of the product', () => {
+  test('the menus of an operation are existing routes', () => {
     const wrong = [...operations].flatMap((operation) =>
       (operation.menus ?? [])
         .filter((menu) => !menuByRoute(menu))
@@ -209,7 +209,7 @@ describe('operations', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is called by a screen, goes with what is, or lists routes that no screen speaks for', () => {
+  test('every operation is called by a screen, accompanies another or lists its routes', () => {
     const wrong = [...operations].flatMap((operation) => {
       const fault = faultOf(operation)
       return fault ? [`${title(operation)} ${fault}`] : []
@@ -217,7 +217,7 @@ describe('operations', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every choice has its code list and every lookup its value help', () => {
+  test('every select field has a code list and every lookup a value help', () => {
     const known = new Set(lookups.map((lookup) => lookup.name))
     const fieldsOf = (operation: Operation): Fields[] => {
       if (operation.type === 'query') return [operation.search, operation.output]
@@ -242,7 +242,7 @@ describe('operations', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a lookup is answered by one value help', () => {
+  test('a lookup has only one value help', () => {
     const names = lookups.map((lookup) => lookup.name)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
@@ -251,7 +251,7 @@ describe('operations', () => {
 /** Names of columns that cannot be added up across rows. */
 const ofOneRow = /입수|누계|순번|순서|차수|번호$|^행$|^#$|최소주문|주문단위|낱개수량/
 
-test('what each row has for itself has no sum under it', () => {
+test('columns specific to a row have no total', () => {
   const summed = Object.values(operationModules)
     .flatMap((module) => Object.values(module).filter(isOperation))
     .flatMap((operation) => {

@@ -13,7 +13,7 @@ describe('SECURITY.md', () => {
     11.5 1, 11.6 1, 12.1 3, 12.2 2, 12.3 4, 13.1 1, 13.2 5, 13.3 2, 13.4 5, 14.1 2, 14.2 4, 14.3 3,
     15.1 3, 15.2 3, 15.3 7, 16.1 1, 16.2 5, 16.3 4, 16.4 3, 16.5 3, 17.1 1, 17.2 4, 17.3 2`
 
-  test('each requirement of ASVS 5.0, levels 1 and 2, is answered once, and what is met is tested', () => {
+  test('each ASVS 5.0 requirement of levels 1 and 2 appears once; met ones name a test', () => {
     const wanted = sections.split(/,\s+/).flatMap((section) => {
       const [name = '', count] = section.split(' ')
       return Array.from({ length: Number(count) }, (_, index) => `${name}.${index + 1}`)
@@ -34,7 +34,7 @@ describe('SECURITY.md', () => {
     expect(complaints).toEqual([])
   })
 
-  test('what encrypts, hashes or makes secrets stands in the inventory, and is nothing weaker', () => {
+  test('cryptographic code is listed in the inventory and uses no weaker algorithm', () => {
     const [, inventory = ''] = security.split('## Keys and ciphers')
     const listed = [...(inventory.split('\n## ')[0] ?? '').matchAll(/`([\w/-]+\.ts)`/g)].map(
       ([, name = '']) => name,

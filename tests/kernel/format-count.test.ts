@@ -11,12 +11,12 @@ test.each([
   ['12345678901234567.125', '12,345,678,901,234,567.125', '12,345,678,901,234,567.125 rows'],
   ['1,234', '1,234', '1,234 rows'],
   [undefined, '0', '0 rows'],
-])('%s is said as %s, and with its noun as %s', (count, alone, named) => {
+])('%s is formatted as %s, and with a noun as %s', (count, alone, named) => {
   expect(formatCount(count)).toBe(alone)
   expect(formatCount(count, 'row')).toBe(named)
 })
 
-test('a noun with a plural of its own names it', () => {
+test('a given plural is used for counts other than one', () => {
   expect(formatCount(1, 'match', 'matches')).toBe('1 match')
   expect(formatCount(2_000, 'match', 'matches')).toBe('2,000 matches')
 })

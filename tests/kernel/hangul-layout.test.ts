@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hangulOfKeys, syllablesOf } from '#kernel/hangul-layout.ts'
 
-test('letters typed for Hangul become what was meant', () => {
+test('Latin letters and single jamo typed for Hangul become syllables', () => {
   expect(hangulOfKeys('worh')).toBe('재고')
   expect(syllablesOf(['ㅈ', 'ㅐ', 'ㄱ', 'ㅗ'])).toBe('재고')
 })
 
-test('an English word whose letters make no Hangul in their order stays one', () => {
+test('an English word that does not form Hangul syllables is unchanged', () => {
   expect(['hospital', 'host', 'hose'].map(hangulOfKeys)).toEqual(['hospital', 'host', 'hose'])
   expect(syllablesOf(['ㅗ', 'ㅐ', 'ㄴ'])).toBe('ㅗㅐㄴ')
 })
 
-test('no letters fail', () => {
+test('any sequence of letters returns text', () => {
   const letters = fc.string({
     unit: fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzQWERTOP')),
   })

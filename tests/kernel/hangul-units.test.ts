@@ -5,7 +5,7 @@ import { initialOf, jamoKeys, unfinished } from '#kernel/hangul-units.ts'
 
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((unit) => String.fromCharCode(unit))
 
-test('initials and keys of every syllable agree with es-hangul', () => {
+test('initials and keys of syllables match es-hangul', () => {
   fc.assert(
     fc.property(syllable, (character) => {
       expect(String.fromCharCode(initialOf(character.charCodeAt(0)))).toBe(getChoseong(character))
@@ -15,7 +15,7 @@ test('initials and keys of every syllable agree with es-hangul', () => {
   )
 })
 
-test('a syllable being typed may become exactly those whose keys begin with its own', () => {
+test('an unfinished syllable can become exactly the syllables whose keys start with its keys', () => {
   fc.assert(
     fc.property(syllable, syllable, (typed, other) => {
       const unit = other.charCodeAt(0)
@@ -32,7 +32,10 @@ test.each([
   ['값', '갑', 'ㅅ'],
   ['닭', '달', 'ㄱ'],
   ['있', '이', 'ㅆ'],
-])('the final consonant of %s may begin the syllable after %s', (typed, syllableLeft, next) => {
-  const { split } = unfinished(typed.charCodeAt(0))
-  expect(split).toEqual({ syllable: syllableLeft.charCodeAt(0), nextInitial: next.charCodeAt(0) })
-})
+])(
+  'the final consonant of %s can start the next syllable after %s',
+  (typed, syllableLeft, next) => {
+    const { split } = unfinished(typed.charCodeAt(0))
+    expect(split).toEqual({ syllable: syllableLeft.charCodeAt(0), nextInitial: next.charCodeAt(0) })
+  },
+)

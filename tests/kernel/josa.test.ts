@@ -4,7 +4,7 @@ import { josa, type Particle } from '#kernel/josa.ts'
 
 const particles: readonly Particle[] = ['은/는', '이/가', '을/를', '와/과', '으로/로']
 
-test('a particle after a Hangul word agrees with es-hangul', () => {
+test('a particle after a Hangul word matches es-hangul', () => {
   for (const word of ['화주', '품목', '셀', '서울', '전표번호', '갑', '값', '과']) {
     for (const particle of particles) {
       expect(`${word}${josa(word, particle)}`).toBe(ofLibrary(word, particle))
@@ -25,6 +25,6 @@ test.each([
   ['셀 (A-001)', '은/는', '은'],
   [3, '이/가', '이'],
   ['…', '이/가', '가'],
-] as const)('%s takes %s as %s: codes are read as people read them', (word, particle, form) => {
+] as const)('%s takes %s as %s, based on how the code is read aloud', (word, particle, form) => {
   expect(josa(word, particle)).toBe(form)
 })

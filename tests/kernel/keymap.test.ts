@@ -4,7 +4,7 @@ import { WhenError } from '#kernel/when.ts'
 
 type CommandId = 'app.palette' | 'stock.open-lots'
 
-test('a keymap becomes one rule for each key string, in the order written', () => {
+test('a keymap becomes one rule per key sequence, in the order written', () => {
   const map = keymap<CommandId>([
     { when: 'always', keys: { '$mod+k': 'app.palette', ' g   l ': 'stock.open-lots' } },
     { when: 'grid && row.lot', environment: 'app', keys: { t: 'stock.open-lots' } },
@@ -22,13 +22,13 @@ test('a keymap becomes one rule for each key string, in the order written', () =
   ])
 })
 
-test("the user's keymap comes after the product's, and may unbind with null", () => {
+test("the user's keymap follows the product's and can unbind a key with null", () => {
   const product = keymap<CommandId>([{ when: 'always', keys: { '$mod+k': 'app.palette' } }])
   const user = keymap<CommandId>([{ when: 'always', keys: { '$mod+k': null } }])
   expect(keymapRules(product, user).map((rule) => rule.command)).toEqual(['app.palette', null])
 })
 
-test('a condition that does not parse fails at start-up, and so does an empty key', () => {
+test('an invalid condition or an empty key throws', () => {
   expect(() => keymapRules([{ when: 'gird', keys: { x: 'a' } }])).toThrow(WhenError)
   expect(() => keymapRules([{ when: 'always', keys: { ' ': 'a' } }])).toThrow('empty key')
 })

@@ -23,8 +23,8 @@ const list: ListScreen = { kind: 'list', route: 'List', search: ['ITEM_CD'], gri
 const master: MasterScreen = { kind: 'master', route: 'Master', search: [], grid: typed, save }
 const work: WorkScreen = { kind: 'work', route: 'Work', search: [], grid: typed, act: save }
 
-describe('a screen becomes panes', () => {
-  test('a list is a search and a grid, with a chart between them where it has one', () => {
+describe('panes of a screen', () => {
+  test('a list has a search and a grid, with an optional chart between them', () => {
     expect(normalise(list).panes).toEqual({
       split: 'rows',
       parts: [
@@ -42,7 +42,7 @@ describe('a screen becomes panes', () => {
     })
   })
 
-  test('what is typed is saved row by row; rows that are acted on have tick boxes', () => {
+  test('a master saves row by row; a work screen has checkboxes unless disabled', () => {
     expect(normalise(master)).toMatchObject({ saves: { procedure: save, unit: 'row' } })
     expect(normalise(work)).toMatchObject({ acts: save, sources: { grid: { checks: true } } })
     expect(normalise({ ...work, grid: { ...typed, checks: false } }).sources.grid?.checks).toBe(
@@ -51,7 +51,7 @@ describe('a screen becomes panes', () => {
   })
 })
 
-describe('nonsense is refused by file and field', () => {
+describe('invalid screen definitions', () => {
   const printOut = definePrintOut({
     ...granted,
     action: 'print',
@@ -73,12 +73,12 @@ describe('nonsense is refused by file and field', () => {
     ['a print-out by no column', { ...list, kind: 'print', printOut }, 'DOC_NO'],
   ] as const
 
-  test.each(wrong)('%s', (_, screen, name) => {
+  test.each(wrong)('rejects %s, naming the field and the screen', (_, screen, name) => {
     expect(() => normalise(screen as ListScreen)).toThrow(name)
     expect(() => normalise(screen as ListScreen)).toThrow(screen.route)
   })
 
-  test('a hidden column brings what nobody types', () => {
+  test('a hidden column can provide a required input', () => {
     const columns = [{ field: 'ITEM_CD', hidden: true }]
     expect(() => normalise({ ...master, grid: { ...typed, columns } })).not.toThrow()
   })

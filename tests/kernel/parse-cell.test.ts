@@ -27,7 +27,7 @@ const anyCell: fc.Arbitrary<SpreadsheetCell> = fc.oneof(
   fc.record({ date: fc.string() }),
 )
 
-test('whatever stands in a cell, it is a value or a refusal in both languages', () => {
+test('any cell yields a value or an error in both languages', () => {
   fc.assert(
     fc.property(anyCell, (cell) => {
       const results: CellResult<string | number>[] = [
@@ -47,7 +47,7 @@ test('whatever stands in a cell, it is a value or a refusal in both languages', 
   )
 })
 
-test('a value written back into a cell is read as the same value', () => {
+test('a parsed value written back into a cell parses to the same value', () => {
   fc.assert(
     fc.property(anyCell, (cell) => {
       for (const parse of [parseText, parseNumber, parseDate, parseDateTime, parseFlag]) {
@@ -59,7 +59,7 @@ test('a value written back into a cell is read as the same value', () => {
   )
 })
 
-test('any number of up to fifteen digits is read exactly, with or without commas', () => {
+test('numbers of up to fifteen digits are parsed exactly, with or without commas', () => {
   const digits = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
   fc.assert(
     fc.property(digits, fc.integer({ min: 0, max: 999 }), (whole, decimals) => {
@@ -71,7 +71,7 @@ test('any number of up to fifteen digits is read exactly, with or without commas
   )
 })
 
-test('every day of the calendar is read, and no other', () => {
+test('a date is parsed if and only if it exists in the calendar', () => {
   const part = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(fc.integer({ min: 1900, max: 2100 }), part(13), part(32), (year, month, day) => {
@@ -103,17 +103,17 @@ describe('text', () => {
     expect(outcome(parseText(cell))).toBe(expected)
   })
 
-  test('a code is upper case and in plain letters', () => {
+  test('a code is converted to upper case and half-width characters', () => {
     expect(outcome(parseText('ａbc－１', { upperCase: true }))).toBe('ABC-1')
   })
 
-  test('a number field drops hyphens and refuses letters', () => {
+  test('a digits-only field drops hyphens and rejects letters', () => {
     expect(outcome(parseText('123-45-67890', { digitsOnly: true }))).toBe('1234567890')
     expect(outcome(parseText('1２3', { digitsOnly: true }))).toBe('123')
     expect(outcome(parseText('12B', { digitsOnly: true }))).toBe('digits-only')
   })
 
-  test('length counts characters as the database does, not UTF-16 units', () => {
+  test('the maximum length counts characters like the database, not UTF-16 units', () => {
     expect(outcome(parseText('📦📦', { lengthMax: 2 }))).toBe('📦📦')
     const result = parseText('가나다', { lengthMax: 2 })
     expect(result).toMatchObject({
@@ -154,7 +154,7 @@ describe('numbers', () => {
     expect(outcome(parseNumber(cell))).toBe(expected)
   })
 
-  test('a number is refused, never rounded or clamped', () => {
+  test('an invalid number is rejected, never rounded or clamped', () => {
     expect(outcome(parseNumber('1.2345', { scale: 3 }))).toBe('too-many-decimals')
     expect(outcome(parseNumber('1.2300', { scale: 2 }))).toBe(1.23)
     expect(outcome(parseNumber('1.5', { integer: true }))).toBe('not-an-integer')
@@ -191,13 +191,13 @@ describe('dates', () => {
     expect(outcome(parseDate(cell))).toBe(expected)
   })
 
-  test('30 February is refused by name', () => {
+  test('the error for 30 February names the date', () => {
     expect(parseDate('2026-02-30')).toMatchObject({
       error: { ko: '달력에 없는 날짜입니다: 2026-02-30' },
     })
   })
 
-  test('29 February 1900, which only Excel knows (serial 60), is refused', () => {
+  test('29 February 1900, which only exists in Excel (serial 60), is rejected', () => {
     expect(outcome(parseDate({ date: '1900-02-29' }))).toBe('no-such-date')
   })
 
@@ -211,7 +211,7 @@ describe('dates', () => {
     ['2026-01-31 25:00', 'not-a-date-time'],
     ['2026-01-31 오전 9시', 'not-a-date-time'],
     ['2026-02-29 09:30', 'no-such-date'],
-  ])('the moment %j is %j', (cell, expected) => {
+  ])('%j parsed as a date and time gives %j', (cell, expected) => {
     expect(outcome(parseDateTime(cell))).toBe(expected)
   })
 })
@@ -227,6 +227,6 @@ test.each<[SpreadsheetCell, string | null]>([
   [null, null],
   ['2', 'not-a-flag'],
   ['constructor', 'not-a-flag'],
-])('the flag %j is %j', (cell, expected) => {
+])('%j parsed as a flag gives %j', (cell, expected) => {
   expect(outcome(parseFlag(cell))).toBe(expected)
 })

@@ -23,7 +23,7 @@ test.each([
   ['2027', '20270101~20271231'],
   ['2027년', '20270101~20271231'],
   ['99991231', '99991231'],
-])('a day with its year, written %s, is %s', (typed, days) => {
+])('a date with a year, entered as %s, is read as %s', (typed, days) => {
   expect(read(typed)).toBe(days)
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['11/23', '20271123'],
   ['3.5', '20270305'],
   ['11월 23일', '20271123'],
-])('a day without its year, written %s, is %s of this year', (typed, day) => {
+])('a date without a year, entered as %s, is read as %s of this year', (typed, day) => {
   expect(read(typed)).toBe(day)
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['어제', '20270228'],
   ['-7d', '20270222'],
   ['지난달', '20270201~20270228'],
-])('%s is %s on the first of March', (typed, days) => {
+])('%s entered on the first of March is read as %s', (typed, days) => {
   expect(read(typed)).toBe(days)
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['2027031509', '20270315090000'],
   ['20270315093015', '20270315093015'],
   ['20270315', '20270315'],
-])('the moment %s is %s', (typed, moment) => {
+])('the date and time %s is read as %s', (typed, moment) => {
   expect(read(typed, 14)).toBe(moment)
 })
 
@@ -80,11 +80,11 @@ test.each([
   ['오늘 9:75', 14, 'none'],
   ['지난달 09:00', 14, 'unread'],
   ['1123', 6, 'year'],
-] as const)('%j in %i digits is refused: %s', (typed, length, fault) => {
+] as const)('%j in a field of %i digits is rejected: %s', (typed, length, fault) => {
   expect(read(typed, length)).toBe(fault)
 })
 
-test('a year that nobody means is named, with those that are taken', () => {
+test('the error for an implausible year names the year and the accepted range', () => {
   expect(readDay('11230315', 8, now)).toMatchObject({
     why: {
       ko: '1123년은 입력할 수 없습니다. 연도를 1900~2199년으로 입력하세요.',

@@ -22,11 +22,11 @@ test.each([
   ['20270230', '20270230'],
   ['20270301120000', '20270301120000'],
   ['', ''],
-])('%s is said as %s', (value, said) => {
+])('%s relative to today is written as %s', (value, said) => {
   expect(toRelativeDate(value, now)).toBe(said)
 })
 
-test('what is said from today asks for the same days today, and moves on with it', () => {
+test('a relative date returns the same dates today and moves with the current date', () => {
   const day = fc.integer({ min: -300, max: 300 }).map((days) => addDays(now, days))
   fc.assert(
     fc.property(day, day, (one, two) => {

@@ -13,7 +13,7 @@ const form = [
 ]
 
 describe('spec §5: Required field: missing if empty; number 0 and text 0 count as filled. Message MSG000012 with the field title.', () => {
-  test('a field left empty is named by its title', () => {
+  test('an empty field is named by its title', () => {
     const [fault, ...more] = requiredErrors(form, { QTY: 1, REMARK: 'x', OWNER_CD: '' })
     expect(fault).toMatchObject({
       code: 'MSG000012',
@@ -23,13 +23,13 @@ describe('spec §5: Required field: missing if empty; number 0 and text 0 count 
     expect(more).toEqual([])
   })
 
-  test('zero is filled, as number and as text', () => {
+  test('zero counts as filled, as a number and as text', () => {
     for (const zero of [0, '0']) {
       expect(requiredErrors(form, { QTY: zero, REMARK: 'x', OWNER_CD: 'A' })).toEqual([])
     }
   })
 
-  test('several missing fields are told in the order of the form', () => {
+  test('missing fields are reported in the order of the form', () => {
     const faults = requiredErrors(form, { QTY: null, REMARK: 'x', OWNER_CD: ' ' })
     expect(faults.map(({ ko }) => ko)).toEqual([
       '수량 항목은 필수 입력입니다.',
@@ -50,7 +50,7 @@ describe('spec §5: Grid required-column checks (all rows or checked rows) list 
     { OWNER_CD: null, QTY: 1, AG_CHECK: 'Y', BATCH_FLAG: 'D' },
   ]
 
-  test('every row with an empty column is named with its number and those columns', () => {
+  test('every row with empty columns is reported with its number and those columns', () => {
     const faults = requiredColumnErrors(rows, columns)
     expect(faults.map(({ message }) => [message.code, message.ko, message.en])).toEqual([
       ['MSG000012', '2행 화주, 수량 항목은 필수 입력입니다.', 'Row 2 Owner, Quantity is required.'],
@@ -62,17 +62,17 @@ describe('spec §5: Grid required-column checks (all rows or checked rows) list 
     ])
   })
 
-  test('asked for checked rows, the check leaves the others alone', () => {
+  test('a check limited to checked rows skips the other rows', () => {
     const faults = requiredColumnErrors(rows, columns, { which: 'checked' })
     expect(faults.map(({ message }) => message.ko)).toEqual(['3행 수량 항목은 필수 입력입니다.'])
   })
 
-  test('a row that carries its number is named by it', () => {
+  test('a row with its own number is reported by that number', () => {
     const [fault] = requiredColumnErrors([{ NO: 12, OWNER_CD: 'A' }], columns)
     expect(fault?.message.ko).toBe('12행 수량 항목은 필수 입력입니다.')
   })
 
-  test('a line of a document is named with the document', () => {
+  test('an error in a document line names the document', () => {
     const [fault] = requiredColumnErrors([{ OWNER_CD: 'A' }], columns, { document: 'R-1' })
     expect([fault?.message.ko, fault?.message.en]).toEqual([
       'R-1 1행 수량 항목은 필수 입력입니다.',
@@ -80,7 +80,7 @@ describe('spec §5: Grid required-column checks (all rows or checked rows) list 
     ])
   })
 
-  test('a row about to be deleted needs nothing, and full rows make no message', () => {
+  test('a row marked for deletion and a complete row cause no errors', () => {
     expect(requiredColumnErrors([rows[0] ?? {}, rows[3] ?? {}], columns)).toEqual([])
   })
 })

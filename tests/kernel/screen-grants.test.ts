@@ -52,26 +52,26 @@ const upload: UploadScreen = {
 
 const { routesOf, faultOf } = screenGrants([list, master, upload].map(normalise))
 
-describe('an operation is granted', () => {
-  test('on every screen that calls it', () => {
+describe('routes that grant an operation', () => {
+  test('include every screen that calls it', () => {
     expect(routesOf(rows)).toEqual(['List', 'Master'])
     expect(routesOf(save)).toEqual(['Master'])
     expect(faultOf(rows)).toBeUndefined()
   })
 
-  test('where an operation is that it goes with, over several steps', () => {
+  test('include the routes of accompanying operations, over several steps', () => {
     const first = change('test/first', { with: [save] })
     const second = change('test/second', { with: [first, sheet] })
     expect(routesOf(second)).toEqual(['Master', 'Upload'])
     expect(faultOf(second)).toBeUndefined()
   })
 
-  test('on every screen that has a trait it goes with', () => {
+  test('include every screen with a trait it accompanies', () => {
     expect(routesOf(query('test/why', { with: ['stock'] }))).toEqual(['List', 'Master'])
     expect(routesOf(query('test/letters', { with: ['column-letters'] }))).toEqual(['Upload'])
   })
 
-  test('on the routes it lists, where no screen calls it or they have none', () => {
+  test('include the listed routes where no screen calls it', () => {
     expect(routesOf(change('test/command', { menus: ['List'] }))).toEqual(['List'])
     expect(faultOf(change('test/command', { menus: ['List'] }))).toBeUndefined()
     const inPopup = { ...save, menus: ['Popup'] }
@@ -80,20 +80,20 @@ describe('an operation is granted', () => {
   })
 })
 
-describe('what cannot stand says what to write', () => {
+describe('grant errors', () => {
   test.each([
     ['neither called nor listed', {}],
     ['an empty list', { menus: [] }],
     ['a trait that no screen has', { with: ['scans' as const] }],
     ['beside what nobody is granted', { with: [change('test/none')] }],
-  ])('%s', (_, granted) => {
+  ])('an operation without a grant is rejected: %s', (_, granted) => {
     expect(routesOf(change('test/alone', granted))).toEqual([])
     expect(faultOf(change('test/alone', granted))).toMatch(
       /declares no menus and no screen calls it/,
     )
   })
 
-  test('a route whose screen speaks for itself, listed besides', () => {
+  test('a listed route whose screen already calls the operation is rejected', () => {
     const twice = { ...save, menus: ['Popup', 'Master', 'List'] }
     expect(faultOf(twice)).toMatch(
       /called by the screen Master .* take Master, List out of its menus/,

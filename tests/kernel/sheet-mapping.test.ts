@@ -35,19 +35,19 @@ test('reading starts at row 2 and stops at the first row whose column A is empty
   expect(unread.map(({ row }) => row)).toEqual([4, 5])
 })
 
-test('a wholly empty row ends the reading too, and the rows behind it are told of', () => {
+test('a completely empty row also ends reading, and the rows after it are reported', () => {
   const { body, unread } = splitSheet(sheet([1, 'no'], [2, 'O-1'], [4, 'O-2'], [5, 'O-3']))
   expect(body.map(({ row }) => row)).toEqual([2])
   expect(unread.map(({ row }) => row)).toEqual([4, 5])
 })
 
-test('a sheet with two title rows is read from the row the user names', () => {
+test('a sheet with two title rows is read from the row the user specifies', () => {
   const rows = sheet([1, '한빛헬스 발주'], [2, '주문번호'], [3, 'O-1'])
   expect(splitSheet(rows, 3).body.map(({ row }) => row)).toEqual([3])
   expect(titleCells(rows, 3)).toEqual(['주문번호'])
 })
 
-test('letters are found by titles in Korean, English or field names', () => {
+test('column letters are found by Korean titles, English titles or field names', () => {
   const titles = ['*주문 번호', null, 'Item', '수량(EA)', 'valid_dt', '비고 / Remark']
   expect(guessMapping(fields, titles)).toEqual({
     ORDER_NO: 'A',
@@ -58,12 +58,12 @@ test('letters are found by titles in Korean, English or field names', () => {
   })
 })
 
-test('two fields are never read from one column by guess', () => {
+test('two fields are never guessed from the same column', () => {
   const twins = { A_QTY: integer(label('수량', 'Qty')), B_QTY: integer(label('수량', 'Qty')) }
   expect(guessMapping(twins, ['수량'])).toEqual({ A_QTY: 'A' })
 })
 
-test('a mapping says which letters name no column, lie beyond the sheet or are missing', () => {
+test('mapping errors report letters that are invalid, beyond the sheet or missing', () => {
   const faults = checkMapping(fields, { ORDER_NO: '1', STOCK_CD: 'ZZ', QTY: '' }, 8)
   expect(faults.map(({ column, code: why }) => [column, why])).toEqual([
     ['ORDER_NO', 'no-such-column'],
@@ -72,12 +72,12 @@ test('a mapping says which letters name no column, lie beyond the sheet or are m
   ])
 })
 
-test('a required field that the header above the sheet gives needs no column', () => {
+test('a required field filled by the header needs no column', () => {
   const mapping = { STOCK_CD: 'A', QTY: 'B' }
   expect(checkMapping(fields, mapping, 2, new Set(['ORDER_NO']))).toEqual([])
 })
 
-test('cells become typed values of their fields with the number of their row', () => {
+test('cells become typed field values with their row number', () => {
   const cells: SheetRow['cells'] = ['o-1 ', null, 'sku100', '1,200.5', { date: '2027-01-31' }]
   const read = rowReader(fields, letters)({ row: 17, cells })
   expect(read.sheetRow).toBe(17)
@@ -93,7 +93,7 @@ test('cells become typed values of their fields with the number of their row', (
   })
 })
 
-test('every faulty cell of a row is told at once with what the sheet holds', () => {
+test('all invalid cells of a row are reported together with their text', () => {
   const cells: SheetRow['cells'] = [null, null, 'SKU100', '12개', '2027-02-30']
   const { faults, row } = rowReader(fields, letters)({ row: 2, cells })
   expect(faults.map(({ column, code: why, text: held }) => [column, why, held])).toEqual([
@@ -104,7 +104,7 @@ test('every faulty cell of a row is told at once with what the sheet holds', () 
   expect(row).toMatchObject({ QTY: null, VALID_DT: null, STOCK_CD: 'SKU100' })
 })
 
-test('header facts fill every row, and a filled cell of the sheet wins over them', () => {
+test('header values fill every row unless the cell has a value', () => {
   const given = { OWNER_CD: 'HANBIT', VALID_DT: '20261231' }
   const reader = rowReader(fields, letters, given)
   const first = reader({ row: 2, cells: ['O-1', null, 'SKU1', 1] })
@@ -113,7 +113,7 @@ test('header facts fill every row, and a filled cell of the sheet wins over them
   expect(second.row).toMatchObject({ OWNER_CD: 'HANBIT', VALID_DT: '20270101' })
 })
 
-test('a code list takes the name people write as well as the code', () => {
+test('a code list accepts the name as well as the code', () => {
   const codes = { 'goods-state': [{ CODE: '10', NAME: '정상' }] }
   const reader = rowReader(fields, { ...letters, STATE_CD: 'B' }, {}, codes)
   expect(reader({ row: 2, cells: ['O', '정상', 'S', 1] }).row['STATE_CD']).toBe('10')
@@ -122,7 +122,7 @@ test('a code list takes the name people write as well as the code', () => {
   expect(wrong.faults.map(({ code: why }) => why)).toEqual(['not-in-list'])
 })
 
-test('a month is read however people write it', () => {
+test('a month is read in any common format', () => {
   const month = { CLOSE_YM: { ...date(label('월', 'Month')), kind: 'month' as const } }
   const reader = rowReader(month, { CLOSE_YM: 'A' })
   for (const cell of ['2026-01', '2026.1', 202601, '2026년 1월', { date: '2026-01-15' }]) {
@@ -131,7 +131,7 @@ test('a month is read however people write it', () => {
   expect(reader({ row: 2, cells: ['1월'] }).faults).toHaveLength(1)
 })
 
-test('kept columns are found where their titles stand in the next sheet', () => {
+test('a saved mapping follows its column titles in the next sheet', () => {
   const mapping = { ORDER_NO: 'A', STOCK_CD: 'B', QTY: 'C' }
   const kept = titlesOf(mapping, ['주문 번호', '코드', null])
   expect(relocatedMapping(mapping, kept, ['코드', '비고', '주문번호*'])).toEqual({

@@ -23,12 +23,12 @@ test.each([
 })
 
 test.each(['36', '', 'b', '3b-', '5 3b', '3b 5 2', '1,000b'])(
-  '%s is no quantity in units',
+  '%s is not a quantity in units',
   (typed) => {
     expect(readUnits(typed)).toBeUndefined()
   },
 )
 
-test('a unit the item does not have is none', () => {
+test('a quantity in a unit the item does not have is invalid', () => {
   expect(countPieces(readUnits('3 CTN') ?? [], pieces)).toBeUndefined()
 })

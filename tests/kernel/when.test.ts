@@ -23,7 +23,7 @@ function doesImply(a: string, b: string): boolean {
   return implies(parseWhen(a), parseWhen(b))
 }
 
-describe('evaluating', () => {
+describe('evaluation', () => {
   test('a condition on a receipt row holds only while the grid has focus and nothing is edited', () => {
     const when = 'grid && row.receipt && !editing'
     expect(holds(when, { grid: true, 'row.receipt': true })).toBe(true)
@@ -31,20 +31,20 @@ describe('evaluating', () => {
     expect(holds(when, { grid: true, 'row.shipment': true })).toBe(false)
   })
 
-  test('and binds closer than or, and parentheses change that', () => {
+  test('the and operator binds more tightly than or, and parentheses override that', () => {
     const context = { dirty: true, grid: false, editing: true }
     expect(holds('dirty || grid && !editing', context)).toBe(true)
     expect(holds('(dirty || grid) && !editing', context)).toBe(false)
   })
 
-  test('a text key compares with or without quotes, and an absent one is the empty text', () => {
+  test('a text key compares with or without quotes, and a missing key is empty text', () => {
     expect(holds('screen == InventoryMove', { screen: 'InventoryMove' })).toBe(true)
     expect(holds("screen == 'inv/InventoryMove'", { screen: 'inv/InventoryMove' })).toBe(true)
     expect(holds('screen != InventoryMove', {})).toBe(true)
     expect(holds("screen == ''", {})).toBe(true)
   })
 
-  test('always holds everywhere', () => {
+  test('the condition always holds in every context', () => {
     expect(holds('always', {})).toBe(true)
     expect(keysOf(parseWhen('always'))).toEqual([])
   })
@@ -64,7 +64,7 @@ describe('parsing', () => {
     ['grid & form', 'cannot be read'],
     ['', 'a context key is missing'],
     ['toString', 'not a declared context key'],
-  ])('%j is refused with a reason', (text, reason) => {
+  ])('%j is rejected with a reason', (text, reason) => {
     expect(() => parseWhen(text)).toThrow(WhenError)
     expect(() => parseWhen(text)).toThrow(reason)
   })
@@ -75,7 +75,7 @@ describe('parsing', () => {
   })
 })
 
-describe('proving', () => {
+describe('disjointness and implication', () => {
   test.each([
     ['editing', '!editing'],
     ['screen == Alloc', 'screen == Picking'],
@@ -99,7 +99,7 @@ describe('proving', () => {
     ['screen != Alloc', 'screen != Picking'],
     ['grid', 'editing'],
     ['grid || form', 'form || dirty'],
-  ])('%j and %j may hold together', (a, b) => {
+  ])('%j and %j can hold together', (a, b) => {
     expect(areDisjoint(a, b)).toBe(false)
   })
 
@@ -111,7 +111,7 @@ describe('proving', () => {
     ['always', 'grid', false],
     ['grid || form', 'grid', false],
     ['grid', 'grid && editing', false],
-  ])('that %j implies %j is %s', (a, b, expected) => {
+  ])('%j implies %j: %s', (a, b, expected) => {
     expect(doesImply(a, b)).toBe(expected)
   })
 })
@@ -139,7 +139,7 @@ const anyContext = fc.record({
   screen: fc.constantFrom('Alloc', 'Picking', 'Cell'),
 })
 
-test('two conditions proven disjoint hold together in no context', () => {
+test('two conditions proven disjoint never hold in the same context', () => {
   fc.assert(
     fc.property(anyWhen, anyWhen, anyContext, (a, b, context) => {
       if (disjoint(a, b)) expect(evaluate(a, context) && evaluate(b, context)).toBe(false)
@@ -147,7 +147,7 @@ test('two conditions proven disjoint hold together in no context', () => {
   )
 })
 
-test('a condition proven to imply another holds only where that one does', () => {
+test('a condition proven to imply another holds only where the other does', () => {
   fc.assert(
     fc.property(anyWhen, anyWhen, anyContext, (a, b, context) => {
       if (implies(a, b) && evaluate(a, context)) expect(evaluate(b, context)).toBe(true)

@@ -42,11 +42,11 @@ function bare(handler: Handler): [string, object] {
 const code = (answer: { headers: Readonly<Record<string, unknown>> }) =>
   answer.headers['x-error-code']
 
-describe('who may call what', () => {
+describe('access control', () => {
   const closed = signedRoutes.filter(({ access }) => access !== 'public').map(({ path }) => path)
 
   test.each([...closed, '/api/logout', '/api/file/readSpreadsheet'])(
-    '%s asks for a session',
+    '%s requires a session',
     async (url) => {
       for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
         const headers = { cookie }
@@ -56,19 +56,19 @@ describe('who may call what', () => {
     },
   )
 
-  test('only the doors are open to everybody', () => {
+  test('only login and logout are public', () => {
     const open = signedRoutes.filter(({ access }) => access === 'public').map(({ path }) => path)
     expect(open).toEqual(['/api/login', '/api/logout'])
   })
 
-  test.each(closed)('%s is shut in a warehouse the user is not bound to', async (path) => {
+  test.each(closed)('%s is denied in a warehouse the user is not assigned to', async (path) => {
     const nobody = await sessionOf('nobody')
     const answer = await nobody.call(path, {}, { wcode: 'W02' })
     expect([answer.status, code(answer)]).toEqual([403, 'WAREHOUSE_DENIED'])
   })
 
   test.each(handlers.map((handler) => [handler.operation.name, handler] as const))(
-    '%s needs its own action on one of its own menus',
+    '%s requires its action on one of its menus',
     async (_, handler) => {
       const nobody = await sessionOf('nobody')
       const [path, body] = bare(handler)
@@ -91,7 +91,7 @@ describe('who may call what', () => {
     },
   )
 
-  test('a procedure that does not exist is answered like one that is forbidden', async () => {
+  test('a nonexistent procedure gets the same response as a forbidden one', async () => {
     const body = { PROCEDURE: 'master/drop-everything', ROWS: [{ NO: 1 }] }
     expect(code(await admin.call(savePath, body))).toBe('FORBIDDEN')
     const template = { PROCEDURE: 'master/drop-everything' }
@@ -107,7 +107,7 @@ async function sessionOf(userId: string): Promise<TestUser> {
   return known
 }
 
-describe('a server that leaves a permission open does not start', () => {
+describe('startup checks of permission declarations', () => {
   const whole = {
     name: 'test/question',
     title: testLabel('Question'),
@@ -129,7 +129,7 @@ describe('a server that leaves a permission open does not start', () => {
     ['no action', { action: undefined }, 'declares no'],
     ['no scope', { scope: undefined }, 'declares no scope'],
     ['a menu that is not in the menu map', { menus: ['Nowhere'] }, 'menu Nowhere is not'],
-  ])('an operation with %s', (_, change, message) => {
+  ])('rejects an operation with %s', (_, change, message) => {
     expect(() => checkHandlers([handled(change)])).toThrow(message)
   })
 
@@ -140,16 +140,16 @@ describe('a server that leaves a permission open does not start', () => {
       // @ts-expect-error -- the types require `bound` too
       handleProcedure(defineProcedure({ ...whole, input: {} }), async () => ({})),
     ],
-  ])('%s that does not say what users bound to owners may', (_, handler) => {
+  ])('rejects %s that does not declare access for users bound to owners', (_, handler) => {
     expect(() => checkHandlers([handler])).toThrow('declares no bound')
   })
 
-  test('an operation with two handlers', () => {
+  test('rejects an operation with two handlers', () => {
     expect(() => checkHandlers([handled({}), handled({})])).toThrow('has two handlers')
     expect(() => checkHandlers(handlers)).not.toThrow()
   })
 
-  test.each([{ access: undefined }, { scope: undefined }])('a route with %o', (change) => {
+  test.each([{ access: undefined }, { scope: undefined }])('rejects a route with %o', (change) => {
     const declared = { path: '/x', access: 'signed-in', scope: 'self', body: z.unknown() } as const
     const broken = Object.assign({}, declared, { answer: async () => ({}) }, change)
     expect(() => addRoutes(fastify(), site.db, [broken as Route])).toThrow('declares no')
@@ -163,7 +163,7 @@ describe('a customer bound to one owner', () => {
   )
 
   test.each(owned.map(({ operation }) => operation.name))(
-    '%s shows that owner only',
+    '%s shows only that owner',
     async (name) => {
       const customer = await sessionOf('customer')
       const all = await admin.query(name)
@@ -187,7 +187,7 @@ describe('a customer bound to one owner', () => {
   })
 
   test.each(Object.entries(namedQuestions))(
-    '%s shows nothing of another owner, whatever it is asked for',
+    '%s shows nothing of another owner, even if requested',
     async (name, searchOf) => {
       const customer = await sessionOf('customer')
       const [theirs, ours] = [searchOf(hanbit.bills.HANBIT), searchOf(hanbit.bills.GIFT)]
@@ -209,21 +209,24 @@ describe('a customer bound to one owner', () => {
     }
   })
 
-  test.each(['owner', 'supplier', 'ship-to', 'stock'])('value help of %s', async (name) => {
-    const customer = await sessionOf('customer')
-    const pascal =
-      { 'ship-to': 'ShipTo' }[name] ?? name.replace(/^./, (first) => first.toUpperCase())
-    const ask = async (who: TestUser, body: object) => {
-      const path = `/api/pop/commonPopup/select${pascal}`
-      const direct = (await who.call(path, body)).body.data
-      const generic = await who.call('/api/code/select', { ...body, SEARCH: name })
-      expect(generic.body.data).toEqual(direct)
-      return direct.map((row) => row['OWNER_CD'] ?? row['CODE'])
-    }
-    expect(new Set(await ask(admin, {}))).toEqual(new Set(['HANBIT', 'GIFT']))
-    expect(new Set(await ask(customer, {}))).toEqual(new Set(['GIFT']))
-    if (name !== 'owner') expect(await ask(customer, { OWNER_CD: 'HANBIT' })).toEqual([])
-  })
+  test.each(['owner', 'supplier', 'ship-to', 'stock'])(
+    'the value help %s shows only that owner',
+    async (name) => {
+      const customer = await sessionOf('customer')
+      const pascal =
+        { 'ship-to': 'ShipTo' }[name] ?? name.replace(/^./, (first) => first.toUpperCase())
+      const ask = async (who: TestUser, body: object) => {
+        const path = `/api/pop/commonPopup/select${pascal}`
+        const direct = (await who.call(path, body)).body.data
+        const generic = await who.call('/api/code/select', { ...body, SEARCH: name })
+        expect(generic.body.data).toEqual(direct)
+        return direct.map((row) => row['OWNER_CD'] ?? row['CODE'])
+      }
+      expect(new Set(await ask(admin, {}))).toEqual(new Set(['HANBIT', 'GIFT']))
+      expect(new Set(await ask(customer, {}))).toEqual(new Set(['GIFT']))
+      if (name !== 'owner') expect(await ask(customer, { OWNER_CD: 'HANBIT' })).toEqual([])
+    },
+  )
 
   /** Key of another owner's record for each save, and a key of no record. */
   const byNumber: Record<string, readonly [(name: string) => Value, Value]> = {
@@ -323,8 +326,8 @@ describe('a customer bound to one owner', () => {
   )
 })
 
-describe('rights as they stand now', () => {
-  test('a change of role counts at the next call of a running session', async () => {
+describe('current permissions', () => {
+  test('a role change applies to the next request of a running session', async () => {
     const user = await site.login('nobody')
     const ask = async () => (await user.call('/api/wms/master/zone', {})).status
     expect(await ask()).toBe(403)
@@ -335,7 +338,7 @@ describe('rights as they stand now', () => {
     expect(await ask()).toBe(403)
   })
 
-  test('a user who is disabled, or loses the warehouse, is out at the next call', async () => {
+  test('a user who is disabled or loses the warehouse is rejected on the next request', async () => {
     const user = await site.login('nobody')
     const ask = async () => (await user.call('/api/session', {})).status
     await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)

@@ -22,7 +22,7 @@ afterAll(() => site.close())
 
 const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 
-describe('who may call what, of accounts, files, reports, events and jobs', () => {
+describe('access to accounts, files, reports, events and jobs', () => {
   const settings = readSiteSettings({}, null)
   const hub = new EventHub(
     {} as TestSite['db'],
@@ -45,7 +45,7 @@ describe('who may call what, of accounts, files, reports, events and jobs', () =
   ]
   const closed = posts.filter(({ access }) => access !== 'public').map((one) => one.path)
 
-  test('only these are open to everybody', () => {
+  test('only the listed routes are public', () => {
     const open = posts.filter(({ access }) => access === 'public').map((one) => one.path)
     expect(open.toSorted()).toEqual([
       '/api/auth/find/password',
@@ -57,7 +57,7 @@ describe('who may call what, of accounts, files, reports, events and jobs', () =
     ])
   })
 
-  test('all others ask for a session', async () => {
+  test('all other routes require a session', async () => {
     const { visitor } = await siteApp(site)
     for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
       for (const url of closed) {
@@ -71,7 +71,7 @@ describe('who may call what, of accounts, files, reports, events and jobs', () =
     }
   })
 
-  test('all others are shut in a warehouse the user is not bound to', async () => {
+  test('all other routes are denied in a warehouse the user is not assigned to', async () => {
     const here = await siteApp(site)
     const nobody = await here.login('nobody')
     const wcode = { wcode: 'W02' }
@@ -90,7 +90,7 @@ describe('who may call what, of accounts, files, reports, events and jobs', () =
     }
   })
 
-  test('a page of another site may call none of them', async () => {
+  test('a page of another origin cannot call any POST route', async () => {
     const { visitor } = await siteApp(site)
     for (const { path: url } of posts) {
       const answer = await visitor({ origin: 'https://elsewhere.example' }).post(url)
@@ -98,13 +98,16 @@ describe('who may call what, of accounts, files, reports, events and jobs', () =
     }
   })
 
-  test.each([{ access: undefined }, { scope: undefined }])('a GET route with %o', (change) => {
-    const declared = { path: '/x', access: 'signed-in', scope: 'self', query: z.unknown() }
-    const route: object = { ...declared, answer: async () => ({}), ...change }
-    expect(() => addGetRoutes(fastify(), site.db, [route as GetRoute])).toThrow('declares no')
-  })
+  test.each([{ access: undefined }, { scope: undefined }])(
+    'a GET route with %o is rejected',
+    (change) => {
+      const declared = { path: '/x', access: 'signed-in', scope: 'self', query: z.unknown() }
+      const route: object = { ...declared, answer: async () => ({}), ...change }
+      expect(() => addGetRoutes(fastify(), site.db, [route as GetRoute])).toThrow('declares no')
+    },
+  )
 
-  test('deciding about applications needs its own action on 사용자 권한관리', async () => {
+  test('deciding on applications requires the matching action on 사용자 권한관리', async () => {
     const here = await siteApp(site)
     const nobody = await here.login('nobody')
     const needed = {

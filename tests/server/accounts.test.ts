@@ -22,8 +22,8 @@ async function withMail(settings: object = {}): Promise<{ here: SiteApp; box: Ma
 const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 const newPassword = 'horse battery staple, correct'
 
-describe('a forgotten id', () => {
-  test('goes by mail to the address it is registered under, and by no other way', async () => {
+describe('a forgotten user ID', () => {
+  test('goes only by mail to its registered address', async () => {
     const { here, box } = await withMail()
     await site.db.execute(sql`update app_user set email = 'both@example.com'
       where user_id in ('second', 'nobody')`)
@@ -36,7 +36,7 @@ describe('a forgotten id', () => {
     expect(known.text).not.toMatch(/second|nobody/)
   })
 
-  test('is told in English to those who ask in English', async () => {
+  test('arrives in English if requested in English', async () => {
     const { here, box } = await withMail()
     const asked = { EMAIL: 'customer@example.com', lang: 'en' }
     const answer = await here.visitor().post('/api/auth/findMyId', asked)
@@ -44,7 +44,7 @@ describe('a forgotten id', () => {
     expect((await box.next('customer@example.com')).text).toContain('Your user id')
   })
 
-  test('is not told of an account that is out of use', async () => {
+  test('no mail is sent for a disabled account', async () => {
     const { here, box } = await withMail()
     await site.db.execute(sql`
       insert into app_user (user_id, user_nm, email, password_hash, use_yn)
@@ -56,7 +56,7 @@ describe('a forgotten id', () => {
     expect(addresses).not.toContain('shared@example.com')
   })
 
-  test('is sent to one address five times an hour at most', async () => {
+  test('goes to one address at most five times an hour', async () => {
     const { here } = await withMail()
     const answers: Reply[] = []
     for (let n = 0; n < 7; n += 1) {
@@ -71,7 +71,7 @@ describe('a forgotten id', () => {
 })
 
 describe('mail', () => {
-  test('is put into the outbox folder when no mail server is named', async () => {
+  test('goes to the outbox folder if no mail server is configured', async () => {
     const here = await siteApp(site)
     const outbox = path.join(here.dataDir, 'outbox')
     fs.mkdirSync(outbox)
@@ -91,7 +91,7 @@ describe('mail', () => {
     expect(fs.readdirSync(outbox)).toEqual([name])
   })
 
-  test('waits while the mail server refuses it, and goes out later', async () => {
+  test('waits while the mail server rejects it and goes out later', async () => {
     const { here, box } = await withMail()
     box.refuse(true)
     const waiting = new Promise<void>((resolve, reject) => {
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
   const init = (here: SiteApp, TOKEN: string, NEW_PWD = newPassword) =>
     here.visitor().post('/api/auth/initPassword', { TOKEN, NEW_PWD })
 
-  test('is replaced through a link, once, and every open session ends', async () => {
+  test('a single-use link resets the password and ends open sessions', async () => {
     await user('forgetful')
     const { here, box } = await withMail({ publicUrl })
     const before = await here.login('forgetful')
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     expect(code(await init(here, token))).toEqual([422, 'TOKEN_INVALID'])
   })
 
-  test('cannot be replaced after ten minutes, nor by a link older than the last one', async () => {
+  test('an expired or superseded link cannot reset the password', async () => {
     await user('slow')
     const { here, box } = await withMail({ publicUrl })
     const first = await tokenFor(here, box, 'slow')
@@ -168,7 +168,7 @@ describe('a forgotten password', () => {
     ['one sign repeated', 'aaaaaaaaaaaaaaaaaaaa'],
     ['the own id', 'weakling-weakling'],
     ['words everybody tries', 'warehouse!password!2026'],
-  ])('cannot become a weak one (%s), and the link stays good', async (_, weak) => {
+  ])('a weak new password (%s) is rejected, and the link stays valid', async (_, weak) => {
     await site.db.execute(sql`delete from job`)
     await user('weakling').catch(() => undefined)
     const { here, box } = await withMail({ publicUrl })
@@ -177,7 +177,7 @@ describe('a forgotten password', () => {
     expect((await init(here, token, '창고에서 일하는 사람들의 긴 문장')).status).toBe(200)
   })
 
-  test('lies nowhere in the store as the mail has it, and the queue forgets whom it was for', async () => {
+  test('the token is not stored in plain text, and the job payload is cleared', async () => {
     await user('careful')
     const { here, box } = await withMail({ publicUrl })
     const token = await tokenFor(here, box, 'careful')
@@ -192,7 +192,7 @@ describe('a forgotten password', () => {
     expect(job).toEqual({ state_cd: 'DONE', payload: {} })
   })
 
-  test('comes as a code where the address of the site is not known', async () => {
+  test('the mail contains a code if the site URL is unknown', async () => {
     await user('coded')
     const { here, box } = await withMail()
     const headers = { host: 'evil.example' }
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
     expect((await init(here, token)).status).toBe(200)
   })
 
-  test('is still to be had after strangers asked for it as often as they may', async () => {
+  test('a user can still request a link after another address reached its limit', async () => {
     await user('wanted')
     const { here } = await withMail({ publicUrl, trustProxy: '1' })
     const ask = (from: string) =>
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
     expect(await asked()).toBe(6)
   })
 
-  test('is answered alike for a user who is not known', async () => {
+  test('an unknown user gets the same response', async () => {
     const { here } = await withMail()
     const answers = [
       await here.visitor().post('/api/auth/find/password', { USER_ID: 'admin' }),
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('an application for an account', () => {
+describe('an account application', () => {
   const form = (USER_ID: string, more: object = {}) => ({
     USER_ID,
     USER_NM: 'New employee',
@@ -259,7 +259,7 @@ describe('an application for an account', () => {
     ...more,
   })
 
-  test('opens nothing until an administrator approves it', async () => {
+  test('gives no access until an administrator approves it', async () => {
     const { here, box } = await withMail()
     const admin = await here.login('admin')
     const number = await apply(here, box, 'newcomer')
@@ -287,7 +287,7 @@ describe('an application for an account', () => {
     expect(code(twice)).toEqual([409, 'REGISTRATION_DECIDED'])
   })
 
-  test('is turned down with a reason that the applicant reads', async () => {
+  test('a rejected applicant receives the reason', async () => {
     const { here, box } = await withMail()
     const admin = await here.login('admin')
     const number = await apply(here, box, 'stranger')
@@ -300,7 +300,7 @@ describe('an application for an account', () => {
     expect(await apply(here, box, 'stranger')).toBeGreaterThan(number)
   })
 
-  test('for an id that exists is answered alike; only the mail says so', async () => {
+  test('an application for an existing ID gets the same response, only the mail differs', async () => {
     const { here, box } = await withMail()
     const free = await here.visitor().post('/api/auth/register', form('free-id'))
     await box.next('free-id@example.com')
@@ -323,13 +323,13 @@ describe('an application for an account', () => {
     ['no phone number', { PHONE_NO: '1234' }, [422, 'PHONE_INVALID']],
     ['no consent', { AGREE_YN: 'N' }, [400, 'BODY_INVALID']],
     ['no name', { USER_NM: ' ' }, [400, 'BODY_INVALID']],
-  ])('is refused with %s', async (_, more, why) => {
+  ])('an application with %s is rejected', async (_, more, why) => {
     const here = await siteApp(site)
     const answer = await here.visitor().post('/api/auth/register', form('whole', more))
     expect(code(answer)).toEqual(why)
   })
 
-  test('says which owners, because none at all would mean every one', async () => {
+  test('approval requires an explicit choice of owners', async () => {
     const { here, box } = await withMail()
     const admin = await here.login('admin')
     const number = await apply(here, box, 'wide')
@@ -342,7 +342,7 @@ describe('an application for an account', () => {
     expect((await ask({ OWNER_CDS: [], ALL_OWNERS_YN: 'Y' })).status).toBe(200)
   })
 
-  test('cannot be given more than the one who approves has', async () => {
+  test('an applicant cannot be granted more access than the approver has', async () => {
     const { here, box } = await withMail()
     const number = await apply(here, box, 'climber')
     await site.db.script(`
@@ -366,8 +366,8 @@ describe('an application for an account', () => {
   })
 })
 
-describe('what anybody may call', () => {
-  test('is refused to one address after twenty calls, and to no other', async () => {
+describe('public routes', () => {
+  test('reject an address after twenty requests, but no other address', async () => {
     const here = await siteApp(site)
     const ask = (visitor: Visitor) => visitor.post('/api/auth/privacyPolicy', {})
     const crowd = here.visitor()
@@ -383,7 +383,7 @@ describe('what anybody may call', () => {
     expect((await here.app.inject(elsewhere)).statusCode).toBe(200)
   })
 
-  test('the privacy policy comes in both languages, and as the site wrote it', async () => {
+  test('the privacy policy exists in both languages and can be replaced by the site', async () => {
     const here = await siteApp(site)
     const ask = async (lang: string) =>
       (await here.visitor().post('/api/auth/privacyPolicy', { lang })).body.data

@@ -64,7 +64,7 @@ async function everything(db: Database): Promise<Record<string, unknown>> {
 }
 
 describe('a backup', () => {
-  test('fills an empty store with every row as it was, and work goes on there', async () => {
+  test('restores every row into an empty store that can be used afterwards', async () => {
     // Includes a table with a generated column.
     expect((await readBackup(file)).tables.find(({ name }) => name === 'count_line')).toMatchObject(
       { derived: ['diff_qty'] },
@@ -83,7 +83,7 @@ describe('a backup', () => {
     })
   })
 
-  test('is of one moment, whatever is saved meanwhile', async () => {
+  test('contains a consistent snapshot despite concurrent saves', async () => {
     const rows = site.db.query<{ n: number }>(sql`select count(*) n from stock_movement`)
     const [before] = await rows
     const folder = path.dirname(file)
@@ -102,7 +102,7 @@ describe('a backup', () => {
       'changed by hand',
       (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replace('10.125', '11.125')),
     ],
-  ])('that is %s is refused, and the store stays empty', async (name, damage) => {
+  ])('a backup that is %s is rejected, and the store stays empty', async (name, damage) => {
     const damaged = path.join(path.dirname(file), `${name.replaceAll(' ', '-')}.gz`)
     fs.writeFileSync(damaged, damage(fs.readFileSync(file)))
     const db = await empty()
@@ -110,13 +110,13 @@ describe('a backup', () => {
     await restored(db)
   })
 
-  test('never goes into a store that somebody works in', async () => {
+  test('cannot be restored into a store that contains data', async () => {
     const before = await everything(site.db)
     await expect(restored(site.db)).rejects.toThrow('holds data already')
     expect(await everything(site.db)).toEqual(before)
   })
 
-  test('of a ledger that does not add up is not taken for a good one', async () => {
+  test('a backup of a ledger that does not add up is rejected', async () => {
     const sick = await empty()
     await restored(sick)
     await sick.transaction(async (tx) => {
@@ -145,7 +145,7 @@ async function run(script: string, args: string[], env: Record<string, string>) 
 /** Each test starts servers, which build their page. */
 const slow = { timeout: 240_000 }
 
-describe('on the command line', () => {
+describe('backup commands', () => {
   test(
     'a running server is backed up, and a new one starts from the restored file',
     slow,
@@ -175,7 +175,7 @@ describe('on the command line', () => {
   )
 
   test.skipIf(testStore() === 'embedded')(
-    'the embedded store moves to a server with every row, once',
+    'the embedded store moves to PostgreSQL with every row, only once',
     slow,
     async () => {
       const server = await startServer({ store: 'embedded' })

@@ -37,8 +37,8 @@ describe.each([
   ['a proxy that is trusted', { trustProxy: '1' }, { tells: true }],
   ['a proxy at a trusted address', { trustProxy: '10.0.0.0/8, 127.0.0.1' }, { tells: true }],
   ['PUBLIC_URL with a proxy that tells nothing', { publicUrl }, { tells: false }],
-])('behind TLS, known by %s', (_, settings, told) => {
-  test('the session is a cookie for https of this host alone, and https is to be kept to', async () => {
+])('TLS detected through %s', (_, settings, told) => {
+  test('the session cookie is restricted to this host over https, and HSTS is sent', async () => {
     const { proxy } = await proxied(settings, told)
     const answer = await login(proxy)
     expect(String(answer.headers['set-cookie'])).toMatch(
@@ -57,15 +57,15 @@ describe.each([
   })
 })
 
-test('a proxy that is not trusted turns nothing on', async () => {
+test('an untrusted proxy enables neither secure cookies nor HSTS', async () => {
   const { proxy } = await proxied({ trustProxy: '10.0.0.0/8' })
   const answer = await login(proxy)
   expect(cookieOf(answer)).toMatch(/^sid=/)
   expect(answer.headers).not.toHaveProperty('strict-transport-security')
 })
 
-describe('the address of who calls', () => {
-  test('five wrong passwords shut out this address and no other', async () => {
+describe('the client address', () => {
+  test('five wrong passwords block only this address', async () => {
     const { proxy } = await proxied({ trustProxy: '1' })
     for (let n = 0; n < 5; n += 1) expect((await login(proxy, 'wrong')).status).toBe(401)
     expect((await login(proxy)).status).toBe(429)
@@ -75,7 +75,7 @@ describe('the address of who calls', () => {
   })
 
   test.each(['1', '127.0.0.1'])(
-    'cannot be made up by who calls (TRUST_PROXY=%s)',
+    'a client cannot forge its address (TRUST_PROXY=%s)',
     async (trust) => {
       const { proxy } = await proxied({ trustProxy: trust })
       for (let n = 0; n < 5; n += 1) {
@@ -87,13 +87,13 @@ describe('the address of who calls', () => {
     },
   )
 
-  test('made up without a trusted proxy is not believed', async () => {
+  test('a forged address is ignored without a trusted proxy', async () => {
     const { proxy } = await proxied({})
     for (let n = 0; n < 5; n += 1) await login(proxy, 'wrong', { 'x-forwarded-for': `10.0.0.${n}` })
     expect((await login(proxy)).status).toBe(429)
   })
 
-  test('too many resets from one address leave the others theirs', async () => {
+  test('too many resets from one address do not affect other addresses', async () => {
     const { proxy } = await proxied({ trustProxy: '1' })
     const reset = (n: number, from: string) =>
       proxy.post('/api/auth/find/password', { USER_ID: `someone-${n}` }, {}, from)
@@ -103,14 +103,14 @@ describe('the address of who calls', () => {
   })
 })
 
-describe('a write', () => {
-  test('of the own page passes a proxy that changes the host and tells which it was', async () => {
+describe('a write request', () => {
+  test('passes a proxy that forwards the original host if sent from our own page', async () => {
     const { proxy } = await proxied({ trustProxy: '1' })
     const { origin } = proxy
     expect((await login(proxy, testPassword, { origin })).status).toBe(200)
   })
 
-  test('of the page at PUBLIC_URL passes a proxy that tells nothing', async () => {
+  test('passes a proxy that forwards nothing if sent from the page at PUBLIC_URL', async () => {
     const { proxy } = await proxied({ publicUrl: `${publicUrl}/` }, { tells: false })
     expect((await login(proxy, testPassword, { origin: publicUrl })).status).toBe(200)
   })
@@ -120,7 +120,7 @@ describe('a write', () => {
     'http://wms.example.com',
     'https://wms.example.com.evil',
     'null',
-  ])('of a page at %s is refused', async (origin) => {
+  ])('a write from a page at %s is rejected', async (origin) => {
     for (const told of [{ tells: true }, { tells: false }]) {
       const { proxy } = await proxied({ publicUrl, trustProxy: '1' }, told)
       const answer = await login(proxy, testPassword, { origin })

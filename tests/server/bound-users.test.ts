@@ -101,9 +101,9 @@ const refusal = ({ status, headers, body }: Answer) => [
 ]
 const onlyAll = [403, 'FORBIDDEN', expect.stringContaining('전체 화주를 조회하는 사용자만')]
 
-describe('whoever is bound to owners', () => {
+describe('a user bound to owners', () => {
   test.each(questions.map(({ name }) => name))(
-    'sees nothing in %s of what happens to the goods of others',
+    'sees no change in %s from work on stock of other owners',
     async (name) => {
       const [then, mine] = [before.get(name)?.mine, await asked(customer, name)]
       expect(mine).toEqual(then)
@@ -111,7 +111,7 @@ describe('whoever is bound to owners', () => {
   )
 
   test.each(questions.flatMap(({ name, bound }) => (bound === 'own' ? [name] : [])))(
-    'sees no less than his own in %s, and others see the difference',
+    'still sees their own rows in %s, and other users see the difference',
     async (name) => {
       expect(before.get(name)?.mine).not.toEqual([])
       expect(await asked(admin, name)).not.toEqual(before.get(name)?.all)
@@ -121,14 +121,14 @@ describe('whoever is bound to owners', () => {
   const refused = handlers.filter(({ operation }) => operation.bound === 'refused')
 
   test.each(refused.map((handler) => [handler.operation.name, handler] as const))(
-    'is refused %s, whatever he is granted',
+    'cannot call %s, regardless of permissions',
     async (_, handler) => {
       expect(refusal(await bare(customer, handler))).toEqual(onlyAll)
       expect(refusal(await bare(admin, handler))).not.toEqual(onlyAll)
     },
   )
 
-  test('is let into no change of the warehouse or the site beyond these', () => {
+  test('can call no changes of the warehouse or site except the listed ones', () => {
     const open = handlers.flatMap(({ operation }) =>
       requiresOwnerScope(operation) && operation.type !== 'query' && operation.bound !== 'refused'
         ? [`${operation.bound} ${operation.name}`]
@@ -164,7 +164,7 @@ describe('whoever is bound to owners', () => {
   })
 
   test.each(['save-accounts', 'send-start-mail', 'end-sessions'])(
-    'does not reach with system/%s who sees every owner',
+    'cannot use system/%s on a user who sees every owner',
     async (name) => {
       const [them] = await admin.query('system/accounts', { USER_ID: 'second' })
       const answer = await customer.save(`system/${name}`, [{ ...them, BATCH_FLAG: 'U' }])
@@ -173,7 +173,7 @@ describe('whoever is bound to owners', () => {
     },
   )
 
-  test('changes nothing of the warehouse by a sheet, nor by taking one back', async () => {
+  test('cannot change the warehouse by an import or by undoing one', async () => {
     const sheet = (who: TestUser, PROCEDURE: string, row: Row) =>
       who.call(
         '/api/wms/comm/wmsCommon/saveProcedure',
@@ -190,7 +190,7 @@ describe('whoever is bound to owners', () => {
   })
 })
 
-describe('a count in which goods of several owners are', () => {
+describe('a count with stock of several owners', () => {
   const work = [
     'count-scan',
     'finish-count',
@@ -200,7 +200,7 @@ describe('a count in which goods of several owners are', () => {
     'recount',
   ]
 
-  test.each(work)('is not there for %s of somebody bound to one of them', async (name) => {
+  test.each(work)('does not exist for %s by a user bound to one of them', async (name) => {
     const lines = await admin.query('inventory/count-results', { JOB_NO: mixed })
     const LINE_NO = lines.find((line) => line['OWNER_CD'] === 'GIFT')?.['LINE_NO'] ?? null
     const row = { LINE_NO, CELL_CD: 'A-070', CODE: 'PLAIN', QTY: 1, REASON: 'x' }
@@ -215,7 +215,7 @@ describe('a count in which goods of several owners are', () => {
     expect(await states()).toEqual(stood)
   })
 
-  test('is neither listed nor offered for counting', async () => {
+  test('does not appear in the count lists and count work of a bound user', async () => {
     for (const name of ['count-jobs', 'count-jobs-today', 'count-work']) {
       const search = name === 'count-jobs-today' ? {} : { JOB_NO: mixed }
       const jobs = async (who: TestUser) =>
@@ -225,7 +225,7 @@ describe('a count in which goods of several owners are', () => {
     }
   })
 
-  test('of their own goods alone is theirs from beginning to end', async () => {
+  test('a bound user can complete a count of only their own stock', async () => {
     await putGoods(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 2, cell: 'A-090' })
     await putGoods(site.db, { owner: 'HANBIT', item: 'PLAIN', qty: 2, cell: 'A-090' })
     const group = { METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-090' }
@@ -241,13 +241,13 @@ describe('a count in which goods of several owners are', () => {
   })
 })
 
-describe('seeing every owner', () => {
+describe('access to every owner', () => {
   const owners = async () => {
     const rows = await (await site.login('fresh')).query('master/owner')
     return rows.map((row) => row['OWNER_CD'])
   }
 
-  test('is said of a user, and does not come of naming none', async () => {
+  test('requires an explicit flag, not just the absence of named owners', async () => {
     await site.db.script(`
       insert into app_user (user_id, user_nm, password_hash)
         select 'fresh', 'fresh', password_hash from app_user where user_id = 'admin';
@@ -262,7 +262,7 @@ describe('seeing every owner', () => {
     expect(await owners()).toEqual(['GIFT', 'HANBIT'])
   })
 
-  test('never stands beside owners that are named', async () => {
+  test('cannot be combined with named owners', async () => {
     const both = (userId: string) =>
       site.db.execute(sql`
       insert into user_owner (user_id, owner_cd) values (${userId}, 'HANBIT')`)

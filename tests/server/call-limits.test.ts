@@ -18,7 +18,7 @@ const codeOf = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
   headers['x-error-code'],
 ]
 
-test('questions of one user are counted over all windows, and those of others apart', async () => {
+test('queries are counted per user across windows, separately from other users', async () => {
   const here = await limited()
   const first = await here.login('admin')
   const second = await here.login('admin')
@@ -40,7 +40,7 @@ test('questions of one user are counted over all windows, and those of others ap
   expect(codeOf(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
 })
 
-test('what leaves as a file is counted apart, in its own place', async () => {
+test('exports and downloads have a separate limit', async () => {
   const here = await limited()
   const user = await here.login('admin')
   const sheet = () =>
@@ -54,7 +54,7 @@ test('what leaves as a file is counted apart, in its own place', async () => {
   expect((await ask(user)).status).toBe(200)
 })
 
-test('beyond it the security log is told once a minute, not of each call', async () => {
+test('calls over the limit are logged once a minute, not individually', async () => {
   const here = await limited()
   const user = await here.login('admin')
   for (let call = 0; call < 12; call += 1) await ask(user)
@@ -65,7 +65,7 @@ test('beyond it the security log is told once a minute, not of each call', async
   expect(events.length).toBeGreaterThan(0)
 })
 
-test('a site says its own limits, and 0 for none', () => {
+test('a site can set its limits, and 0 means no limit', () => {
   const limits = (env: Record<string, string>) => readSiteSettings(env, '/tmp/x').callLimits
   expect(limits({})).toEqual({ question: 3_000, export: 60 })
   expect(limits({ QUESTIONS_PER_MINUTE: '0', EXPORTS_PER_MINUTE: '500' })).toEqual({

@@ -22,8 +22,8 @@ async function posted(user: TestUser, path: string, body: object = {}) {
   return answer
 }
 
-describe('at start-up', () => {
-  test('the session says who and where, and no password', async () => {
+describe('startup requests', () => {
+  test('the session contains the user and warehouse, but no password', async () => {
     const { data } = await posted(admin, '/api/session')
     expect(data).toEqual({
       userId: 'admin',
@@ -41,12 +41,12 @@ describe('at start-up', () => {
     })
   })
 
-  test('who works for one owner alone is told which', async () => {
+  test('the session of a user bound to one owner names that owner', async () => {
     const { data } = await posted(await site.login('customer'), '/api/session')
     expect(data).toMatchObject({ userId: 'customer', ownerCd: 'GIFT' })
   })
 
-  test('the menu comes as a tree, by abbreviation, with popups and favourites', async () => {
+  test('the menu is returned as a tree and by abbreviation, with popups and favourites', async () => {
     const menu = await posted(admin, '/api/menuMap')
     expect(Object.keys(menu)).toEqual(['menuHierarchyList', 'menuMap', 'popupMap', 'myMenuList'])
     expect(menu['menuMap']).toMatchObject({
@@ -63,7 +63,7 @@ describe('at start-up', () => {
     )
   })
 
-  test('a menu item has every field, and one favourite at most is the initial screen', async () => {
+  test('a menu item has every field, and only one favourite is the initial screen', async () => {
     for (const MENU_ID of ['Zone', 'Cell']) await admin.call('/api/registMyMenu', { MENU_ID })
     const both = ['Zone', 'Cell'].map((MENU_ID) => ({ MENU_ID, INIT_YN: 'Y' }))
     const { data } = await posted(admin, '/api/reorderMyMenu', both)
@@ -85,7 +85,7 @@ describe('at start-up', () => {
     await posted(admin, '/api/reorderMyMenu', [])
   })
 
-  test('a menu nobody granted is neither in the tree nor in the map', async () => {
+  test('a menu without permission is not in the menu map', async () => {
     const customer = await site.login('customer')
     const menu = await posted(customer, '/api/menuMap')
     expect(Object.values(menu['menuMap'] as object).map(({ MENU_ID }) => MENU_ID)).toEqual(
@@ -94,7 +94,7 @@ describe('at start-up', () => {
     expect(Object.keys(menu['menuMap'] as object)).toHaveLength(2)
   })
 
-  test('sample pages are in the menus of whoever may do everything, and nobody else’s', async () => {
+  test('sample pages are only in the menus of users with all permissions', async () => {
     const samples = async (userId: string) => {
       const menu = await posted(await site.login(userId), '/api/menuMap')
       const items = Object.values(menu['menuMap'] as Record<string, { MENU_PATH: string }>)
@@ -104,14 +104,14 @@ describe('at start-up', () => {
     expect(await samples('admin')).toBeGreaterThan(0)
   })
 
-  test('the language map has every message, in the language of the page', async () => {
+  test('the language map contains the messages in the language of the page', async () => {
     const { data } = await posted(admin, '/api/languageMap')
     expect(data).toHaveProperty('MSG000012', messages.MSG000012.ko)
     const english = await admin.call('/api/languageMap', {}, { 'x-lang': 'en' })
     expect(english.body.data).toHaveProperty('MSG000022', messages.MSG000022.en)
   })
 
-  test('whoever has a session is authorized, and nobody else', async () => {
+  test('only users with a session are authorized', async () => {
     expect(await posted(admin, '/api/auth/authorized')).toEqual({ data: true })
     const stranger = await site.app.inject({ method: 'POST', url: '/api/auth/authorized' })
     expect([stranger.statusCode, stranger.headers['x-error-code']]).toEqual([401, 'SESSION_ENDED'])
@@ -119,7 +119,7 @@ describe('at start-up', () => {
 })
 
 describe('favourites and visits', () => {
-  test('a screen is registered and taken out by the same call, which answers list and state', async () => {
+  test('the same call adds and removes a favourite and returns the list and state', async () => {
     const first = await posted(admin, '/api/registMyMenu', { MENU_ID: 'Zone' })
     expect(first).toMatchObject({
       data: { isFavorite: true, myMenuList: [{ MENU_ID: 'Zone', INIT_YN: 'N' }] },
@@ -129,7 +129,7 @@ describe('favourites and visits', () => {
     expect(again).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
   })
 
-  test('the order, the initial screen and what was removed are kept as they were sent', async () => {
+  test('the order, initial screen and removal of favourites are saved', async () => {
     for (const MENU_ID of ['Zone', 'Cell', 'Owner']) {
       await admin.call('/api/registMyMenu', { MENU_ID })
     }
@@ -146,7 +146,7 @@ describe('favourites and visits', () => {
     expect(menuIds(flagged).toSorted()).toEqual(['Owner', 'Zone'])
   })
 
-  test('a screen that roles do not reach is no favourite, nor any longer one', async () => {
+  test('a screen without permission can neither become nor remain a favourite', async () => {
     const customer = await site.login('customer')
     const refused = await posted(customer, '/api/registMyMenu', { MENU_ID: 'Zone' })
     expect(refused).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
@@ -155,15 +155,15 @@ describe('favourites and visits', () => {
     expect((await posted(customer, '/api/menuMap'))['myMenuList']).toEqual([])
   })
 
-  test('a visit is written down with who and what', async () => {
+  test('a visit is logged with its user and screen', async () => {
     expect(await posted(admin, '/api/insertVisitLog', { MENU_ID: 'Cell' })).toEqual({})
     const rows = await site.db.query(sql`select user_id, menu_id from visit_log`)
     expect(rows).toEqual([{ user_id: 'admin', menu_id: 'Cell' }])
   })
 })
 
-describe('codes', () => {
-  test('several code lists come in one call, an unknown one empty', async () => {
+describe('code lists and lookups', () => {
+  test('several code lists are returned in one call, an unknown one empty', async () => {
     const { data } = await posted(admin, '/api/code/selectCommonCode', {
       CODES: ['temperature', 'no-such', 'constructor'],
     })
@@ -178,7 +178,7 @@ describe('codes', () => {
     })
   })
 
-  test('the warehouses of the user who asks, whoever is named, as data and as DATA', async () => {
+  test('the warehouses are those of the caller, returned as data and as DATA', async () => {
     await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('second', 'W02')`)
     const second = await site.login('second')
     const mine = await posted(second, '/api/code/selectMyWcode', { SEARCH: { USER_ID: 'admin' } })
@@ -190,7 +190,7 @@ describe('codes', () => {
   })
 
   test.each(['/api/code/select', '/api/wms/comm/wmsCommon/selectDyanamicContext'])(
-    '%s answers code lists and lookups alike, narrowed by its parameters',
+    '%s returns code lists and lookups in the same form, filtered by its parameters',
     async (path) => {
       const list = await posted(admin, path, { SEARCH: 'temperature' })
       expect(list['data']).toContainEqual({ CODE: 'DRY', NAME: '상온' })
@@ -208,14 +208,14 @@ describe('codes', () => {
     },
   )
 
-  test('a popup asks at the path of its own name, and the row that fits exactly is the first', async () => {
+  test('a popup is served at its own path and returns the exact match first', async () => {
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'AA', 'A'), ('W01', '0A', '앞')`)
     const found = await posted(admin, '/api/pop/commonPopup/selectZone', { SEARCH: 'A' })
     expect((found['DATA'] as object[])[0]).toMatchObject({ CODE: 'A', NAME: 'A존' })
   })
 
-  test('asked for what is exactly typed, the first row is that entry, and otherwise there is none', async () => {
+  test('an exact search returns the matching entry or no rows', async () => {
     const exactly = async (SEARCH: string) => {
       const path = '/api/pop/commonPopup/selectZone'
       return (await posted(admin, path, { SEARCH, EXACT: 'Y' }))['DATA']
@@ -232,7 +232,7 @@ describe('codes', () => {
 describe('grid data', () => {
   const ask = (SEARCH: object) => admin.call('/api/wms/inventory/movements', { SEARCH })
 
-  test('the Wcode header says of which warehouse', async () => {
+  test('the Wcode header selects the warehouse', async () => {
     await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W02', 'FAR', '먼 곳')`)
@@ -248,25 +248,25 @@ describe('grid data', () => {
     ])
   })
 
-  test('a search from a later to an earlier day is refused with MSG000022', async () => {
+  test('a search from a later to an earlier date is rejected with MSG000022', async () => {
     const answer = await ask({ BUSINESS_DT: '20260301~20260228' })
     expect(code(answer)).toEqual([422, 'MSG000022'])
     expect(answer.body.message).toBe(messages.MSG000022.ko)
   })
 
-  test('a search over more than 12 months of movements is refused with MSG000023', async () => {
+  test('a movement search over more than 12 months is rejected with MSG000023', async () => {
     expect((await ask({ BUSINESS_DT: '20250301~20260301' })).status).toBe(200)
     const answer = await ask({ BUSINESS_DT: '20250301~20260302' })
     expect(code(answer)).toEqual([422, 'MSG000023'])
     expect(answer.body.message).toBe('조회 기간은 12개월을 넘을 수 없습니다.')
   })
 
-  test('a year that nobody means is refused', async () => {
+  test('an implausible year is rejected', async () => {
     expect(code(await ask({ BUSINESS_DT: '11230101' }))).toEqual([422, 'SEARCH_INVALID'])
     expect(code(await ask({ BUSINESS_DT: '>=0900' }))).toEqual([422, 'SEARCH_INVALID'])
   })
 
-  test('a short day is filled up with 01, and half a year is no day', async () => {
+  test('a short date is completed with 01, and a partial year is rejected', async () => {
     expect((await ask({ BUSINESS_DT: '>=2026' })).status).toBe(200)
     expect(code(await ask({ BUSINESS_DT: '2' }))).toEqual([422, 'SEARCH_INVALID'])
   })
@@ -279,7 +279,7 @@ describe('spreadsheets', () => {
   ]
   const ROWS = [['Filter, large', 12]]
 
-  test('an export is csv under the name sheet1 unless it says otherwise', async () => {
+  test('an export is a CSV named sheet1 by default', async () => {
     const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS })
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.headers['content-disposition']).toContain('sheet1.csv')
@@ -296,14 +296,14 @@ describe('spreadsheets', () => {
     })
   })
 
-  test('an export of nothing writes nothing and says 데이터가 비어있습니다.', async () => {
+  test('an empty export writes nothing and responds with 데이터가 비어있습니다.', async () => {
     const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS: [] })
     expect(code(answer)).toEqual([422, 'EMPTY'])
     expect(answer.body.message).toBe(emptyExportMessage.ko)
     expect(answer.headers['content-disposition']).toBeUndefined()
   })
 
-  test('a template is an empty workbook with the titles that its upload is read by', async () => {
+  test('a template is an empty workbook with the titles its import expects', async () => {
     const answer = await admin.call('/api/file/templateDownload', { PROCEDURE: 'master/save-zone' })
     expect(answer.status).toBe(200)
     const { rows } = await readSpreadsheet(answer.bytes, { fileName: 'template.xlsx' })

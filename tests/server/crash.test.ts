@@ -136,9 +136,9 @@ async function workUntilKilled(server: ServerProcess, clients: Clients, after: n
   await ended
 }
 
-describe('a server killed in the middle of saves', () => {
+describe('a server killed during saves', () => {
   test(
-    'loses nothing it acknowledged and does nothing twice',
+    'loses no acknowledged save and repeats none',
     { timeout: 180_000 + kills * 20_000 },
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wms-crash-'))

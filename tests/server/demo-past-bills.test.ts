@@ -21,14 +21,14 @@ const today = momentAt(Date.now()).slice(0, 8)
 const thisMonth = `${today.slice(0, 6)}01`
 const lastMonth = addMonths(thisMonth, -1)
 
-test('months are billed on the 3rd and paid on the 20th, on the Monday after a Sunday', () => {
+test('months are billed on the 3rd and paid on the 20th, moved from Sunday to Monday', () => {
   const days = Array.from({ length: 30 }, (_, at) => `202611${String(at + 1).padStart(2, '0')}`)
   expect(days.filter(isBillDay)).toEqual(['20261103'])
   expect(days.filter(isPayDay)).toEqual(['20261120'])
   expect([isBillDay('20270103'), isBillDay('20270104')]).toEqual([false, true])
 })
 
-test('the demo has bills at every step: closed, issued, approved, paid, paid in part, objected to', async () => {
+test('the demo has bills at every step: closed, issued, approved, paid, partly paid, objected to', async () => {
   const db = await testDatabase()
   onTestFinished(() => db.close())
   await loadDemo(db)

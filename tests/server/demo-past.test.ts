@@ -119,44 +119,48 @@ async function documentsOf(db: Database): Promise<unknown[]> {
     order by 1, 5, 6`)
 }
 
-test('a past goes on around what people do in the demo meanwhile', { timeout }, async () => {
-  const db = await demoSite()
-  expect(await planPast(db, { seed: 'test', days: 4 })).toBe(true)
-  await make(db, 18)
-  // Moves all stock of one warehouse to another cell today.
-  const move = handlers.find(({ operation }) => operation.name === 'inventory/move')
-  if (!move || !('edits' in move)) throw new Error('no move')
-  const balances = await db.query<{ balance_id: string; qty: number; cell_cd: string }>(sql`
+test(
+  'the past is completed even if a user moves stock during its generation',
+  { timeout },
+  async () => {
+    const db = await demoSite()
+    expect(await planPast(db, { seed: 'test', days: 4 })).toBe(true)
+    await make(db, 18)
+    // Moves all stock of one warehouse to another cell today.
+    const move = handlers.find(({ operation }) => operation.name === 'inventory/move')
+    if (!move || !('edits' in move)) throw new Error('no move')
+    const balances = await db.query<{ balance_id: string; qty: number; cell_cd: string }>(sql`
     select b.balance_id::text, b.qty - b.alloc_qty - b.pick_qty qty, c.cell_cd
     from stock_balance b cross join lateral (
       select max(cell_cd) cell_cd from cell c where c.wcode = b.wcode and c.lock_yn = 'N'
         and c.cell_cd <> b.cell_cd) c
     where b.wcode = 'W01' and b.condition_cd = 'NORMAL' and b.qty > b.alloc_qty + b.pick_qty`)
-  expect(balances.length).toBeGreaterThan(20)
-  await runProcedure(
-    db,
-    move,
-    { userId: 'admin', scope: { wcode: 'W01', owners: null }, language: 'ko', today },
-    {
-      rows: balances
-        .slice(0, 200)
-        .map(({ balance_id: BALANCE_ID, qty: WORK_QTY, cell_cd: TO_CELL_CD }) => ({
-          BALANCE_ID,
-          WORK_QTY,
-          TO_CELL_CD,
-        })),
-      idempotencyKey: randomUUID(),
-      dryRun: false,
-    },
-  )
-  await make(db)
-  await expectSound(db)
-  const [days] = await db.query<{ closed: number }>(sql`
+    expect(balances.length).toBeGreaterThan(20)
+    await runProcedure(
+      db,
+      move,
+      { userId: 'admin', scope: { wcode: 'W01', owners: null }, language: 'ko', today },
+      {
+        rows: balances
+          .slice(0, 200)
+          .map(({ balance_id: BALANCE_ID, qty: WORK_QTY, cell_cd: TO_CELL_CD }) => ({
+            BALANCE_ID,
+            WORK_QTY,
+            TO_CELL_CD,
+          })),
+        idempotencyKey: randomUUID(),
+        dryRun: false,
+      },
+    )
+    await make(db)
+    await expectSound(db)
+    const [days] = await db.query<{ closed: number }>(sql`
     select count(*)::integer closed from ledger_day where stock_dt < ${today}::date`)
-  expect(days?.closed).toBe(4)
-})
+    expect(days?.closed).toBe(4)
+  },
+)
 
-test('a demo gets its past behind the first start, and lives in it', { timeout }, async () => {
+test('a demo gets its past in the background and has open work today', { timeout }, async () => {
   const db = await demoSite()
   const [{ filed } = { filed: 0 }] = await db.query<{ filed: number }>(sql`
     select count(*) filed from bonded_line`)
@@ -239,7 +243,7 @@ test('a demo gets its past behind the first start, and lives in it', { timeout }
 })
 
 test(
-  'the same seed makes the same company, also after a stop in the middle',
+  'the same seed generates the same company, even after an interruption',
   { timeout },
   async () => {
     const [straight, stopped, other] = await Promise.all([demoSite(), demoSite(), demoSite()])
@@ -261,7 +265,7 @@ test(
 )
 
 test(
-  'a past given up stays as far as it came, and its days are closed after that',
+  'a cancelled past keeps its data, and its dates are closed afterwards',
   { timeout },
   async () => {
     const db = await demoSite()
@@ -283,7 +287,7 @@ test(
   },
 )
 
-test('nobody else is told another moment than now', async () => {
+test('a timestamp outside the past being generated is rejected', async () => {
   const db = await demoSite()
   const telling = (moment: string) =>
     db.transaction(async (tx) => {
@@ -298,7 +302,7 @@ test('nobody else is told another moment than now', async () => {
   await expect(telling('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
 })
 
-test('goods that came today are not taken on a day of the past', async () => {
+test('stock received today is not used on a past date', async () => {
   const db = await demoSite()
   const taken = (isPast: boolean) =>
     db.transaction((tx) => {
@@ -311,7 +315,7 @@ test('goods that came today are not taken on a day of the past', async () => {
   expect(await taken(true)).toEqual([])
 })
 
-test('a site with anything of its own gets no past', async () => {
+test('a site with its own data gets no past', async () => {
   const db = await demoSite()
   const save = handlers.find(({ operation }) => operation.name === 'inbound/save-receipts')
   if (!save || !('edits' in save)) throw new Error('there is no such procedure')

@@ -62,7 +62,7 @@ function placesOf(operation: Operation): ReadonlySet<string> {
 
 const operations = handlers.map(({ operation }) => operation)
 
-test('every operation is granted on the routes that the rules name', () => {
+test('every operation is granted on the routes defined by the rules', () => {
   const sorted = (routesFor: (operation: Operation) => Iterable<string>) =>
     operations.map((operation) => [operation.name, [...routesFor(operation)].toSorted()])
   expect(sorted(routesOf)).toEqual(sorted(placesOf))
@@ -70,25 +70,22 @@ test('every operation is granted on the routes that the rules name', () => {
 
 const users = ['super', 'clerk', 'picker', 'customer']
 
-test.each(users)(
-  '%s may call what the screens of the role call, and nothing else',
-  async (user) => {
-    const grants = await readGrants(db, user)
-    const rows = await db.query<{ menu_id: string; actions: string[] }>(sql`
+test.each(users)('%s can call exactly what the screens of the role call', async (user) => {
+  const grants = await readGrants(db, user)
+  const rows = await db.query<{ menu_id: string; actions: string[] }>(sql`
     select menu_id, actions from role_menu join user_role using (role_cd) where user_id = ${user}`)
-    const wrong = operations.flatMap((operation) => {
-      const places = placesOf(operation)
-      const because = rows
-        .filter(({ menu_id: route, actions }) => places.has(route) && isGranted(actions, operation))
-        .map(({ menu_id: route }) => route)
-      if (mayCall(grants, operation) === because.length > 0) return []
-      return because.length > 0
-        ? [`${user} may not call ${operation.name}, which ${because.join(', ')} calls`]
-        : [`${user} may call ${operation.name}, which no screen of the role calls`]
-    })
-    expect(wrong).toEqual([])
-  },
-)
+  const wrong = operations.flatMap((operation) => {
+    const places = placesOf(operation)
+    const because = rows
+      .filter(({ menu_id: route, actions }) => places.has(route) && isGranted(actions, operation))
+      .map(({ menu_id: route }) => route)
+    if (mayCall(grants, operation) === because.length > 0) return []
+    return because.length > 0
+      ? [`${user} may not call ${operation.name}, which ${because.join(', ')} calls`]
+      : [`${user} may call ${operation.name}, which no screen of the role calls`]
+  })
+  expect(wrong).toEqual([])
+})
 
 test.each([
   ['picker', 'outbound/pick', true],
@@ -134,13 +131,13 @@ test.each([
   ['picker', 'master/save-code-format', false],
   ['super', 'inventory/cancel-count', true],
   ['super', 'system/save-role-menus', false],
-])('%s and %s: %s', async (user, name, expected) => {
+])('%s can call %s: %s', async (user, name, expected) => {
   const operation = operations.find((each) => each.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
   expect(mayCall(await readGrants(db, user), operation)).toBe(expected)
 })
 
-test('a customer may say what is wrong with a line of an invoice', async () => {
+test('a customer can object to an invoice line, but not answer the objection', async () => {
   const grants = await readGrants(db, 'customer')
   expect(mayCall(grants, objectToLine)).toBe(true)
   expect(mayCall(grants, answerObjection)).toBe(false)

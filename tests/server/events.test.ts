@@ -54,7 +54,7 @@ async function watching(here: SiteApp, userId: string, headers: Record<string, s
 
 const isChange = ({ event }: StreamMessage) => event === 'change'
 
-test('a setting is told to the other windows of its user, by the key of the one that saved it', async () => {
+test("a setting change reaches the user's other windows with the key of the saving one", async () => {
   const here = await siteApp(site)
   const address = await here.listen()
   const user = await here.login('admin')
@@ -71,7 +71,7 @@ test('a setting is told to the other windows of its user, by the key of the one 
   expect(isMark(await stranger.next(isChange))).toBe(true)
 })
 
-test('a committed save is told to the others, with what it changed and by whom', async () => {
+test('a committed save notifies others with the changed tables and the user', async () => {
   const here = await siteApp(site)
   const { reader } = await watching(here, 'admin')
   const second = await here.login('second')
@@ -90,7 +90,7 @@ test('a committed save is told to the others, with what it changed and by whom',
   })
 })
 
-test('a save that names documents only is told with the owners of these documents', async () => {
+test('a save that only names documents is announced with the owners of those documents', async () => {
   const here = await siteApp(site)
   const second = await here.login('second')
   const numbers: unknown[] = []
@@ -110,7 +110,7 @@ test('a save that names documents only is told with the owners of these document
   expect(data['TABLES']).not.toContain('idempotency')
 })
 
-test('the page that saved knows its own save by its key, and nobody else is given the key', async () => {
+test('only the page that saved receives the key of its save', async () => {
   const here = await siteApp(site)
   const own = await watching(here, 'admin')
   const second = await here.login('second')
@@ -126,7 +126,7 @@ async function address(here: SiteApp): Promise<string> {
   return `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
 }
 
-test('a customer hears of its own owner only, and no other owner is named to it', async () => {
+test('a customer only receives events of one owner, without names of other owners', async () => {
   const here = await siteApp(site)
   const { reader } = await watching(here, 'customer')
   const admin = await here.login('admin')
@@ -145,7 +145,7 @@ test('a customer hears of its own owner only, and no other owner is named to it'
   expect(JSON.stringify(told)).not.toContain('admin')
 })
 
-test('nobody hears of a warehouse he is not bound to', async () => {
+test('a user receives no events of a warehouse they are not assigned to', async () => {
   const here = await siteApp(site)
   await site.db.execute(sql`delete from user_warehouse where user_id = 'second'`)
   await site.db.execute(sql`insert into user_warehouse values ('nobody', 'W02')`)
@@ -157,7 +157,7 @@ test('nobody hears of a warehouse he is not bound to', async () => {
   expect(reader.passed.filter(isChange).map(({ data }) => data['WCODE'])).toEqual(['W01'])
 })
 
-test('a dry run, a refused save and the repeat of a save are not told', async () => {
+test('a dry run, a rejected save and a repeated save send no event', async () => {
   const here = await siteApp(site)
   const { reader, user } = await watching(here, 'admin')
   const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
@@ -172,7 +172,7 @@ test('a dry run, a refused save and the repeat of a save are not told', async ()
   expect(reader.passed.filter(isChange).length).toBe(1)
 })
 
-test('two processes on one store tell each other', async () => {
+test('two processes on one store notify each other', async () => {
   // Without heartbeats, events only arrive by notification.
   const unaided = { heartbeatMs: 3_600_000 }
   const one = await siteApp(site, unaided)
@@ -182,7 +182,7 @@ test('two processes on one store tell each other', async () => {
   expect((await reader.next(isChange)).data['BY']).toBe('second')
 })
 
-test('a page that comes back hears what it missed, from whichever process', async () => {
+test('a reconnecting page receives missed events from any process', async () => {
   const one = await siteApp(site)
   const first = await watching(one, 'admin')
   const seen = await first.reader.next(await mark('before the cut'))
@@ -203,14 +203,14 @@ test('a page that comes back hears what it missed, from whichever process', asyn
   expect(own).not.toContain('inbound/save-receipts')
 })
 
-test('a page away for too long is told to read everything again', async () => {
+test('a page disconnected for too long receives a reset event', async () => {
   const here = await siteApp(site)
   const { reader } = await watching(here, 'admin', { 'last-event-id': '999999999' })
   expect((await reader.next(({ event }) => event === 'reset')).data).toEqual({})
 })
 
 test.runIf(testStore() === 'postgres')(
-  'a change that was begun before the last one heard and committed after it is not missed',
+  'a change started before the last received event and committed after it is not missed',
   async () => {
     const here = await siteApp(site)
     const { reader, user } = await watching(here, 'admin')
@@ -240,7 +240,7 @@ test.runIf(testStore() === 'postgres')(
 )
 
 test.runIf(testStore() === 'postgres')(
-  'a stream that opens while a long change is under way hears nothing that happened before it',
+  'a stream opened during a long transaction receives no earlier events',
   async () => {
     const here = await siteApp(site)
     const ended = Promise.withResolvers<void>()
@@ -263,7 +263,7 @@ test.runIf(testStore() === 'postgres')(
   },
 )
 
-test('a notice that got lost costs a heartbeat and no event', async () => {
+test('a lost notification delays an event until the next heartbeat without losing it', async () => {
   const here = await siteApp(site, { heartbeatMs: 40 })
   const { reader } = await watching(here, 'admin')
   await site.db.execute(sql`
@@ -272,7 +272,7 @@ test('a notice that got lost costs a heartbeat and no event', async () => {
   await reader.next(({ event }) => event === 'comment')
 })
 
-test('the stream ends with its session, in whatever process that ends', async () => {
+test('the stream ends with its session in any process', async () => {
   const one = await siteApp(site)
   const other = await siteApp(site)
   const { reader, user } = await watching(one, 'admin')
@@ -284,7 +284,7 @@ test('the stream ends with its session, in whatever process that ends', async ()
   expect(again.status).toBe(401)
 })
 
-test('a session that ran out ends its stream, and watching does not keep it alive', async () => {
+test('an expired session ends its stream, and watching does not extend it', async () => {
   const here = await siteApp(site, { heartbeatMs: 40 })
   const { reader } = await watching(here, 'second')
   await site.db.execute(sql`
@@ -300,7 +300,7 @@ test('a session that ran out ends its stream, and watching does not keep it aliv
   expect(left.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
 })
 
-test('rights that are taken away are gone for the next event', async () => {
+test('a revoked owner is excluded from the next event', async () => {
   const here = await siteApp(site)
   const { reader } = await watching(here, 'customer')
   const admin = await here.login('admin')
@@ -313,7 +313,7 @@ test('rights that are taken away are gone for the next event', async () => {
   await site.db.execute(sql`update user_owner set owner_cd = 'GIFT' where user_id = 'customer'`)
 })
 
-test('a stream ends with the look as another user, and with its beginning', async () => {
+test('a stream ends when impersonation starts and when it ends', async () => {
   const here = await siteApp(site)
   const base = await here.listen()
   const user = await here.login('admin')
@@ -326,7 +326,7 @@ test('a stream ends with the look as another user, and with its beginning', asyn
   expect((await looking.rest()).at(-1)).toMatchObject(end)
 })
 
-test('one user has so many streams and no more; a closed one makes room', async () => {
+test('streams per user are limited, and closing one frees a slot', async () => {
   const here = await siteApp(site)
   const base = await here.listen()
   const user = await here.login('second')
@@ -342,7 +342,7 @@ test('one user has so many streams and no more; a closed one makes room', async 
   expect(status).toBe(200)
 })
 
-test('a server that stops says so and closes', async () => {
+test('a stopping server sends an end event and closes the stream', async () => {
   const here = await siteApp(site)
   const { reader } = await watching(here, 'admin')
   const left = reader.rest()

@@ -168,11 +168,11 @@ async function heard(who: Visitor, calls: readonly Call[]) {
   }
 }
 
-describe('six kinds of callers, against every call', () => {
+describe('access by six kinds of callers', () => {
   const calls = () => [...told.flatMap(callsOf), ...helps()]
   const asked = () => [...told.flatMap((each) => callsOf(each).slice(0, 1)), ...helps()]
 
-  test('an administrator sees both owners, so that silence means something', async () => {
+  test('an administrator sees the other owner in most queries', async () => {
     const who = await (await siteApp(site)).login('admin')
     const owned = handlers.filter(
       ({ operation: { type, scope } }) => type === 'query' && scope.endsWith('owner'),
@@ -185,7 +185,7 @@ describe('six kinds of callers, against every call', () => {
     expect(silent.flat().length).toBeLessThan(owned.length / 5)
   })
 
-  test('a warehouse clerk works in no other warehouse, whatever is called', async () => {
+  test('a warehouse clerk is denied every call in another warehouse', async () => {
     const who = await (await siteApp(site)).login('nobody')
     const open = await all(calls(), async ({ path, body }) => {
       const answer = await who.post(path, body, { wcode: 'W02' })
@@ -194,7 +194,7 @@ describe('six kinds of callers, against every call', () => {
     expect(open.flat()).toEqual([])
   })
 
-  test.each(bound)('%s, bound to one owner, is told nothing of the other', async (userId) => {
+  test.each(bound)('%s, bound to one owner, receives nothing of the other', async (userId) => {
     const here = await siteApp(site)
     const who = await here.login(userId)
     const { leaked, given } = await heard(who, [...asked(), ...otherRoutes(here)])
@@ -207,7 +207,7 @@ describe('six kinds of callers, against every call', () => {
       expect(code(answer)).toEqual([404, 'FILE_UNKNOWN'])
   })
 
-  test('who is granted everything takes nothing of the other out', async () => {
+  test('a customer with all permissions exports nothing of the other owner', async () => {
     const who = await (await siteApp(site)).login('customer')
     const out = told.flatMap((each) => callsOf(each).slice(1))
     const { leaked, given } = await heard(who, out)
@@ -215,7 +215,7 @@ describe('six kinds of callers, against every call', () => {
     expect(given).toBeGreaterThan(60)
   })
 
-  test.each(bound)('%s prints nothing of the other', async (userId) => {
+  test.each(bound)('%s prints nothing of the other owner', async (userId) => {
     const who = await (await siteApp(site)).login(userId)
     const prints = handlers.flatMap(({ operation }) =>
       operation.type === 'print' && operation.scope.endsWith('owner') ? [operation.name] : [],
@@ -230,7 +230,7 @@ describe('six kinds of callers, against every call', () => {
   test.each([
     ['reader', ownerScreens],
     ['agent', partnerMenus],
-  ] as const)('%s may call what its screens call, and nothing else', async (userId, screens) => {
+  ] as const)('%s can call exactly what its screens call', async (userId, screens) => {
     const who = await (await siteApp(site)).login(userId)
     const wrong = await all(handlers, async (handler) => {
       const [call] = callsOf(handler)
@@ -245,7 +245,7 @@ describe('six kinds of callers, against every call', () => {
     expect(wrong.flat()).toEqual([])
   })
 
-  test.each(bound)('%s hears nothing of the other’s work', async (userId) => {
+  test.each(bound)('%s receives no events of the other owner’s work', async (userId) => {
     const here = await siteApp(site)
     const address = await here.listen()
     const reader = await readEvents(address, (await here.login(userId)).cookie)
@@ -257,7 +257,7 @@ describe('six kinds of callers, against every call', () => {
     expect([...marks, number].filter((mark) => passed.includes(mark))).toEqual([])
   })
 
-  test('a stranger and a partner’s system come through no door that is not theirs', async () => {
+  test('a visitor and a partner’s system can reach only their own routes', async () => {
     const here = await siteApp(site)
     const named = siteRoutes(here.app).filter((each) => !each.includes(' /api/partner/'))
     const doors = async (who: Visitor) => {

@@ -35,8 +35,8 @@ const ask = (who: TestUser, more: object = {}) =>
     ...more,
   })
 
-describe('all rows of a question as a file', () => {
-  test('come complete and in order, names for codes, and no text is a formula', async () => {
+describe('an export of all rows', () => {
+  test('contains all rows in order, with names for codes and no formulas', async () => {
     const answer = await ask(admin)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('items.csv'))
@@ -47,7 +47,7 @@ describe('all rows of a question as a file', () => {
     expect(lines.at(-1)).toBe(`EXP-0${many},'=SUM(A${many}),5,piece`)
   })
 
-  test('make a workbook that opens, in the order asked for', async () => {
+  test('produces a valid workbook in the requested order', async () => {
     const order = [{ column: 'CBM', direction: 'desc' }]
     const answer = await ask(admin, { FORMAT: 'xlsx', ORDER: order })
     const sheet = read(answer.bytes).Sheets['sheet1'] ?? {}
@@ -56,7 +56,7 @@ describe('all rows of a question as a file', () => {
     expect(rows[1]).toEqual([`EXP-0${many}`, `'=SUM(A${many})`, 5, 'piece'])
   })
 
-  test('are those the filters of the grid leave, where only these are wanted', async () => {
+  test('contains only rows that pass the grid filters if requested', async () => {
     const FILTERS = [{ COLUMN: 'CBM', OPERATOR: 'Not Between', VALUES: [0.003, 5] }]
     const lines = (await ask(admin, { FILTERS })).bytes.toString().trimEnd().split('\r\n')
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['EXP-00001', 'EXP-00002'])
@@ -64,7 +64,7 @@ describe('all rows of a question as a file', () => {
     expect((await ask(admin, { FILTERS: strange })).status).toBe(422)
   })
 
-  test('may be searched by what is no column of the answer', async () => {
+  test('can be searched by a field that is not in the response', async () => {
     const sample = {
       QUERY: 'system/grid-bench',
       SEARCH: { ROWS: 1000 },
@@ -76,12 +76,12 @@ describe('all rows of a question as a file', () => {
     ])
   })
 
-  test('none at all write nothing and say so', async () => {
+  test('an export without rows is rejected with a message', async () => {
     const answer = await ask(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
     expect([answer.status, answer.body.message]).toEqual([422, emptyExportMessage.ko])
   })
 
-  test('are those the user may see, for whoever may export them', async () => {
+  test('requires search and export permission and contains only rows the user can see', async () => {
     const grant = (actions: string) =>
       site.db
         .execute(sql`insert into role_menu values ('CUSTOMER', 'StockBasic', ${actions}::text[])
@@ -99,7 +99,7 @@ describe('all rows of a question as a file', () => {
     ])
   })
 
-  test('of unknown columns or questions are refused before anything is read', async () => {
+  test('rejects unknown columns and queries', async () => {
     const bad = await ask(admin, {
       COLUMNS: [{ ...columns[0], name: 'VERSION; drop table stock' }],
     })
@@ -110,10 +110,10 @@ describe('all rows of a question as a file', () => {
   })
 })
 
-describe('rows that are read slowly', () => {
+describe('slowly read rows', () => {
   const items = sql`select stock_cd from stock where stock_cd like 'EXP-%' order by stock_cd`
 
-  test('are those of one moment, while others go on working', async () => {
+  test('belong to one snapshot despite concurrent changes', async () => {
     const batches = rowBatches(site.db, items)
     let count = (await batches.next()).value?.length ?? 0
     await site.db.execute(sql`delete from stock where stock_cd = ${`EXP-0${many}`}`)
@@ -121,7 +121,7 @@ describe('rows that are read slowly', () => {
     expect(count).toBe(many)
   })
 
-  test('that nobody takes any more give their place back', async () => {
+  test('release their cursor if reading stops early', async () => {
     const batches = rowBatches(site.db, items)
     await batches.next()
     await batches.return(undefined)

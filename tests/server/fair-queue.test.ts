@@ -33,7 +33,7 @@ function floor(limits: { running: number; runningOfOne?: number; waiting: number
 }
 
 describe('a fair queue', () => {
-  test('lets so many work at a time, and the next when one is done', async () => {
+  test('runs a limited number of requests and starts the next when one finishes', async () => {
     const { ask, begun, end, settled } = floor({ running: 2, waiting: 9 })
     for (const name of ['a-1', 'a-2', 'a-3']) void ask(name)
     await settled()
@@ -42,7 +42,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a-1', 'a-2', 'a-3'])
   })
 
-  test('calls who has the least going on, and those who have as much in turn', async () => {
+  test('serves the least-loaded user first, ties round-robin', async () => {
     const { ask, begun, end, settled } = floor({ running: 1, waiting: 9 })
     for (const name of ['a-1', 'a-2', 'a-3', 'b-1', 'b-2', 'c-1']) void ask(name)
     await settled()
@@ -52,7 +52,7 @@ describe('a fair queue', () => {
     }
   })
 
-  test('leaves room beside one who asks for more than his part', async () => {
+  test('leaves capacity for others if a user exceeds their share', async () => {
     const { ask, begun, settled } = floor({ running: 2, runningOfOne: 1, waiting: 9 })
     for (const name of ['a-1', 'a-2']) void ask(name)
     await settled()
@@ -62,14 +62,14 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a-1', 'b-1'])
   })
 
-  test('that is full turns away the last of whoever waits with the most', async () => {
+  test('rejects the last request of the user with the most waiting if full', async () => {
     const { ask, refused, settled } = floor({ running: 1, waiting: 3 })
     for (const name of ['a-1', 'a-2', 'a-3', 'a-4', 'a-5', 'b-1', 'c-1', 'd-1']) void ask(name)
     await settled()
     expect(refused.toSorted()).toEqual(['a-3 BUSY', 'a-4 BUSY', 'a-5 BUSY', 'd-1 BUSY'])
   })
 
-  test('forgets who has gone, and gives the place to the next', async () => {
+  test('drops a cancelled request and starts the next one', async () => {
     const { ask, begun, refused, end, settled } = floor({ running: 1, waiting: 2 })
     const gone = new AbortController()
     void ask('a-1')
@@ -82,7 +82,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a-1', 'c-1'])
   })
 
-  test('does nothing for who goes at the moment he is called', async () => {
+  test('does nothing for a request cancelled as it starts', async () => {
     const { ask, begun, refused, settled } = floor({ running: 1, waiting: 2 })
     const gone = new AbortController()
     void ask('a-1', gone.signal)
@@ -92,7 +92,7 @@ describe('a fair queue', () => {
     expect([begun, refused]).toEqual([['b-1'], ['a-1 gone']])
   })
 
-  test('goes on after work that failed', async () => {
+  test('continues after failed work', async () => {
     const line = new FairQueue({ running: 1, waiting: 1, refuse: busy })
     await expect(line.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await line.run('a', async () => 'done')).toBe('done')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('each demo user begins with a password of its own, which has to be changed', async () => {
+test('each demo user has a unique password, and generated ones must be changed', async () => {
   const users = await db.query<{ id: string; hash: string; must: string }>(sql`
     select user_id id, password_hash hash, must_change_yn must from app_user`)
   expect(users.map(({ id }) => id).toSorted()).toEqual([...passwords.keys()].toSorted())
@@ -34,12 +34,12 @@ test('each demo user begins with a password of its own, which has to be changed'
   expect(made.size).toBe(users.length)
 })
 
-test('a password that was given is not printed, and one that was made is', () => {
+test('only generated passwords are printed', () => {
   const told = passwordLines(passwords).join('\n')
   expect(told).not.toContain('what the operator chose')
   for (const { generated } of passwords.values()) if (generated) expect(told).toContain(generated)
 })
 
-test('an empty site has its administrator alone', async () => {
+test('an empty site has only its administrator', async () => {
   expect([...(await makeFirstPasswords({ WMS_DEMO: '0' })).keys()]).toEqual(['admin'])
 })

@@ -16,8 +16,8 @@ afterAll(() => site.close())
 const json = { 'content-type': 'application/json' }
 const mb = 1024 * 1024
 
-describe('strangers who send much', () => {
-  test.each(floods)('$name are refused and take no memory', async (flood) => {
+describe('large requests from strangers', () => {
+  test.each(floods)('$name are rejected without exhausting memory', async (flood) => {
     const here = await siteApp(site)
     const url = await here.listen()
     const user = await here.login('admin')
@@ -28,7 +28,7 @@ describe('strangers who send much', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * mb)
   })
 
-  test('are answered before a byte of what they send, on every route', async () => {
+  test('receive a response before their body is sent, on every closed route', async () => {
     const here = await siteApp(site)
     const { hostname, port } = new URL(await here.listen())
     const closed = signedRoutes.filter(({ access }) => access !== 'public').map(({ path }) => path)
@@ -55,7 +55,7 @@ describe('strangers who send much', () => {
   })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   async function people() {
     const here = await siteApp(site)
     return { user: await here.login('admin'), stranger: here.visitor() }
@@ -63,7 +63,7 @@ describe('a body', () => {
 
   const sized = (bytes: number, body: object = {}) => ({ ...body, x: 'x'.repeat(bytes) })
 
-  test('that is packed is refused with a word, and one said not to be is not', async () => {
+  test('a compressed body is rejected with a message, an identity-encoded one is accepted', async () => {
     const { user } = await people()
     const packed = await user.post('/api/session', gzipSync('{}'), {
       ...json,
@@ -77,7 +77,7 @@ describe('a body', () => {
   })
 
   test.each(['/api/login', '/api/logout', '/api/auth/findMyId', '/api/file/logoImageDownload'])(
-    'of a stranger to %s has 8 KB',
+    'a body from a stranger to %s is limited to 8 KB',
     async (path) => {
       const { stranger } = await people()
       expect((await stranger.post(path, sized(8 * 1024))).status).toBe(413)
@@ -85,19 +85,19 @@ describe('a body', () => {
     },
   )
 
-  test('to a place that is not there has 8 KB too', async () => {
+  test('a body to an unknown route is limited to 8 KB', async () => {
     const { user } = await people()
     expect((await user.post('/api/nothing', sized(8 * 1024))).status).toBe(413)
   })
 
-  test('has a megabyte where the route declares nothing', async () => {
+  test('a body is limited to 1 MB if the route declares no limit', async () => {
     const { user } = await people()
     expect((await user.post('/api/session', sized(mb))).status).toBe(413)
     expect((await user.post('/api/session', sized(mb - 1024))).status).toBe(200)
     expect((await user.post('/api/wms/master/owner', sized(mb))).status).toBe(413)
   })
 
-  test('has more where rows come, and only there', async () => {
+  test('only routes that receive rows allow larger bodies', async () => {
     const { user } = await people()
     const large = signedRoutes.filter((each) => each.access !== 'public' && each.bodyLimit)
     const paths = large.map(({ path }) => path).filter((path) => !path.startsWith('/api/print/'))
@@ -113,7 +113,7 @@ describe('a body', () => {
     expect((await user.post('/api/file/exportExcel', sheet)).status).toBe(200)
   })
 
-  test('may nest 64 levels deep and no more, whatever the route', async () => {
+  test('a body nested deeper than 64 levels is rejected on any route', async () => {
     const { user, stranger } = await people()
     const nested = (levels: number) => `{"x": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     for (const [path, who] of [

@@ -29,7 +29,7 @@ async function halfCall(base: string) {
   return socket
 }
 
-test('a job stands back between two of its steps while somebody waits for an answer', async () => {
+test('a job pauses between two steps while a request is waiting for its response', async () => {
   const asking = Promise.withResolvers<void>()
   let isOn = false
   const work = {
@@ -56,7 +56,7 @@ test('a job stands back between two of its steps while somebody waits for an ans
   await expect.poll(state).toBe('DONE')
 })
 
-test('a call is under way until it is answered, given up, or patience is over', async () => {
+test('a request is pending until it is answered, cancelled or the wait times out', async () => {
   const app = fastify()
   onTestFinished(() => app.close())
   const calls = new CallsUnderWay(app, 3_600_000)

@@ -56,7 +56,7 @@ async function askAndHangUp(
 const faults = async () => (await site.db.query(sql`select path from error_log`)).length
 const worst = () => Math.max(...lines.map(({ level }) => level))
 
-test('a question that was given up is no error', async () => {
+test('a cancelled query is not an error', async () => {
   const before = await faults()
   const question = { path: '/api/wms/master/cell', body: {} }
   await askAndHangUp(question, 'application/vnd.apache.arrow.stream')
@@ -67,7 +67,7 @@ test('a question that was given up is no error', async () => {
   expect(await faults()).toBe(before)
 })
 
-test('a paper that nobody waits for any more is not made', async () => {
+test('a print-out is not generated after its request is cancelled', async () => {
   const before = await faults()
   const columns = [{ title: 'A', width: 100, align: 'left' }]
   const body = { MENU_ID: 'Owner', TITLE: 'A', COLUMNS: columns, ROWS: [['a']] }
@@ -78,7 +78,7 @@ test('a paper that nobody waits for any more is not made', async () => {
   expect(await faults()).toBe(before)
 })
 
-test('a failure that nobody waited for is still an error', async () => {
+test('a failure of a cancelled request is still an error', async () => {
   const before = await faults()
   await site.db.script('alter table visit_log rename to visit_log_away')
   const question = { path: '/api/insertVisitLog', body: { MENU_ID: 'Owner' } }

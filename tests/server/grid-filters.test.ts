@@ -85,42 +85,47 @@ function held(filters: readonly FilterAsked[], footer?: (typeof footerKinds)[num
 const rowsOf = (model: GridModel) =>
   Array.from({ length: model.rowCount }, (_, at) => model.rowId(at))
 
-describe('a condition means on the server what it means in a grid that holds its rows', () => {
+describe('filter conditions on the server', () => {
   const columns = Object.keys(kinds) as (keyof typeof kinds)[]
-  test.each(filterOperators)('%s', async (OPERATOR) => {
-    for (const COLUMN of columns) {
-      const [first = null, second = null, third = null, blank = null] = values[COLUMN]
-      const isText = COLUMN === 'CODE' || COLUMN === 'NAME'
-      // The database collation orders text differently, so ranges of text only use equal bounds.
-      const ranges = isText ? [[first, first]] : [[second, third]]
-      const singles =
-        OPERATOR.length < 3 && isText && OPERATOR !== '=' ? [] : [first, second, third]
-      const lists = OPERATOR.endsWith('In') ? [[first, third], [second, blank], []] : ranges
-      const tried = OPERATOR.includes('In') || OPERATOR.includes('Between') ? lists : []
-      if (tried.length === 0) tried.push(...singles.map((one) => [one]))
-      if (OPERATOR === '=') tried.push([blank])
-      for (const VALUES of tried) {
-        const filters = [{ COLUMN, OPERATOR, VALUES }]
-        const found = await runQuery(site.db, things, caller, { search: {}, filters })
-        const model = held(filters)
-        const kept = rowsOf(model).map((at) => rows[at])
-        expect(found, `${COLUMN} ${OPERATOR} ${VALUES.join()}`).toEqual(kept)
-        expect(await countRows(site.db, things, caller, { search: {}, filters })).toBe(kept.length)
+  test.each(filterOperators)(
+    '%s matches the same rows as in a grid that has them loaded',
+    async (OPERATOR) => {
+      for (const COLUMN of columns) {
+        const [first = null, second = null, third = null, blank = null] = values[COLUMN]
+        const isText = COLUMN === 'CODE' || COLUMN === 'NAME'
+        // The database collation orders text differently, so ranges of text only use equal bounds.
+        const ranges = isText ? [[first, first]] : [[second, third]]
+        const singles =
+          OPERATOR.length < 3 && isText && OPERATOR !== '=' ? [] : [first, second, third]
+        const lists = OPERATOR.endsWith('In') ? [[first, third], [second, blank], []] : ranges
+        const tried = OPERATOR.includes('In') || OPERATOR.includes('Between') ? lists : []
+        if (tried.length === 0) tried.push(...singles.map((one) => [one]))
+        if (OPERATOR === '=') tried.push([blank])
+        for (const VALUES of tried) {
+          const filters = [{ COLUMN, OPERATOR, VALUES }]
+          const found = await runQuery(site.db, things, caller, { search: {}, filters })
+          const model = held(filters)
+          const kept = rowsOf(model).map((at) => rows[at])
+          expect(found, `${COLUMN} ${OPERATOR} ${VALUES.join()}`).toEqual(kept)
+          expect(await countRows(site.db, things, caller, { search: {}, filters })).toBe(
+            kept.length,
+          )
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each([
     ['DAY', '20270230'],
     ['AT', '20261120250000'],
     ['QTY', 'x'],
-  ])('a value that none of %s can be is refused: %s', async (COLUMN, value) => {
+  ])('a value invalid for %s is rejected: %s', async (COLUMN, value) => {
     const filters: FilterAsked[] = [{ COLUMN, OPERATOR: '=', VALUES: [value] }]
     const asked = runQuery(site.db, things, caller, { search: {}, filters })
     await expect(asked).rejects.toMatchObject({ status: 422, code: 'SEARCH_INVALID' })
   })
 
-  test('several conditions, also on one column, all hold', async () => {
+  test('several conditions, even on one column, must all match', async () => {
     const filters: FilterAsked[] = [
       { COLUMN: 'QTY', OPERATOR: '>', VALUES: [0.1] },
       { COLUMN: 'QTY', OPERATOR: '<', VALUES: ['1000'] },
@@ -132,9 +137,9 @@ describe('a condition means on the server what it means in a grid that holds its
   })
 })
 
-describe('what stands under the columns', () => {
+describe('column footers', () => {
   test.each(footerKinds)(
-    '%s is what the grid itself would work out, to the last digit',
+    '%s equals the value the grid calculates, to the last digit',
     async (KIND) => {
       for (const filters of [
         [],
@@ -154,7 +159,7 @@ describe('what stands under the columns', () => {
     },
   )
 
-  test('of no rows is nothing, and zero counted', async () => {
+  test('footers of no rows are empty, with a count of zero', async () => {
     const filters: FilterAsked[] = [{ COLUMN: 'CODE', OPERATOR: '=', VALUES: ['NOBODY'] }]
     const footers = footerKinds.map((KIND) => ({ COLUMN: 'QTY', KIND }))
     const found = await footersOf(site.db, things, caller, { search: {}, filters, footers })
@@ -162,7 +167,7 @@ describe('what stands under the columns', () => {
   })
 })
 
-test('the questions of a large grid go over the wire; strange columns and values are refused', async () => {
+test('large-grid queries work over HTTP, and unknown columns and invalid values are rejected', async () => {
   const ask = (more: object) =>
     admin.call('/api/wms/system/grid-bench', { SEARCH: { ROWS: 1000 }, ...more })
   const FILTERS = [{ COLUMN: 'ID', OPERATOR: 'Not Between', VALUES: [11, 1000] }]

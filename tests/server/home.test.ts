@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a line counts what its screen would show, and says how much of it is late', async () => {
+test('a line counts what its screen shows and how much of it is late', async () => {
   await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: today })
   await expectGoods(admin, [line('PLAIN', 5), line('OTHER', 1)], { RECEIPT_DT: addDays(today, -3) })
   await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: addDays(today, 1) })
@@ -58,7 +58,7 @@ test('a line counts what its screen would show, and says how much of it is late'
   expect(history.reduce((sum, each) => sum + each, 0)).toBe(2)
 })
 
-test('an order moves from line to line', async () => {
+test('a shipment moves from line to line', async () => {
   await putGoods(site.db, { item: 'PLAIN', qty: 100, cell: 'A-009' })
   const number = await order(admin, [line('PLAIN', 2)], { SHIPMENT_DT: today })
   const counts = async () => {
@@ -72,7 +72,7 @@ test('an order moves from line to line', async () => {
   expect(await counts()).toEqual([0, 0, 1])
 })
 
-test('a line that is short is told until goods are there', async () => {
+test('a partially allocated shipment is counted as short', async () => {
   const number = await order(admin, [line('OTHER', 8)], { SHIPMENT_DT: today })
   await putGoods(site.db, { item: 'OTHER', qty: 3, cell: 'A-010' })
   await step(admin, 'allocate', number)
@@ -82,7 +82,7 @@ test('a line that is short is told until goods are there', async () => {
   expect(row).toMatchObject({ LINE_COUNT: 1, ORDER_QTY: 8, ALLOC_QTY: 3, SHORT_QTY: 5 })
 })
 
-test('what runs out within thirty days is counted, and what has run out apart', async () => {
+test('stock that expires within thirty days is counted, expired stock separately', async () => {
   await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-011', valid: addDays(today, 30) })
   await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-012', valid: addDays(today, 31) })
   await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-013', valid: addDays(today, -1) })
@@ -92,7 +92,7 @@ test('what runs out within thirty days is counted, and what has run out apart', 
   })
 })
 
-test('failed jobs of the last week are told, and no other faults', async () => {
+test('only failed jobs of the last week are counted, not other errors', async () => {
   await site.db.script(`insert into error_log (path, error_code, detail) values
     ('job/mail', 'JOB_FAILED', 'x'), ('/api/wms/x', 'INTERNAL', 'y');
     insert into error_log (path, error_code, detail, happened_at) values
@@ -100,7 +100,7 @@ test('failed jobs of the last week are told, and no other faults', async () => {
   expect((await home(admin)).get('system/jobs-failed')?.COUNT).toBe(1)
 })
 
-test('what somebody else decides is watched, not done', async () => {
+test('work that another user decides on is marked as watched', async () => {
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions) values
     ('NOTHING', 'CReceiptManagement', '{search}'), ('NOTHING', 'CInventoryByLot', '{search}')`)
   const part = async (user: TestUser) => (await home(user)).get('inbound/requests')?.PART_CD
@@ -111,7 +111,7 @@ test('what somebody else decides is watched, not done', async () => {
   await site.db.script(`delete from role_menu where role_cd = 'NOTHING'`)
 })
 
-test('a customer sees the lines of her screens, with her own goods', async () => {
+test('a customer sees the lines of their screens with their own stock', async () => {
   const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: today }, [line('PLAIN', 1)])
   expect((await admin.save('inbound/save-receipts', rows)).status).toBe(200)
   const lines = await home(await site.login('customer'))
@@ -125,18 +125,18 @@ test('a customer sees the lines of her screens, with her own goods', async () =>
   expect(own).toMatchObject({ COUNT: 0, ROUTE: 'CInventoryByLot', PART_CD: 'WATCH' })
 })
 
-test('nobody is told of another warehouse', async () => {
+test('a line counts nothing of another warehouse', async () => {
   await site.db.execute(sql`update receipt set wcode = 'W02'`)
   expect((await home(admin)).get('inbound/due')?.COUNT).toBe(0)
 })
 
-test('every line has a name of its own and a screen that the menu knows', () => {
+test('every line has a unique ID and a screen in the menu', () => {
   const ids = homeLines.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   expect(homeLines.filter(({ opens }) => !menuByRoute(opens)).map(({ id }) => id)).toEqual([])
 })
 
-test('a line that counts by what is not there does not start', () => {
+test('a line with an unknown search field or column is rejected', () => {
   const made = { id: 'x', title: label('x', 'x'), opens: 'BulkReceiving' }
   const wrong = (counts: object) => () =>
     defineHomeLines([{ ...made, counts: { of: receipts, ...counts } }])

@@ -10,8 +10,8 @@ export const purposeRows: readonly SpecRow[] = section('1', [
     'Users are operations staff of warehouse and logistics companies.',
     at(
       rights,
-      'every operation is granted on the routes that the rules name',
-      '%s may call what the screens of the role call, and nothing else',
+      'every operation is granted on the routes defined by the rules',
+      '%s can call exactly what the screens of the role call',
     ),
   ],
   [
@@ -24,8 +24,8 @@ export const purposeRows: readonly SpecRow[] = section('1', [
       ),
       ...at(
         'screens.test.ts',
-        'a screen stands in the file of its route, in the area that owns the route',
-        'every operation is carried out by exactly one handler',
+        'a screen is in the file named after its route, in the area that owns it',
+        'every operation has exactly one handler',
       ),
     ],
   ],
@@ -54,7 +54,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'Users log in, see a menu tree built from their permissions and open screens as tabs.',
     [
-      ...at(calls, 'a menu nobody granted is neither in the tree nor in the map'),
+      ...at(calls, 'a menu without permission is not in the menu map'),
       ...at(
         start,
         'the menu opens a screen at its path with its abbreviation and folds when unpinned',
@@ -68,7 +68,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'The interface is Korean; a language map (Korean and English support) is loaded from the server.',
     [
-      ...at(calls, 'the language map has every message, in the language of the page'),
+      ...at(calls, 'the language map contains the messages in the language of the page'),
       ...at(
         'areas/system/site-texts.test.ts',
         'reach the pages in both languages, and missing translations are listed',
@@ -81,7 +81,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
     'A user can switch warehouse code (wcode) from a drop-down in the top bar.',
     [
       ...at(start, 'another warehouse changes the bar and the window title, also after a reload'),
-      ...at(calls, 'the Wcode header says of which warehouse'),
+      ...at(calls, 'the Wcode header selects the warehouse'),
     ],
   ],
   [
@@ -94,8 +94,8 @@ export const purposeRows: readonly SpecRow[] = section('1', [
       ),
       ...at(
         'server/export.test.ts',
-        'come complete and in order, names for codes, and no text is a formula',
-        'make a workbook that opens, in the order asked for',
+        'contains all rows in order, with names for codes and no formulas',
+        'produces a valid workbook in the requested order',
       ),
     ],
   ],
@@ -103,8 +103,8 @@ export const purposeRows: readonly SpecRow[] = section('1', [
     'Per-user favorite menus are supported.',
     at(
       calls,
-      'a screen is registered and taken out by the same call, which answers list and state',
-      'the order, the initial screen and what was removed are kept as they were sent',
+      'the same call adds and removes a favourite and returns the list and state',
+      'the order, initial screen and removal of favourites are saved',
     ),
   ],
 ])

@@ -8,7 +8,7 @@ const accounts = 'server/accounts.test.ts'
 export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Session: userId, userPwd, wcode, corpLocNm, locName.',
-    at(calls, 'the session says who and where, and no password'),
+    at(calls, 'the session contains the user and warehouse, but no password'),
     'The password is no part of it: a page that is told it could tell it on, and needs it for nothing.',
   ],
   [
@@ -16,8 +16,8 @@ export const entityRows: readonly SpecRow[] = section('3', [
     [
       ...at(
         calls,
-        'a menu item has every field, and one favourite at most is the initial screen',
-        'the menu comes as a tree, by abbreviation, with popups and favourites',
+        'a menu item has every field, and only one favourite is the initial screen',
+        'the menu is returned as a tree and by abbreviation, with popups and favourites',
       ),
       ...at(
         'ui/shell/menu-and-popups.browser.test.ts',
@@ -27,27 +27,27 @@ export const entityRows: readonly SpecRow[] = section('3', [
   ],
   [
     'Menu data from the server: menuHierarchyList, menuMap (keyed by abbreviation, each with menu path and isFavorite), popupMap, myMenuList.',
-    at(calls, 'the menu comes as a tree, by abbreviation, with popups and favourites'),
+    at(calls, 'the menu is returned as a tree and by abbreviation, with popups and favourites'),
   ],
   [
     'Favorites: list of menu items; the add call returns myMenuList and isFavorite.',
-    at(
-      calls,
-      'a screen is registered and taken out by the same call, which answers list and state',
-    ),
+    at(calls, 'the same call adds and removes a favourite and returns the list and state'),
   ],
   [
     'Warehouse code option: CODE, NAME, loaded per user.',
-    at(calls, 'the warehouses of the user who asks, whoever is named, as data and as DATA'),
+    at(calls, 'the warehouses are those of the caller, returned as data and as DATA'),
   ],
   [
     'Code list entry: CODE, NAME.',
-    at(calls, 'several code lists come in one call, an unknown one empty'),
+    at(calls, 'several code lists are returned in one call, an unknown one empty'),
   ],
   [
     'Popup descriptor: MENU_PATH, MENU_NM and a map of code lists per screen.',
     [
-      ...at(calls, 'the menu comes as a tree, by abbreviation, with popups and favourites'),
+      ...at(
+        calls,
+        'the menu is returned as a tree and by abbreviation, with popups and favourites',
+      ),
       ...at(
         'ui/pages/code-lists.test.ts',
         'lists requested together are fetched in one call and cached',
@@ -80,13 +80,10 @@ export const entityRows: readonly SpecRow[] = section('3', [
       ),
     ],
   ],
-  [
-    'Find-id payload: EMAIL.',
-    at(accounts, 'goes by mail to the address it is registered under, and by no other way'),
-  ],
+  ['Find-id payload: EMAIL.', at(accounts, 'goes only by mail to its registered address')],
   [
     'Find-password payload: USER_ID.',
-    at(accounts, 'is replaced through a link, once, and every open session ends'),
+    at(accounts, 'a single-use link resets the password and ends open sessions'),
   ],
   [
     'Grid row columns: BATCH_FLAG (insert, update or delete; the literal values are not shown), NO (row number), AG_CHECK, DX_CHECK (Y or N), PROCRETURN.',
@@ -143,8 +140,8 @@ export const entityRows: readonly SpecRow[] = section('3', [
     'Spreadsheet import column: field name and excel header letter.',
     at(
       'kernel/sheet-mapping.test.ts',
-      'letters are found by titles in Korean, English or field names',
-      'a mapping says which letters name no column, lie beyond the sheet or are missing',
+      'column letters are found by Korean titles, English titles or field names',
+      'mapping errors report letters that are invalid, beyond the sheet or missing',
     ),
   ],
   [

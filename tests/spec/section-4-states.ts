@@ -30,7 +30,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
   [
     'Save sends the new order and shows the returned message.',
     [
-      ...at(calls, 'the order, the initial screen and what was removed are kept as they were sent'),
+      ...at(calls, 'the order, initial screen and removal of favourites are saved'),
       ...at(menu, 'a favourite is dragged to another position with the pointer'),
     ],
   ],
@@ -53,7 +53,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
         'ui/shell/menu-rows.test.tsx',
         'all favourite flags are cleared before the listed ones are set',
       ),
-      ...at(calls, 'the order, the initial screen and what was removed are kept as they were sent'),
+      ...at(calls, 'the order, initial screen and removal of favourites are saved'),
     ],
   ],
   [
@@ -63,11 +63,8 @@ export const stateRows: readonly SpecRow[] = section('4', [
         'ui/shell/menu-rows.test.tsx',
         'all favourite flags are cleared before the listed ones are set',
       ),
-      ...at(calls, 'the order, the initial screen and what was removed are kept as they were sent'),
-      ...at(
-        calls,
-        'a screen is registered and taken out by the same call, which answers list and state',
-      ),
+      ...at(calls, 'the order, initial screen and removal of favourites are saved'),
+      ...at(calls, 'the same call adds and removes a favourite and returns the list and state'),
     ],
   ],
   [

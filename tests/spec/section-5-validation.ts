@@ -59,7 +59,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ...at('kernel/date-box.test.ts', 'a short date string is padded with 01 to 8 digits'),
       ...at('ui/grid/cell-input.test.ts', '%s parses as the date %s'),
       ...at('ui/pages/draft-text.test.ts', 'a date typed as %s is read as %s'),
-      ...at(calls, 'a short day is filled up with 01, and half a year is no day'),
+      ...at(calls, 'a short date is completed with 01, and a partial year is rejected'),
     ],
     'Only a year and a year with its month are short dates; half a year would be padded into a day nobody meant.',
   ],
@@ -88,16 +88,16 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         required,
-        'a field left empty is named by its title',
-        'zero is filled, as number and as text',
+        'an empty field is named by its title',
+        'zero counts as filled, as a number and as text',
       ),
-      ...at('kernel/is-filled.test.ts', 'zero is a value, as a number and as text'),
+      ...at('kernel/is-filled.test.ts', 'zero counts as filled, as a number and as text'),
     ],
   ],
   [
     'Message MSG000012 with the field title.',
     [
-      ...at(required, 'a field left empty is named by its title'),
+      ...at(required, 'an empty field is named by its title'),
       ...at(
         'ui/pages/page-search.test.ts',
         'an empty required search field is named, and no request is sent',
@@ -112,7 +112,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'ui/shell/real-time.test.tsx',
         'several messages are joined by line breaks, and none give an empty text',
       ),
-      ...at(required, 'several missing fields are told in the order of the form'),
+      ...at(required, 'missing fields are reported in the order of the form'),
     ],
   ],
   [
@@ -123,7 +123,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'a start after the end is rejected, the same date is not',
         'exactly one order of two different dates is rejected',
       ),
-      ...at(calls, 'a search from a later to an earlier day is refused with MSG000022'),
+      ...at(calls, 'a search from a later to an earlier date is rejected with MSG000022'),
       ...at(controls, 'a range is rejected when it is reversed or too long'),
     ],
   ],
@@ -132,7 +132,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(range, '${count} ${unit} from March 1 extend to ${last} and no further'),
       ...at(range, 'the English message includes the number and uses the singular for one month'),
-      ...at(calls, 'a search over more than 12 months of movements is refused with MSG000023'),
+      ...at(calls, 'a movement search over more than 12 months is rejected with MSG000023'),
     ],
   ],
   [
@@ -142,7 +142,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'kernel/contact-text.test.ts',
         'a phone number has three, then three or four, then four digits, with hyphens',
       ),
-      ...at('server/accounts.test.ts', 'is refused with %s'),
+      ...at('server/accounts.test.ts', 'an application with %s is rejected'),
       ...at(
         'server/save-errors.test.ts',
         'rejects an owner whose %s is %s, at its row and column',
@@ -185,7 +185,10 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'passes as a phrase of 15 or more characters, regardless of its kinds',
         'fails if it is easy to guess, regardless of its kinds',
       ),
-      ...at('server/accounts.test.ts', 'cannot become a weak one (%s), and the link stays good'),
+      ...at(
+        'server/accounts.test.ts',
+        'a weak new password (%s) is rejected, and the link stays valid',
+      ),
     ],
     'A password of the four kinds passes as the message says; but below 8 characters besides the id and common words it is refused as easy to guess, because a password of four signs falls to anybody who tries. A phrase of 15 characters and more passes whatever its kinds and its length: that is what current guidance (NIST SP 800-63B-4) asks for.',
   ],
@@ -256,8 +259,8 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         required,
-        'every row with an empty column is named with its number and those columns',
-        'asked for checked rows, the check leaves the others alone',
+        'every row with empty columns is reported with its number and those columns',
+        'a check limited to checked rows skips the other rows',
       ),
       ...at(
         'ui/pages/save-rows.test.ts',
@@ -269,7 +272,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
   [
     "Excel download with no data alerts '데이터가 비어있습니다.'.",
     [
-      ...at(calls, 'an export of nothing writes nothing and says 데이터가 비어있습니다.'),
+      ...at(calls, 'an empty export writes nothing and responds with 데이터가 비어있습니다.'),
       ...at(
         'areas/system/documents.rule.test.ts',
         'spec §5: Excel download with no data alerts 데이터가 비어있습니다.',

@@ -4,8 +4,8 @@ export const roleRows: readonly SpecRow[] = section('6', [
   [
     'Menu visibility and access come from the server; a menu-auth step runs on the default layout (details not shown).',
     [
-      ...at('server/calls.test.ts', 'a menu nobody granted is neither in the tree nor in the map'),
-      ...at('server/access.test.ts', '%s needs its own action on one of its own menus'),
+      ...at('server/calls.test.ts', 'a menu without permission is not in the menu map'),
+      ...at('server/access.test.ts', '%s requires its action on one of its menus'),
       ...at(
         'ui/shell/start.browser.test.ts',
         'session, menu and language are requested in parallel before the app is shown',

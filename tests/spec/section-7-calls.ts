@@ -15,7 +15,7 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(api, 'every request includes the warehouse'),
         ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
-        ...at(calls, 'the Wcode header says of which warehouse'),
+        ...at(calls, 'the Wcode header selects the warehouse'),
       ],
     ],
     [
@@ -31,15 +31,15 @@ export const callRows: readonly SpecRow[] = [
       at(
         'kernel/sheet-mapping.test.ts',
         'reading starts at row 2 and stops at the first row whose column A is empty',
-        'a wholly empty row ends the reading too, and the rows behind it are told of',
+        'a completely empty row also ends reading, and the rows after it are reported',
       ),
     ],
     [
       'Export writes a csv file with default sheet name sheet1 and writes nothing when data is empty.',
       at(
         calls,
-        'an export is csv under the name sheet1 unless it says otherwise',
-        'an export of nothing writes nothing and says 데이터가 비어있습니다.',
+        'an export is a CSV named sheet1 by default',
+        'an empty export writes nothing and responds with 데이터가 비어있습니다.',
       ),
     ],
   ]),
@@ -66,8 +66,8 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           accounts,
-          'goes by mail to the address it is registered under, and by no other way',
-          'is told in English to those who ask in English',
+          'goes only by mail to its registered address',
+          'arrives in English if requested in English',
         ),
         ...at(
           'ui/shell/login-area.browser.test.ts',
@@ -78,17 +78,14 @@ export const callRows: readonly SpecRow[] = [
     [
       'POST /api/auth/find/password: USER_ID.',
       [
-        ...at(accounts, 'is replaced through a link, once, and every open session ends'),
+        ...at(accounts, 'a single-use link resets the password and ends open sessions'),
         ...at(
           'ui/shell/login-area.browser.test.ts',
           'a forgotten password is reset once with the code from the email',
         ),
       ],
     ],
-    [
-      'POST /api/auth/authorized: empty.',
-      at(calls, 'whoever has a session is authorized, and nobody else'),
-    ],
+    ['POST /api/auth/authorized: empty.', at(calls, 'only users with a session are authorized')],
     [
       'POST /api/session, /api/menuMap, /api/languageMap: optional; quiet; run in parallel at start-up; menu response has menuHierarchyList, menuMap, popupMap, myMenuList; language response has data.',
       [
@@ -98,9 +95,9 @@ export const callRows: readonly SpecRow[] = [
         ),
         ...at(
           calls,
-          'the session says who and where, and no password',
-          'the menu comes as a tree, by abbreviation, with popups and favourites',
-          'the language map has every message, in the language of the page',
+          'the session contains the user and warehouse, but no password',
+          'the menu is returned as a tree and by abbreviation, with popups and favourites',
+          'the language map contains the messages in the language of the page',
         ),
       ],
     ],
@@ -108,20 +105,20 @@ export const callRows: readonly SpecRow[] = [
       'POST /api/registMyMenu: MENU_ID; returns data with myMenuList, isFavorite, plus message.',
       at(
         calls,
-        'a screen is registered and taken out by the same call, which answers list and state',
-        'a screen that roles do not reach is no favourite, nor any longer one',
+        'the same call adds and removes a favourite and returns the list and state',
+        'a screen without permission can neither become nor remain a favourite',
       ),
     ],
     [
       'POST /api/insertVisitLog: MENU_ID; quiet.',
       [
-        ...at(calls, 'a visit is written down with who and what'),
+        ...at(calls, 'a visit is logged with its user and screen'),
         ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
       ],
     ],
     [
       'POST /api/reorderMyMenu: ordered favorite list; returns message.',
-      at(calls, 'the order, the initial screen and what was removed are kept as they were sent'),
+      at(calls, 'the order, initial screen and removal of favourites are saved'),
     ],
     [
       'POST /api/wms/comm/wmsCommon/saveProcedure: grid rows; on failure the error has message and rows (ROW, POSTATUS, POERROR).',
@@ -141,8 +138,8 @@ export const callRows: readonly SpecRow[] = [
         ...at(files, 'returns the same bytes and name as an attachment that no browser displays'),
         ...at(
           calls,
-          'a template is an empty workbook with the titles that its upload is read by',
-          'an export is csv under the name sheet1 unless it says otherwise',
+          'a template is an empty workbook with the titles its import expects',
+          'an export is a CSV named sheet1 by default',
         ),
         ...at(
           api,
@@ -191,7 +188,7 @@ export const callRows: readonly SpecRow[] = [
     [
       'POST /api/code/selectCommonCode: code request; quiet.',
       [
-        ...at(calls, 'several code lists come in one call, an unknown one empty'),
+        ...at(calls, 'several code lists are returned in one call, an unknown one empty'),
         ...at(
           'ui/pages/code-lists.test.ts',
           'lists requested together are fetched in one call and cached',
@@ -203,8 +200,8 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           calls,
-          '%s answers code lists and lookups alike, narrowed by its parameters',
-          'the warehouses of the user who asks, whoever is named, as data and as DATA',
+          '%s returns code lists and lookups in the same form, filtered by its parameters',
+          'the warehouses are those of the caller, returned as data and as DATA',
         ),
         ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
       ],
@@ -214,10 +211,10 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           calls,
-          'a popup asks at the path of its own name, and the row that fits exactly is the first',
-          'asked for what is exactly typed, the first row is that entry, and otherwise there is none',
+          'a popup is served at its own path and returns the exact match first',
+          'an exact search returns the matching entry or no rows',
         ),
-        ...at('server/access.test.ts', 'value help of %s'),
+        ...at('server/access.test.ts', 'the value help %s shows only that owner'),
         ...at(
           'ui/pages/field-editors.test.tsx',
           'an exact code is accepted as typed and fills its dependent columns',
@@ -231,13 +228,16 @@ export const callRows: readonly SpecRow[] = [
           'ui/pages/page-search.test.ts',
           'a search sends the filled fields and the fixed conditions of the screen',
         ),
-        ...at(calls, 'the Wcode header says of which warehouse'),
+        ...at(calls, 'the Wcode header selects the warehouse'),
       ],
     ],
     [
       'Generic code-list call: given path with a quiet flag.',
       [
-        ...at(calls, '%s answers code lists and lookups alike, narrowed by its parameters'),
+        ...at(
+          calls,
+          '%s returns code lists and lookups in the same form, filtered by its parameters',
+        ),
         ...at(api, 'a quiet call does not show the loading indicator, but any other does'),
       ],
     ],

@@ -81,7 +81,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
   ],
   [
     "Unknown middleware: 500 'Unknown middleware'.",
-    at('server/access.test.ts', 'a route with %o', 'an operation with %s'),
+    at('server/access.test.ts', 'rejects a route with %o', 'rejects an operation with %s'),
     'There is no middleware to be named wrongly: each route declares its permission and scope, and a server with one that does not is not started.',
   ],
   [
@@ -122,7 +122,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
     [
       ...at(
         'server/calls.test.ts',
-        'the language map has every message, in the language of the page',
+        'the language map contains the messages in the language of the page',
       ),
       ...at(
         'ui/shell/real-time.test.tsx',

@@ -82,10 +82,10 @@ export const constantRows: readonly SpecRow[] = section('9', [
     [
       ...at(
         'kernel/money-format.test.ts',
-        'Korean money is won without decimals',
-        'English money is dollars with two decimals',
-        'negative money stands in parentheses, unless it rounds to nothing',
-        'thousands stand in groups of three, whatever the amount',
+        'Korean amounts are in won without decimals',
+        'English amounts are in dollars with two decimals',
+        'negative amounts are in parentheses unless they round to zero',
+        'amounts of any size have thousands separators',
       ),
       ...at(
         'ui/pages/control-template.browser.test.ts',

@@ -50,7 +50,7 @@ test('locking one cargo reads the others at most once, even without statistics',
   expect(looks[0]).toBeLessThanOrEqual(2 * cargos)
 })
 
-describe('with table statistics', () => {
+describe('plans with table statistics', () => {
   beforeAll(() => site.db.script('analyze'))
 
   test.each(['in-lines', 'stock', 'cargos', 'clearable', 'deadlines'])(

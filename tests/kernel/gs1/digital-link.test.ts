@@ -3,7 +3,7 @@ import { readDigitalLink } from '#kernel/gs1/digital-link.ts'
 
 const read = (text: string) => readDigitalLink(text, 2026)
 
-test('key, qualifiers and attributes of an address are elements', () => {
+test('the key, qualifiers and attributes of a Digital Link are read as elements', () => {
   expect(read('https://id.example/shop/01/8801234567893/10/A%2F1?17=261231&x=1')).toMatchObject({
     ok: true,
     elements: [
@@ -14,7 +14,7 @@ test('key, qualifiers and attributes of an address are elements', () => {
   })
 })
 
-test('qualifiers out of order, wrong check digits and foreign attributes are refused', () => {
+test('qualifiers out of order or in the query and wrong check digits are rejected', () => {
   expect(read('https://id.example/01/08801234567893/21/7/10/A')).toMatchObject({
     ok: false,
     code: 'wrong-order',
@@ -23,19 +23,19 @@ test('qualifiers out of order, wrong check digits and foreign attributes are ref
   expect(read('https://id.example/01/08801234567893?21=7')).toMatchObject({ code: 'wrong-order' })
 })
 
-test('an address without a key is somebody else’s', () => {
+test('a URL without a GS1 key and a plain code are not Digital Links', () => {
   expect(read('https://example.com/01/next/page')).toBeUndefined()
   expect(read('https://example.com/')).toBeUndefined()
   expect(read('0108801234567893')).toBeUndefined()
 })
 
-test('what may stand in the path may not stand behind it; a bare number there is kept for GS1', () => {
+test('a qualifier valid in the path is rejected in the query; numeric parameters must be AIs', () => {
   expect(read('https://id.example/01/08801234567893?10=A')).toMatchObject({ code: 'wrong-order' })
   expect(read('https://id.example/01/08801234567893/235/T?10=A')).toMatchObject({ ok: true })
   expect(read('https://id.example/01/08801234567893?1234=A')).toMatchObject({ code: 'unknown-ai' })
 })
 
-test('a serial number of dots, a slash at the end and a short GTIN are read as they are meant', () => {
+test('a serial number of dots, a trailing slash and a short GTIN are read correctly', () => {
   const elements = (text: string) => {
     const reading = read(text)
     return reading?.ok ? reading.elements.map(({ ai, value }) => `${ai} ${value}`) : reading

@@ -16,24 +16,24 @@ test.each([
   ['010101', 1999, '20010101'],
   ['480101', 1999, '20480101'],
   ['500101', 1999, '19500101'],
-])('%s read in %s is %s', (text, year, day) => {
+])('date %s read in %s is %s', (text, year, day) => {
   expect(gs1Date(text, year)).toBe(day)
 })
 
-test('day 00 is a day only where the identifier says so', () => {
+test('day 00 is valid only where the AI allows it', () => {
   expect(gs1Date('260200', 2026, false)).toBeUndefined()
 })
 
-test('check digits are those on goods in the shops', () => {
+test('check digits match those of real products', () => {
   expect(['400638133393', '9638507', '10614141234567890'].map(checkDigit)).toEqual([1, 4, 8])
 })
 
-test('check characters are those of the General Specifications', () => {
+test('check characters match those of the General Specifications', () => {
   expect(checkPair('1987654Ad4X4bL5ttr2310c')).toBe('2K')
   expect(checkPair('12345_ABCDEFGHIJKLM')).toBe('CP')
 })
 
-test('a box is traced to the piece inside it, goods by measure to themselves', () => {
+test('a box GTIN maps to its piece GTIN, a piece or variable-measure GTIN to none', () => {
   expect(gtin14('8801234567893')).toBe('08801234567893')
   expect(gtin14('8801234567890')).toBeUndefined()
   expect(gtinOfPiece('18801234567890')).toBe('08801234567893')
@@ -47,12 +47,12 @@ test.each([
   ['06141939', '061400000199'],
   ['01234543', '012340000053'],
   ['02345673', '023456000073'],
-])('UPC-E %s is UPC-A %s', (short, upc) => {
+])('UPC-E %s expands to UPC-A %s', (short, upc) => {
   expect(upcOfUpcE(short)).toBe(upc)
   const wrong = `${short.slice(0, 7)}${(Number(short[7]) + 1) % 10}`
   expect(upcOfUpcE(wrong)).toBeUndefined()
 })
 
-test('UPC-E has number system 0 or 1 and eight digits', () => {
+test('UPC-E requires eight digits and number system 0 or 1', () => {
   expect(['24252614', '4252614', '042526140'].map(upcOfUpcE)).toEqual(Array(3).fill(undefined))
 })

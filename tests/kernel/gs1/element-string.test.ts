@@ -35,7 +35,7 @@ const written = (elements: readonly { ai: string; value: string }[]) =>
 const runs = { numRuns: 20 }
 
 describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
-  test('round-trip, plain and bracketed', () => {
+  test('round-trip in plain and bracketed form', () => {
     checkEach(identifiers, (known) => {
       const property = fc.property(validValue(known), (value) => {
         const elements = [{ ai: known.ai, value }]
@@ -50,7 +50,7 @@ describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
     })
   })
 
-  test('are refused when too short, too long, cut by a separator or with foreign characters', () => {
+  test('reject values that are too short, too long, split by a separator or contain invalid characters', () => {
     checkEach(identifiers, (known) => {
       const number = known.ai
       const property = fc.property(validValue(known), fc.nat(), (value, place) => {
@@ -69,7 +69,7 @@ describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
   })
 })
 
-test('an identifier with a check digit is refused with any wrong one', () => {
+test('an AI with a check digit is rejected if the digit is wrong', () => {
   const withCheckDigit = all.filter(({ components: [first] }) => first?.checks.includes('csum'))
   checkEach(withCheckDigit, (known) => {
     const at = (known.components[0]?.max ?? 0) - 1
@@ -86,7 +86,7 @@ test('an identifier with a check digit is refused with any wrong one', () => {
   })
 })
 
-test('any two identifiers that may stand together are told apart, in either order', () => {
+test('any two AIs that can be combined are separated correctly in either order', () => {
   const pair = fc
     .tuple(fc.constantFrom(...all), fc.constantFrom(...all))
     .filter(([one, other]) => one.ai !== other.ai)
@@ -106,7 +106,7 @@ test('any two identifiers that may stand together are told apart, in either orde
   )
 })
 
-test('numbers that are no identifier are refused, never read as text', () => {
+test('numbers that are not an AI are rejected, never read as text', () => {
   const known = [...applicationIdentifiers.keys()]
   for (let number = 0; number < 100; number += 1) {
     const two = String(number).padStart(2, '0')
@@ -115,15 +115,15 @@ test('numbers that are no identifier are refused, never read as text', () => {
   }
 })
 
-describe('lost separators', () => {
-  test('a lot that runs into a date is refused while nothing shows that separators are sent', () => {
+describe('missing separators', () => {
+  test('a lot that runs into a date is rejected unless the code contains separators', () => {
     expect(refusal('0108801234567893' + '10ABC' + '17261231')).toBe('separator-missing')
     expect(read(`010880123456789310ABC${GS}17261231`)).toMatchObject({ ok: true })
     // The text contains a separator, so the scanner sends them and this lot is complete.
     expect(read(`${GS}010880123456789310ABC17261231`)).toMatchObject({ ok: true })
   })
 
-  test('a lot longer than a lot can be, and a count that runs into text, say what is missing', () => {
+  test('an overlong lot or a count that runs into text reports a missing separator', () => {
     expect(refusal('10ABCDEFGHIJKLM21SERIAL00001')).toBe('separator-missing')
     expect(refusal('30' + '12' + '10ABC')).toBe('separator-missing')
     const reading = read('10ABCDEFGHIJKLM21SERIAL00001')
@@ -131,7 +131,7 @@ describe('lost separators', () => {
   })
 })
 
-test('a count that swallowed a lot is refused, one that a label may say is not', () => {
+test('a count that swallowed another element is rejected, a plausible count is not', () => {
   const goods = '0208801234567893'
   expect(refusal(`${goods}3724102611`)).toBe('separator-missing')
   expect(refusal(`${goods}37${'12'}21${'7001'}`)).toBe('separator-missing')
@@ -140,7 +140,7 @@ test('a count that swallowed a lot is refused, one that a label may say is not',
   expect(read(`${GS}${goods}3724102611`)).toMatchObject({ ok: true })
 })
 
-test('what follows a value that should have ended is told by that value', () => {
+test('an error after a value names the AI of that value', () => {
   const behind = read('01088012345678930')
   expect(behind).toMatchObject({ code: 'unknown-ai', ai: '01' })
   const doubled = read(`10A${GS}${GS}21B`)
@@ -150,21 +150,21 @@ test('what follows a value that should have ended is told by that value', () => 
   expect(first).toMatchObject({ reason: { ko: 'GS1 모르는 식별자입니다: 0␝1' } })
 })
 
-describe('what stands together', () => {
-  test('exclusive identifiers are refused, lonely ones are told', () => {
+describe('AI combinations', () => {
+  test('mutually exclusive AIs are rejected, missing companions are reported', () => {
     expect(refusal('010880123456789337' + '12')).toBe('excluded')
     expect(read('10ABC')).toMatchObject({ ok: true, lacking: ['10'] })
     expect(read(`010880123456789310ABC${GS}`)).toMatchObject({ ok: true, lacking: [] })
   })
 
-  test('the same identifier twice is one when it says the same, else refused', () => {
+  test('a repeated AI counts once if the values match and is rejected otherwise', () => {
     const twice = read(`10ABC${GS}10ABC`)
     expect(twice).toMatchObject({ ok: true, elements: [{ ai: '10', value: 'ABC' }] })
     expect(refusal(`10ABC${GS}10ABD`)).toBe('twice')
   })
 })
 
-test('the first AI of a code and its last check digit count like any other', () => {
+test('the first AI of a code and its last check digit are validated like any other', () => {
   const digits = '88012345678901234'.slice(0, 17)
   expect(read(`00${digits}${checkDigit(digits)}`)).toMatchObject({ ok: true })
   expect(refusal(`00${digits}${(checkDigit(digits) + 1) % 10}`)).toBe('wrong-value')
@@ -172,13 +172,13 @@ test('the first AI of a code and its last check digit count like any other', () 
   expect(refusal(GS)).toBe('empty')
 })
 
-describe('a separator is missed only where it can be', () => {
-  test('a wrong value is told as that, though an element might begin in it', () => {
+describe('values that need no separator', () => {
+  test('a wrong value is reported as such even if an element could start inside it', () => {
     expect(refusal('4300A10B%G1')).toBe('wrong-value')
     expect(refusal('30A10B')).toBe('wrong-character')
   })
 
-  test('a number of predefined length and a lot with no day in it hide nothing', () => {
+  test('a fixed-length number and a lot without a valid date cause no separator error', () => {
     const numbers = Array.from({ length: 10 }, (_, digit) => `088012345${digit}1726123`)
     const sscc = numbers
       .map((each) => `${each}${checkDigit(each)}`)
@@ -189,7 +189,7 @@ describe('a separator is missed only where it can be', () => {
   })
 })
 
-test('what is printed in brackets is held to the same checks', () => {
+test('bracketed text is validated by the same checks', () => {
   const refused = (text: string) => {
     const reading = readBracketed(text, year)
     return reading.ok ? undefined : reading.code

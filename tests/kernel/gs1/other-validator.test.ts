@@ -63,7 +63,7 @@ function spoiled(value: string, at: number, character: string, how: number): str
 }
 
 test.each(identifierGroups)(
-  'right and spoiled values of AIs that start with %s are accepted and refused as another validator does',
+  'values of AIs that start with %s are accepted or rejected as by another validator',
   (_, identifiers) => {
     checkEach(identifiers, (definition) => {
       const { ai } = definition
@@ -95,7 +95,7 @@ const kinds: readonly (readonly [theirs: string, ours: string])[] = [
 /** Identifiers for which its table is outdated: companions of an MTO GTIN (03) were added later. */
 const newer = ['03', '8006', '8026']
 
-test('company that is lacking, excluded or repeated is found as another validator finds it', () => {
+test('missing, excluded and repeated AIs are detected as by another validator', () => {
   const often = ['01', '02', '00', '37', '21', '30', '3100', '255', '415', '8020', '8018', '422']
   const one = fc.oneof(fc.constantFrom(...all), fc.constantFrom(...often.map(known)))
   const element = one
@@ -120,7 +120,7 @@ test('company that is lacking, excluded or repeated is found as another validato
   expect(found).toBeGreaterThan(20)
 })
 
-test('Digital Links are taken and refused as another validator does', () => {
+test('Digital Links are accepted or rejected as by another validator', () => {
   const keys = all.filter(({ qualifiers }) => qualifiers)
   const part = (ai: string) => validValue(known(ai)).map((value) => ({ ai, value }))
   const link = fc.constantFrom(...keys).chain((key) => {

@@ -46,26 +46,29 @@ const wrongValues: readonly (readonly [check: string, ai: string, at: number, va
   ['couponposoffer', '8112', 0, '201234561234560123456'],
 ]
 
-test.each(wrongValues)('%s: AI %s is refused with the reason', (check, ai, at, value) => {
-  const known = applicationIdentifiers.get(ai)
-  expect(known?.components[at]?.checks).toContain(check)
-  const reading = readElementString(`\u001d${ai}${value}`, year)
-  if (reading.ok) throw new Error(`read as ${JSON.stringify(reading.elements)}`)
-  const reason = failedCheck(check, check === 'csum' ? value : '\u0000', year)
-  expect(reading.reason.ko).toContain(ai)
-  expect(reading.reason.en).toContain(ai)
-  // An invalid character is rejected before the check runs.
-  const said = reading.code === 'wrong-character' ? undefined : reason
-  if (said) expect(reading.reason.ko).toContain(said.ko)
-})
+test.each(wrongValues)(
+  '%s: an invalid value of AI %s is rejected with the reason',
+  (check, ai, at, value) => {
+    const known = applicationIdentifiers.get(ai)
+    expect(known?.components[at]?.checks).toContain(check)
+    const reading = readElementString(`\u001d${ai}${value}`, year)
+    if (reading.ok) throw new Error(`read as ${JSON.stringify(reading.elements)}`)
+    const reason = failedCheck(check, check === 'csum' ? value : '\u0000', year)
+    expect(reading.reason.ko).toContain(ai)
+    expect(reading.reason.en).toContain(ai)
+    // An invalid character is rejected before the check runs.
+    const said = reading.code === 'wrong-character' ? undefined : reason
+    if (said) expect(reading.reason.ko).toContain(said.ko)
+  },
+)
 
-test('there is such a value for every check, but for the company prefix behind a digit', () => {
+test('every check has an invalid sample value except the company prefix after a digit', () => {
   // It only applies to numeric values, in which the four prefix digits are always present.
   const missing = checkNames.filter((name) => !wrongValues.some(([check]) => check === name))
   expect(missing).toEqual(['gcppos2'])
 })
 
-test('a coupon ends on a day, and not before it starts', () => {
+test('a coupon expires on a valid date, not before its start date', () => {
   const coupon = '012345612345611110123'
   const isTaken = (more: string) => readElementString(`\u001d8110${coupon}${more}`, year).ok
   expect(['', '3261231', '4260101', '32612314260101'].map(isTaken)).toEqual(Array(4).fill(true))

@@ -65,10 +65,10 @@ async function bytesOf(user: TestUser, path: string, body: object): Promise<Uint
   return new Uint8Array(bytes)
 }
 
-describe('the answer in columns', () => {
+describe('columnar responses', () => {
   test.each(
     rotatingSample('columns', questions, 5).map(({ name, bound }) => [name, bound] as const),
-  )('%s has the rows, the order and the scope of the answer in JSON', async (name, bound) => {
+  )('%s returns the same rows, order and scope as the JSON response', async (name, bound) => {
     if (bound === 'refused') {
       const refused = await customer.call(`/api/wms/${name}`, {}, arrow)
       expect(refused.status).toBe(403)
@@ -84,7 +84,7 @@ describe('the answer in columns', () => {
 
   test.each(
     rotatingSample('grids', gridScreens, 5).map((screen) => [screen.route, screen.grid] as const),
-  )('%s holds what comes in columns as what came in JSON', async (route, part) => {
+  )('the grid of %s contains the same values from columns as from JSON', async (route, part) => {
     const path = `/api/wms/${part.source.name}`
     const body = { SEARCH: part.fixed ?? {} }
     const users = part.source.bound === 'refused' ? [admin] : [admin, customer]
@@ -102,7 +102,7 @@ describe('the answer in columns', () => {
     }
   })
 
-  test('a customer is sent no row of another owner', async () => {
+  test('a customer receives no row of another owner', async () => {
     const names = ['outbound/shipments', 'inventory/by-lot', 'inbound/receipts']
     for (const name of names) {
       const table = tableFromIPC(await bytesOf(customer, `/api/wms/${name}`, {}))
@@ -110,7 +110,7 @@ describe('the answer in columns', () => {
     }
   })
 
-  test('what may not be asked is refused in words before anything is sent', async () => {
+  test('a forbidden or invalid query is rejected before anything is sent', async () => {
     const nobody = await site.login('nobody')
     const shut = await nobody.call(bench, {}, arrow)
     expect([shut.status, shut.headers['x-error-code']]).toEqual([403, 'FORBIDDEN'])
@@ -119,8 +119,8 @@ describe('the answer in columns', () => {
   })
 })
 
-describe('the stream on the wire', () => {
-  test('a small batch first, texts once in dictionaries that grow, whole numbers exact', async () => {
+describe('the Arrow stream', () => {
+  test('starts with a small batch and uses growing dictionaries for text and exact number types', async () => {
     const stream = await bytesOf(admin, bench, { SEARCH: { ROWS: 20_000 } })
     expect(stream.slice(-8)).toEqual(endOfStream)
     const messages = ipcMessages(stream)
@@ -146,7 +146,7 @@ describe('the stream on the wire', () => {
     expect(lots).toEqual(body.data.map(({ LOT }) => LOT))
   })
 
-  test('the page reads the same values out of chunks of any size', async () => {
+  test('returns the same batches when read in small chunks', async () => {
     const stream = await bytesOf(admin, bench, { SEARCH: { ROWS: 9000 } })
     const whole = new ArrowReader().push(stream)
     const reader = new ArrowReader()
@@ -160,13 +160,13 @@ describe('the stream on the wire', () => {
   })
 })
 
-describe('a part of an answer', () => {
+describe('partial responses', () => {
   const ask = async (more: object) => {
     const { status, body } = await admin.call(bench, { SEARCH: { ROWS: 30_000 }, ...more })
     return { status, data: body.data }
   }
 
-  test('a window has the rows that stand there in the whole', async () => {
+  test('a window returns the same rows as that part of the full response', async () => {
     const whole = (await ask({})).data
     const window = { WINDOW: { FIRST: 29_990, ROWS: 100 } }
     expect((await ask(window)).data).toEqual(whole.slice(29_990))
@@ -188,7 +188,7 @@ describe('a part of an answer', () => {
     expect((await ask({ ...filtered, COUNT: 'Y' })).data).toEqual({ ROWS: kept.length })
   })
 
-  test('a window near the end is read from there and has the same rows', async () => {
+  test('a window near the end returns the same rows as the full response', async () => {
     const SORT = [
       { COLUMN: 'LOT', DIRECTION: 'desc' },
       { COLUMN: 'ID', DIRECTION: 'asc' },
@@ -208,7 +208,7 @@ describe('a part of an answer', () => {
     expect((await admin.call('/api/wms/inventory/by-lot', end)).body.data).toEqual(lots.slice(-3))
   })
 
-  test('the place of a value is the first from there on, in the order asked for', async () => {
+  test('a value is located at its first position from the start row, in the requested order', async () => {
     const located = async (FROM: number, VALUES: object, more: object = {}) => {
       return (await ask({ LOCATE: { FROM, VALUES }, ...more })).data
     }
@@ -218,7 +218,7 @@ describe('a part of an answer', () => {
     expect(await located(0, { ID: '<=10' }, turned)).toEqual({ PLACE: 29_990 })
   })
 
-  test('a column that is not in the answer is refused by name', async () => {
+  test('a column that is not in the response is rejected', async () => {
     const stranger = 'ID; drop table stock'
     for (const more of [
       { SORT: [{ COLUMN: stranger, DIRECTION: 'asc' }] },
@@ -255,7 +255,7 @@ async function streamed(rows: ReturnType<typeof sql>, signal = new AbortControll
 }
 
 describe('numbers', () => {
-  test('quantities arrive to the last digit, however long, and nothing is nothing', async () => {
+  test('quantities of any length arrive exactly, and null stays empty', async () => {
     const { body } = await streamed(sql`
       select * from (values (1, 0.1, 'A'), (2, -0.001, ''), (3, null, null), (4, 999999999999.999, 'B'),
         (5, 12345678901234567890123456789.125, '가'), (6, -12345678901234567.5, 'A')) v(place, qty, code)`)
@@ -278,13 +278,13 @@ describe('numbers', () => {
     })
   })
 
-  test('a number with more digits than its column keeps ends the answer instead of being rounded', async () => {
+  test('a number with more decimals than its column aborts the response instead of being rounded', async () => {
     const { body } = await streamed(sql`select 1 as place, 0.12345 as qty, 'A' as code`)
     await expect(body.toArray()).rejects.toThrow('QTY: 0.12345 has more than 3 decimals')
   })
 })
 
-describe('a reader that goes', () => {
+describe('a client that disconnects', () => {
   const endless = sql`
     select n as place, n::numeric(15,3) as qty, 'A' || n as code
     from (select generate_series(1, 100000000) as n) s`
@@ -292,7 +292,7 @@ describe('a reader that goes', () => {
     return handleQuery(question(rows).operation, 'null::int', () => rows)
   }
 
-  test('leaves the connection to the next one', async () => {
+  test('frees the connection for the next query', async () => {
     const leaving = new AbortController()
     const asked = { caller, search: {}, signal: leaving.signal }
     const { body } = await streamQuery(site.db, ordered(endless), asked)
@@ -306,7 +306,7 @@ describe('a reader that goes', () => {
     await expect.poll(async () => (await site.db.query(free))[0]?.['busy']).toBe(0)
   })
 
-  test('ends a statement that has not come to its first row', async () => {
+  test('aborts a statement that has not returned its first row', async () => {
     const leaving = new AbortController()
     const slow = sql`select 1 as place, 1 as qty, pg_sleep(20)::text as code`
     const asked = { caller, search: {}, signal: leaving.signal }
@@ -323,7 +323,7 @@ describe('a reader that goes', () => {
     await expect(answer).rejects.toThrow()
   })
 
-  test('that is slow makes the store wait instead of filling the memory', async () => {
+  test('a slow client pauses the database instead of filling memory', async () => {
     const leaving = new AbortController()
     const asked = { caller, search: {}, signal: leaving.signal }
     const { body } = await streamQuery(site.db, ordered(endless), asked)

@@ -40,14 +40,14 @@ async function readInVain(at: number): Promise<number> {
   })
 }
 
-test('the newest rows are found by their range once the ranges are summarised', async () => {
+test('the newest rows are found by range once the ranges are summarised', async () => {
   await add(0)
   expect(await readInVain(filled - 1)).toBeGreaterThan(filled / 2)
   await summariseRanges(db)
   expect(await readInVain(filled - 1)).toBeLessThan(1_000)
 })
 
-test('a look at what changed summarises them, too', async () => {
+test('analyzing the changed tables also summarises the ranges', async () => {
   await add(filled)
   expect(await readInVain(2 * filled - 1)).toBeGreaterThan(filled / 2)
   await analyzeChanged(db)

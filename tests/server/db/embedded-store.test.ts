@@ -69,7 +69,7 @@ async function marks(db: Database): Promise<number> {
 }
 
 describe.runIf(testStore() === 'embedded')('the embedded store', () => {
-  test('syncs every commit to the disk', async () => {
+  test('syncs every commit to disk', async () => {
     const db = await openIn(temporaryFolder())
     await db.script(withMarks)
     const before = (await db.health()).syncs ?? 0
@@ -78,13 +78,13 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     expect(after - before).toBeGreaterThanOrEqual(20)
   })
 
-  test('refuses to start where nothing is synced', async () => {
+  test('refuses to start without sync', async () => {
     const dataDir = temporaryFolder()
     const opened = openEmbeddedStore({ dataDir, limits: storeLimits(), withoutSync: true })
     await expect(opened).rejects.toThrow('does not sync its commits')
   })
 
-  test('ends the whole process at once when a sync fails, and loses nothing it promised', async () => {
+  test('exits immediately if a sync fails and loses no acknowledged row', async () => {
     const dataDir = await usedFolder()
     const sign = path.join(temporaryFolder(), 'fail')
     const preload = new URL('../../support/fail-sync.ts', import.meta.url).href
@@ -101,7 +101,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     expect(await marks(await openIn(dataDir))).toBeGreaterThanOrEqual(promised)
   })
 
-  test('loses no acknowledged row when its process is killed while writing', async () => {
+  test('loses no acknowledged row if its process is killed while writing', async () => {
     const dataDir = temporaryFolder()
     let last = 0
     for (let cycle = 1; cycle <= soakSize(5, 2); cycle += 1) {
@@ -121,7 +121,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     }
   })
 
-  test('forgets what an interrupted first start left behind', async () => {
+  test('starts despite the remains of an interrupted first start', async () => {
     const dataDir = temporaryFolder()
     fs.mkdirSync(path.join(dataDir, 'postgres.creating', 'base'), { recursive: true })
     fs.writeFileSync(path.join(dataDir, 'postgres.creating', 'PG_VERSION'), '18\n')
@@ -129,7 +129,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
   })
 
-  test('that cannot be opened is left as it is, with a word on what to do', async () => {
+  test('a store that cannot be opened is left unchanged, and the error suggests a remedy', async () => {
     const dataDir = await usedFolder()
     await (await openIn(dataDir)).close()
     const control = path.join(dataDir, 'postgres', 'global', 'pg_control')
@@ -141,7 +141,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     expect(databaseFiles(dataDir)).toEqual(before)
   })
 
-  test('never makes a new database over a folder that holds something else', async () => {
+  test('never creates a database over a folder with other content', async () => {
     const dataDir = temporaryFolder()
     fs.mkdirSync(path.join(dataDir, 'postgres'))
     fs.writeFileSync(path.join(dataDir, 'postgres', 'pg_control.rescued'), 'precious')
@@ -149,7 +149,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
     expect(databaseFiles(dataDir)).toEqual(['pg_control.rescued 8'])
   })
 
-  test('made by another version is refused with both versions named', async () => {
+  test('a store of another version is rejected with both versions named', async () => {
     const dataDir = await usedFolder()
     await (await openIn(dataDir)).close()
     const note = path.join(dataDir, 'store.json')
@@ -160,7 +160,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
 })
 
 describe.runIf(testStore() === 'embedded')('the folder of the embedded store', () => {
-  test('belongs to one process; the second is told which', async () => {
+  test('belongs to one process, and the error of a second one names it', async () => {
     const dataDir = await usedFolder()
     const first = childIn(dataDir, 'hold')
     await first.line('open')
@@ -170,13 +170,13 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${first.pid} on`)
   })
 
-  test('is not opened twice by one process either', async () => {
+  test('cannot be opened twice by the same process', async () => {
     const dataDir = await usedFolder()
     await openIn(dataDir)
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${process.pid} on`)
   })
 
-  test('is free again after an orderly end and after a kill', async () => {
+  test('becomes available again after a normal exit and after a kill', async () => {
     const dataDir = await usedFolder()
     const first = childIn(dataDir, 'hold')
     await first.line('open')
@@ -190,7 +190,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
     await openIn(dataDir)
   })
 
-  test('is never taken from a holder that is only stopped', async () => {
+  test('stays locked while its process is only suspended', async () => {
     const dataDir = await usedFolder()
     const holder = childIn(dataDir, 'hold')
     await holder.line('open')
@@ -207,14 +207,14 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
     holder.process.kill('SIGCONT')
   })
 
-  test('held on another machine is not taken, for nobody here can tell whether it runs', async () => {
+  test('stays locked by a process on another machine', async () => {
     const dataDir = temporaryFolder()
     const elsewhere = { pid: 1, startedAt: '1', bootId: 'another', hostname: 'other-host' }
     fs.writeFileSync(path.join(dataDir, '.lock'), JSON.stringify(elsewhere))
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow('process 1 on other-host')
   })
 
-  test('is not touched where several processes or a half-named server are meant', async () => {
+  test('stays untouched if several processes or an incomplete server configuration are set', async () => {
     const dataDir = path.join(temporaryFolder(), 'data')
     const refused = (env: Record<string, string>): Promise<unknown> =>
       openDatabase({ dataDir, env }).catch((error: unknown) => error)
@@ -232,8 +232,8 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
   })
 })
 
-describe.runIf(testStore() === 'embedded')('under strain the embedded store', () => {
-  test('ends a statement past its limit and goes on with what was committed', async () => {
+describe.runIf(testStore() === 'embedded')('the embedded store under load', () => {
+  test('cancels a statement past its time limit and keeps committed data', async () => {
     const db = await openIn(await usedFolder(), { watchdogMs: 2_000 })
     await db.script(`${withMarks}; insert into mark values (1)`)
     const heard = new Promise<string>((resolve) => void db.listen('after', resolve))
@@ -252,7 +252,7 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     expect(await db.health()).toMatchObject({ ok: true })
   })
 
-  test('says busy when too many wait', async () => {
+  test('reports busy if too many statements are waiting', async () => {
     const db = await openIn(await usedFolder(), { queueDepth: 2 })
     const { promise: finished, resolve: finish } = Promise.withResolvers<undefined>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>()
@@ -269,7 +269,7 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     expect([await first, await second]).toEqual([[{ n: 1 }], [{ n: 2 }]])
   })
 
-  test('rolls back a transaction that asks nothing for too long, and serves the others', async () => {
+  test('rolls back an idle transaction and serves the others', async () => {
     const db = await openIn(await usedFolder(), { idleTransactionMs: 200 })
     await db.script(withMarks)
     const { promise: woken, resolve: wake } = Promise.withResolvers<undefined>()
@@ -284,7 +284,7 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     expect(await marks(db)).toBe(0)
   })
 
-  test('refuses to write on a nearly full disk, reads on, and writes again when there is room', async () => {
+  test('rejects writes on a nearly full disk, still reads, and resumes when space is free', async () => {
     const limits = storeLimits()
     const db = await openEmbeddedStore({ dataDir: await usedFolder(), limits })
     onTestFinished(() => db.close())
@@ -304,7 +304,7 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     expect(await db.execute(sql`insert into mark values (2)`)).toBe(1)
   })
 
-  test('a first start without room for it says where, what is free and needed, and what to do', async () => {
+  test('a first start without disk space reports the folder, the space and the remedy', async () => {
     const DATA_DIR = path.join(temporaryFolder(), 'data')
     const start = openStore({ DATA_DIR }, { minFreeBytes: Number.MAX_SAFE_INTEGER })
     await expect(start).rejects.toBeInstanceOf(StoreOpenError)
@@ -313,7 +313,7 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     await expect(start).rejects.toThrow(new RegExp(`disk is nearly full ${room}`))
   })
 
-  test('writes a checkpoint once enough log has gathered, not before', async () => {
+  test('writes a checkpoint only after enough log has accumulated', async () => {
     const db = await openIn(await usedFolder(), { checkpointWalBytes: 1_000_000 })
     const checkpoint = (): Promise<unknown> =>
       db.query(sql`select redo_lsn::text as at from pg_control_checkpoint()`)
@@ -327,7 +327,7 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     expect((await db.health()).walBytes).toBe(0)
   })
 
-  test('looks anew at the tables that changed much, and not at those that did not', async () => {
+  test('analyzes only the tables with many changes', async () => {
     const db = await openIn(await usedFolder())
     const told = 'select pg_stat_force_next_flush()'
     await db.script(`${withMarks}; create table words (word text);

@@ -14,12 +14,12 @@ beforeAll(async () => {
 
 afterAll(() => db.close())
 
-describe('a statement that comes again', () => {
+describe('a repeated statement', () => {
   const bins = (code: string) => sql`select * from bin where code = ${code}`
   const keptOf = (text: string) => sql`
     select count(*)::int n from pg_prepared_statements where statement = ${text}`
 
-  test('is planned once and answers what it is asked each time', async () => {
+  test('shares one plan and returns the right rows for each parameter', async () => {
     const seen = await db.transaction(async (tx) => {
       const rows = []
       for (const code of ['A-01', 'A-02', 'A-01', 'none']) rows.push(await tx.query(bins(code)))
@@ -29,7 +29,7 @@ describe('a statement that comes again', () => {
     expect(seen).toEqual({ found: ['A-01', 'A-02', 'A-01', undefined], kept: [{ n: 1 }] })
   })
 
-  test('with much in it is planned anew for what it carries', async () => {
+  test('a statement with large parameters gets no stored plan', async () => {
     const codes = Array.from({ length: 1_000 }, (_, index) => `A-${index}`)
     const many = sql`select count(*) from bin where code = any(${codes}::text[])`
     const kept = await db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ describe('a statement that comes again', () => {
     expect(kept).toEqual([{ n: 0 }])
   })
 
-  test('is right after its table got another column', async () => {
+  test('stays correct after its table gets another column', async () => {
     await db.script('create table shelf (code text)')
     const shelves = sql`select * from shelf`
     for (let times = 0; times < 3; times += 1) await db.query(shelves)
@@ -51,7 +51,7 @@ describe('a statement that comes again', () => {
     ])
   })
 
-  test('and again and again, each in another text, leaves the connection with few of them', async () => {
+  test('many different statements leave few prepared ones on the connection', async () => {
     for (let at = 0; at < 700; at += 1) {
       const text = sql`select code, ${raw(String(at))} as at from bin where code = ${'A-01'}`
       expect(await db.query(text)).toEqual([{ code: 'A-01', at }])
@@ -63,7 +63,7 @@ describe('a statement that comes again', () => {
     expect(kept?.n).toBeLessThan(400)
   })
 
-  test('is answered right by every connection', async () => {
+  test('returns the right result on every connection', async () => {
     const sums = await Promise.all(
       Array.from({ length: 60 }, () =>
         db.transaction((tx) => tx.query(sql`select sum(qty) total from bin where code <> ${''}`)),

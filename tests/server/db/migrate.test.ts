@@ -24,7 +24,7 @@ const bins = 'create table bin (code text primary key);'
 const racks = `create table rack (code text primary key); insert into rack values ('R1');`
 
 describe('migrations', () => {
-  test('are applied in the order of their numbers, once', async () => {
+  test('run once, in the order of their numbers', async () => {
     const db = await freshDatabase()
     const folder = folderWith({
       '0002_rack.sql': 'alter table bin add column rack text;',
@@ -42,7 +42,7 @@ describe('migrations', () => {
     ])
   })
 
-  test('added later are applied on top', async () => {
+  test('new migrations run on top of the applied ones', async () => {
     const db = await freshDatabase()
     const folder = folderWith({ '0001_bin.sql': bins })
     await migrate(db, folder)
@@ -50,7 +50,7 @@ describe('migrations', () => {
     expect((await migrate(db, folder)).applied).toEqual(['0002_rack.sql'])
   })
 
-  test('whose number was left free are applied to a store that is past it', async () => {
+  test('fill in a skipped number on a newer store', async () => {
     const db = await freshDatabase()
     const files = await readMigrations()
     const folder = temporaryFolder()
@@ -63,7 +63,7 @@ describe('migrations', () => {
     expect(await migrate(db, folder)).toEqual(late)
   })
 
-  test('of which one fails leave the ones before it and nothing of itself', async () => {
+  test('a failing migration keeps the previous ones and leaves no changes', async () => {
     const db = await freshDatabase()
     const folder = folderWith({
       '0001_bin.sql': bins,
@@ -78,13 +78,13 @@ describe('migrations', () => {
     expect((await migrate(db, folder)).applied).toEqual(['0002_rack.sql'])
   })
 
-  test('that end their own transaction are refused', async () => {
+  test('a migration that ends its own transaction is rejected', async () => {
     const db = await freshDatabase()
     const folder = folderWith({ '0001_bin.sql': `${bins} commit;` })
     await expect(migrate(db, folder)).rejects.toThrow('0001_bin.sql')
   })
 
-  test('changed after they were applied stop the start, line ends aside', async () => {
+  test('a migration changed after it was applied stops startup, except for line endings', async () => {
     const db = await freshDatabase()
     const folder = folderWith({ '0001_bin.sql': `${bins}\n` })
     await migrate(db, folder)
@@ -94,14 +94,14 @@ describe('migrations', () => {
     await expect(migrate(db, folder)).rejects.toThrow('0001_bin.sql was changed')
   })
 
-  test('unknown to the program mean that the data is newer, and stop the start', async () => {
+  test('an unknown migration stops startup: the data is newer than the program', async () => {
     const db = await freshDatabase()
     await migrate(db, folderWith({ '0001_bin.sql': bins, '0002_rack.sql': racks }))
     const older = folderWith({ '0001_bin.sql': bins })
     await expect(migrate(db, older)).rejects.toThrow('newer than this program: it has 0002_rack')
   })
 
-  test('run from two processes at once are applied by one of them', async () => {
+  test('concurrent runs apply each migration only once', async () => {
     const db = await freshDatabase()
     const folder = folderWith({ '0001_bin.sql': bins, '0002_rack.sql': racks })
     const results = await Promise.all([
@@ -119,11 +119,11 @@ describe('migrations', () => {
   test.each([
     [{ '1_bin.sql': bins }, 'NNNN_name.sql'],
     [{ '0001_bin.sql': bins, '0001_rack.sql': racks }, 'same number'],
-  ])('with unclear names are refused: %o', async (files, message) => {
+  ])('ambiguous file names are rejected: %o', async (files, message) => {
     await expect(readMigrations(folderWith(files))).rejects.toThrow(message)
   })
 
-  test('of the product itself all apply', async () => {
+  test('all migrations of the product apply', async () => {
     const db = await freshDatabase()
     const { applied } = await migrate(db)
     expect(applied).toEqual((await readMigrations(migrationsFolder)).map(({ name }) => name))
@@ -131,8 +131,8 @@ describe('migrations', () => {
   })
 })
 
-describe('a site from before the flag for every owner', () => {
-  test('keeps for each user what was seen: every owner without rows, else those named', async () => {
+describe('a site older than the all-owners flag', () => {
+  test("keeps each user's access: every owner if none was named, otherwise the named owners", async () => {
     const db = await freshDatabase()
     const folder = temporaryFolder()
     const files = await readMigrations()

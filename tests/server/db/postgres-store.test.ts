@@ -22,19 +22,19 @@ function sameDatabase(db: Database, limits: Partial<StoreLimits> = {}): Promise<
 const endOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
-describe.runIf(testStore() === 'postgres')('the server store', () => {
-  test('compiles no statement: that takes longer than what it saves', async () => {
+describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
+  test('disables JIT compilation, which costs more time than it saves', async () => {
     const db = await openWith()
     expect(await db.query(sql`show jit`)).toEqual([{ jit: 'off' }])
   })
 
-  test('ends a statement past its limit and goes on', async () => {
+  test('cancels a statement past its time limit and continues', async () => {
     const db = await openWith({ statementMs: 300 })
     await expect(db.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(StatementTimeoutError)
     expect(await db.query(sql`select qty from bin`)).toEqual([{ qty: 1 }])
   })
 
-  test('does not wait for ever for a row somebody else holds', async () => {
+  test('stops waiting for a row locked by another transaction', async () => {
     const db = await openWith()
     const other = await sameDatabase(db, { lockMs: 200 })
     await db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
     expect(await db.query(sql`select qty from bin`)).toEqual([{ qty: 2 }])
   })
 
-  test('rolls back a transaction that asks nothing for too long', async () => {
+  test('rolls back an idle transaction', async () => {
     const db = await openWith({ idleTransactionMs: 200, poolSize: 1 })
     const { promise: holding, resolve: hold } = Promise.withResolvers<undefined>()
     const { promise: woken, resolve: wake } = Promise.withResolvers<undefined>()
@@ -65,7 +65,7 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
     expect(await db.query(sql`select qty from bin`)).toEqual([{ qty: 2 }])
   })
 
-  test('replaces connections the server ended, busy or idle, without a restart', async () => {
+  test('replaces busy or idle connections closed by the server, without a restart', async () => {
     const db = await openWith()
     const other = await sameDatabase(db)
     await Promise.all([db.query(sql`select 1`), db.query(sql`select 2`)])
@@ -79,7 +79,7 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
     expect(await db.transaction((tx) => tx.query(sql`select qty from bin`))).toEqual([{ qty: 1 }])
   })
 
-  test('begins again on another connection where one had died unused', async () => {
+  test('retries on another connection if an idle one has died', async () => {
     const db = await openWith({ poolSize: 3 })
     const other = await sameDatabase(db)
     for (let round = 0; round < 10; round += 1) {
@@ -92,7 +92,7 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
     await other.close()
   })
 
-  test('listens again after its connection was ended', async () => {
+  test('listens again after its connection is closed', async () => {
     const db = await openWith()
     const other = await sameDatabase(db)
     let heard = false
@@ -104,7 +104,7 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
     expect(heard).toBe(true)
   })
 
-  test('that is not there is called unavailable', async () => {
+  test('an unreachable server is reported as unavailable', async () => {
     const opened = openDatabase({ url: 'postgresql://postgres@127.0.0.1:1/none' })
     await expect(opened).rejects.toBeInstanceOf(StoreUnavailableError)
   })

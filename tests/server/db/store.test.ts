@@ -34,7 +34,7 @@ async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
   throw new Error(`a DatabaseError was expected, not ${String(error)}`)
 }
 
-describe('values come back the same from every store', () => {
+describe('values read from every store', () => {
   const cases: [string, unknown][] = [
     [`42::int4`, 42],
     [`7::int2`, 7],
@@ -74,15 +74,15 @@ describe('values come back the same from every store', () => {
     [`'{}'::text[]`, []],
     [`'5b0b5c6e-3a31-4d3f-9d53-0a1b2c3d4e5f'::uuid`, '5b0b5c6e-3a31-4d3f-9d53-0a1b2c3d4e5f'],
   ]
-  test.each(cases)('%s', async (expression, expected) => {
+  test.each(cases)('%s returns the expected value', async (expression, expected) => {
     const text = Object.assign([`select ${expression} as value`], { raw: [] })
     const rows = await db.query(sql(text))
     expect(rows).toEqual([{ value: expected }])
   })
 })
 
-describe('parameters arrive the same in every store', () => {
-  test('text, numbers, booleans and null', async () => {
+describe('parameters in every store', () => {
+  test('text, numbers, booleans and null arrive unchanged', async () => {
     const rows = await db.query(
       sql`select ${'한글 \\ " \' '}::text as t, ${1.25}::numeric as n, ${-3}::int4 as i,
         ${0.0000001}::numeric as small, ${true}::boolean as b, ${null}::text as nothing,
@@ -101,7 +101,7 @@ describe('parameters arrive the same in every store', () => {
     ])
   })
 
-  test('arrays, objects and bytes', async () => {
+  test('arrays, objects and bytes arrive unchanged', async () => {
     const awkward = ['a,b', '"', '\\', '{}', '', 'NULL', '둘']
     const rows = await db.query(
       sql`select ${awkward}::text[] as list, ${[1, 2.5]}::numeric[] as numbers,
@@ -126,37 +126,37 @@ describe('parameters arrive the same in every store', () => {
   })
 
   test.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, new Date(0)])(
-    'a forgotten value is refused before it reaches the database: %s',
+    'an unsupported value is rejected before it reaches the database: %s',
     async (value) => {
       await expect(db.query(sql`select ${value}::text`)).rejects.toThrow(TypeError)
     },
   )
 
-  test('execute tells how many rows it touched', async () => {
+  test('execute returns the number of affected rows', async () => {
     expect(await db.execute(sql`update bin set qty = qty + ${1}`)).toBe(2)
     expect(await db.execute(sql`delete from bin where code = ${'none'}`)).toBe(0)
     expect(await db.execute(sql`insert into bin values ('B', 1), ('C', 1), ('D', 1)`)).toBe(3)
   })
 })
 
-describe('what the database refuses is named the same', () => {
-  test('a check constraint', async () => {
+describe('database errors in every store', () => {
+  test('a check constraint error names the constraint and table', async () => {
     const error = await errorOf(db.execute(sql`update bin set qty = -1 where code = 'A-01'`))
     expect(error).toMatchObject({ code: '23514', constraint: 'bin_qty_not_negative', table: 'bin' })
   })
 
-  test('a duplicate key', async () => {
+  test('a duplicate key error names the constraint, table and key', async () => {
     const error = await errorOf(db.execute(sql`insert into bin values ('A-01', 1)`))
     expect(error).toMatchObject({ code: '23505', constraint: 'bin_pkey', table: 'bin' })
     expect(error.detail).toContain('A-01')
   })
 
-  test('a missing value', async () => {
+  test('a missing value error names the table and column', async () => {
     const error = await errorOf(db.execute(sql`insert into bin (code) values ('Z')`))
     expect(error).toMatchObject({ code: '23502', table: 'bin', column: 'qty' })
   })
 
-  test('nonsense, after which the next statement works', async () => {
+  test('an invalid statement does not affect the next one', async () => {
     expect((await errorOf(db.query(sql`selec 1`))).code).toBe('42601')
     expect((await errorOf(db.query(sql`select 1 / ${0}::int4`))).code).toBe('22012')
     expect(await qtyOf('A-01')).toBe(20)
@@ -164,7 +164,7 @@ describe('what the database refuses is named the same', () => {
 })
 
 describe('a transaction', () => {
-  test('keeps everything or nothing', async () => {
+  test('commits everything or nothing', async () => {
     const error = await errorOf(
       db.transaction(async (tx) => {
         await tx.execute(sql`update bin set qty = qty - 5 where code = 'A-01'`)
@@ -175,7 +175,7 @@ describe('a transaction', () => {
     expect(await qtyOf('A-01')).toBe(20)
   })
 
-  test('sees its own changes and answers what its work answers', async () => {
+  test('sees its own changes and returns the result of its callback', async () => {
     const seen = await db.transaction(async (tx) => {
       await tx.execute(sql`update bin set qty = qty - 5 where code = 'A-01'`)
       return tx.query(sql`select qty from bin where code = 'A-01'`)
@@ -184,7 +184,7 @@ describe('a transaction', () => {
     expect(await qtyOf('A-01')).toBe(15)
   })
 
-  test('whose work swallowed an error is not called a success', async () => {
+  test('fails if its callback swallowed an error', async () => {
     const work = db.transaction(async (tx) => {
       await tx.execute(sql`update bin set qty = 0 where code = 'A-01'`)
       await tx.query(sql`select 1 / 0`).catch(() => undefined)
@@ -193,7 +193,7 @@ describe('a transaction', () => {
     expect(await qtyOf('A-01')).toBe(20)
   })
 
-  test('is tried again when the database asks for it, and its afterCommit runs once', async () => {
+  test('retries at the request of the database and runs afterCommit once', async () => {
     let tries = 0
     let told = 0
     await db.transaction(async (tx) => {
@@ -205,7 +205,7 @@ describe('a transaction', () => {
     expect({ tries, told, qty: await qtyOf('A-01') }).toEqual({ tries: 3, told: 1, qty: 19 })
   })
 
-  test('that never succeeds is given up after eight tries', async () => {
+  test('stops retrying after eight attempts', async () => {
     let tries = 0
     const work = db.transaction(async (tx) => {
       tries += 1
@@ -215,7 +215,7 @@ describe('a transaction', () => {
     expect(tries).toBe(8)
   })
 
-  test('that is rolled back tells nobody', async () => {
+  test('does not run afterCommit after a rollback', async () => {
     let told = 0
     const work = db.transaction((tx) => {
       tx.afterCommit(() => (told += 1))
@@ -225,24 +225,24 @@ describe('a transaction', () => {
     expect(told).toBe(0)
   })
 
-  test('for reading refuses to write', async () => {
+  test('rejects writes if it is read-only', async () => {
     const work = db.transaction((tx) => tx.execute(sql`delete from bin`), { readOnly: true })
     expect((await errorOf(work)).code).toBe('25006')
   })
 
-  test('does not let its work go around it', async () => {
+  test('rejects queries and transactions that bypass it', async () => {
     const around = db.transaction(() => db.query(sql`select 1`))
     await expect(around).rejects.toThrow('use the tx')
     const nested = db.transaction(() => db.transaction(() => Promise.resolve()))
     await expect(nested).rejects.toThrow('use the tx')
   })
 
-  test('takes no statement after its end', async () => {
+  test('rejects statements after it has ended', async () => {
     const kept = await db.transaction((tx) => Promise.resolve({ tx }))
     expect((await errorOf(kept.tx.query(sql`select 1`))).code).toBe('25000')
   })
 
-  test('runs its statements in the order they were asked', async () => {
+  test('runs statements in the order they were issued', async () => {
     const rows = await db.transaction(async (tx) => {
       const asked = [1, 2, 3].map((n) => tx.query(sql`select ${n}::int4 as n`))
       return (await Promise.all(asked)).flat()
@@ -250,7 +250,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   })
 
-  test('goes on to the end of what was asked together, and keeps none of it after a refusal', async () => {
+  test('finishes all concurrent statements and rolls back if one is rejected', async () => {
     const asked: string[] = []
     const error = await errorOf(
       db.transaction(async (tx) => {
@@ -269,7 +269,7 @@ describe('a transaction', () => {
     expect(await qtyOf('A-01')).toBe(20)
   })
 
-  test('fails with the first error though a later statement is awaited first', async () => {
+  test('fails with the first error even if a later statement is awaited first', async () => {
     const work = db.transaction(async (tx) => {
       const failing = tx.query(sql`select 1 / 0`)
       const later = tx.query(sql`select 1`)
@@ -281,7 +281,7 @@ describe('a transaction', () => {
     await expect(work).rejects.toMatchObject({ code: '22012' })
   })
 
-  test('keeps a write that nobody waited for', async () => {
+  test('commits a write that was not awaited', async () => {
     await db.transaction(async (tx) => {
       tx.later(sql`update bin set qty = 7 where code = 'A-01'`)
       await tx.query(sql`select 1`)
@@ -290,7 +290,7 @@ describe('a transaction', () => {
     expect(await qtyOf('A-01')).toBe(8)
   })
 
-  test('keeps nothing when a write that nobody waited for is refused', async () => {
+  test('commits nothing if a write that was not awaited is rejected', async () => {
     const error = await errorOf(
       db.transaction(async (tx) => {
         await tx.execute(sql`update bin set qty = 7 where code = 'A-01'`)
@@ -301,15 +301,15 @@ describe('a transaction', () => {
     expect(await qtyOf('A-01')).toBe(20)
   })
 
-  test('leaves the connection clean for the next after a failure', async () => {
+  test('leaves the connection clean after a failure', async () => {
     await errorOf(db.transaction((tx) => tx.query(sql`select 1 / 0`)))
     const rows = await db.transaction((tx) => tx.query(sql`select 1 as one`))
     expect(rows).toEqual([{ one: 1 }])
   })
 })
 
-describe('many at once', () => {
-  test('fifty pickers of twenty pieces: twenty succeed', async () => {
+describe('concurrent transactions', () => {
+  test('twenty of fifty concurrent picks succeed for twenty pieces', async () => {
     const pickers = Array.from({ length: 50 }, () =>
       db.transaction((tx) =>
         tx.execute(sql`update bin set qty = qty - 1 where code = 'A-01' and qty >= 1`),
@@ -320,7 +320,7 @@ describe('many at once', () => {
     expect(await qtyOf('A-01')).toBe(0)
   })
 
-  test('moves in opposite directions meet and both arrive', async () => {
+  test('moves in opposite directions both complete', async () => {
     const move = (from: string, to: string): Promise<unknown> =>
       db.transaction(async (tx) => {
         await tx.execute(sql`update bin set qty = qty - 1 where code = ${from}`)
@@ -331,8 +331,8 @@ describe('many at once', () => {
   })
 })
 
-describe('notices', () => {
-  test('are heard by whoever listens, with their text', async () => {
+describe('notifications', () => {
+  test('reach their listener with the payload', async () => {
     const heard = new Promise<string>(
       (resolve) =>
         void db.listen('Bin changed', resolve).then(() => db.notify('Bin changed', 'A-01 "입고"')),
@@ -340,7 +340,7 @@ describe('notices', () => {
     expect(await heard).toBe('A-01 "입고"')
   })
 
-  test('sent in a transaction are heard when it commits, never when it is rolled back', async () => {
+  test('arrive when their transaction commits, never after a rollback', async () => {
     const heard: string[] = []
     const last = new Promise<void>((resolve) => {
       void db
@@ -362,7 +362,7 @@ describe('notices', () => {
     expect(heard).toEqual(['committed', 'last'])
   })
 
-  test('are no longer heard after stopping', async () => {
+  test('no longer arrive after unsubscribing', async () => {
     const heard: string[] = []
     const stop = await db.listen('quiet', (payload) => heard.push(payload))
     await stop()
@@ -378,7 +378,7 @@ describe('notices', () => {
   })
 })
 
-test('the store says how it is', async () => {
+test('the store reports its health', async () => {
   expect(await db.health()).toMatchObject({ ok: true, kind: db.kind, waiting: 0 })
   await db.checkpoint()
 })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { RunningTransaction, type Session } from '#server/db/running-transaction.ts'
 
-test('small statements go together, and one that carries much has the time of a trip to itself', async () => {
+test('small statements share a round trip, and a large one gets a separate trip', async () => {
   const trips: string[][] = []
   const session: Session = {
     run: () => Promise.reject(new Error('not asked')),

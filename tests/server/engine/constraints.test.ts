@@ -28,7 +28,7 @@ const everyCheck = () =>
     from pg_constraint c
     where c.contype = 'c' and c.connamespace = 'public'::regnamespace order by 1, 2`)
 
-test('every CHECK of the schema is explained by a column of its own and in words', async () => {
+test('every CHECK of the schema is explained by one of its columns and a message', async () => {
   const checks = await everyCheck()
   expect(checks.length).toBeGreaterThan(150)
   const complaints: string[] = []
@@ -52,7 +52,7 @@ test('every CHECK of the schema is explained by a column of its own and in words
   expect(complaints).toEqual([])
 })
 
-test('words are kept for no constraint that is gone', async () => {
+test('constraint messages exist only for existing constraints', async () => {
   const known = await db.query<{ name: string }>(sql`
     select conname::text name from pg_constraint
     union select indexname::text from pg_indexes
@@ -61,7 +61,7 @@ test('words are kept for no constraint that is gone', async () => {
   expect(Object.keys(constraintWords).filter((name) => !names.has(name))).toEqual([])
 })
 
-test('what took too long is said to have, and not that others save', () => {
+test('a timeout is reported as such, not as concurrent saves', () => {
   const slow = explainDatabaseError(new DatabaseError({ code: '57014', message: 'canceled' }))
   expect(slow).toMatchObject({ status: 503, code: 'STORE_BUSY' })
   expect(slow instanceof AppError && slow.text.ko).toContain('처리 시간이 초과')

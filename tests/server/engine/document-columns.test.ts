@@ -48,7 +48,7 @@ async function unfilled(
 test.each([
   ['a receipt', receiptDocument],
   ['a shipment', shipmentDocument],
-])('every column that %s cannot do without is filled', async (_, document) => {
+])('every column required by %s is filled', async (_, document) => {
   const { header, lines, headerColumns, lineColumns } = document
   expect([
     ...(await unfilled(document, header, headerColumns)),
@@ -56,7 +56,7 @@ test.each([
   ]).toEqual([])
 })
 
-test('a required column that a sheet or a message cannot hold is named', () => {
+test('a required column missing from a sheet or message is named', () => {
   const PRIORITY_CD = code(testLabel('Priority'), { required: true })
   const header = {
     ...receiptDocument.header,

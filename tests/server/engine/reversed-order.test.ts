@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reversedOrder } from '#server/engine/reversed-order.ts'
 
-test('an order is turned round term by term, with its empty values', () => {
+test('an order is reversed term by term, including the position of nulls', () => {
   expect(reversedOrder('v.a')).toBe('v.a desc nulls first')
   expect(reversedOrder('v.a desc')).toBe('v.a asc nulls last')
   expect(reversedOrder('v.a desc nulls last,v.b')).toBe('v.a asc nulls first, v.b desc nulls first')

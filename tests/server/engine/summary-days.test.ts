@@ -70,13 +70,13 @@ async function answers(asked: Partial<GroupAsked>, search: WireRow, given = rows
 const span = { DAY_DT: '20261101~20261130' }
 const month: GroupKey = { column: on, period: 'month' }
 
-describe('what lies there on a day', () => {
-  test('is that of the first and the last day searched for, and does not add up over days', async () => {
+describe('daily stock figures', () => {
+  test('use the first and last date searched and do not add up over dates', async () => {
     const [row] = await answers({}, { DAY_DT: '20261101~20261120' })
     expect(row).toMatchObject({ OPEN: 7, CLOSE: 6, CBM: 2.1, DAYS: 20, AVERAGE: 0.105 })
   })
 
-  test('adds up over what lies there on the same day', async () => {
+  test('add up over stock on the same date', async () => {
     const search = { DAY_DT: '20261109' }
     const [both] = await answers({ by: [] }, search)
     expect(both).toMatchObject({ OPEN: 12, CLOSE: 6, PEAK: 0.6, DAYS: 1 })
@@ -87,7 +87,7 @@ describe('what lies there on a day', () => {
     ])
   })
 
-  test('is nothing where it has left before the last day', async () => {
+  test('drop to zero if the stock left before the last date', async () => {
     const each = await answers({ by: [{ column: 'STOCK_CD' }] }, { DAY_DT: '20261109~20261120' })
     expect(each.map((row) => [row['STOCK_CD'], row['OPEN'], row['CLOSE']])).toEqual([
       ['S1', 9, 6],
@@ -95,14 +95,14 @@ describe('what lies there on a day', () => {
     ])
   })
 
-  test('ends with today where the search goes on', async () => {
+  test('end today if the search extends into the future', async () => {
     const [row] = await answers({}, span)
     expect(row).toMatchObject({ OPEN: 7, CLOSE: 6, DAYS: 20 })
     const [open] = await answers({}, { DAY_DT: '>=20261101' })
     expect(open).toMatchObject({ OPEN: 7, CLOSE: 6, DAYS: 20 })
   })
 
-  test('of a period is that of its own first and last day, within the search', async () => {
+  test('use the first and last date of each period within the search', async () => {
     const search = { DAY_DT: '20261031~20261120' }
     const months = await answers({ by: [month] }, search)
     const shown = months.map((row) => [row['DAY_DT_MONTH'], row['OPEN'], row['CLOSE'], row['DAYS']])
@@ -118,7 +118,7 @@ describe('what lies there on a day', () => {
     ])
   })
 
-  test('is zero on days without rows, up to today and no further', async () => {
+  test('show zero on dates without rows, up to today', async () => {
     const days = await answers(
       { by: [{ column: on, period: 'day' }] },
       { DAY_DT: '20261118~20261130' },
@@ -130,7 +130,7 @@ describe('what lies there on a day', () => {
     ])
   })
 
-  test('has its largest sum of one day, not the sum of the largest', async () => {
+  test('show the largest total of a single date, not the sum of the largest', async () => {
     const given = [
       lying('2026-11-01', 0, 10),
       lying('2026-11-02', 0, 1),
@@ -142,7 +142,7 @@ describe('what lies there on a day', () => {
     expect(each.map((row) => row['PEAK'])).toEqual([1, 3])
   })
 
-  test('is not added up in different units, be they of rows or within one', async () => {
+  test('do not add up across different units, between rows or within one', async () => {
     const given = [
       lying('2026-11-01', 1, 1),
       lying('2026-11-20', 1, 1, { unit_cd: 'KG', stock_cd: 'S2' }),
@@ -154,7 +154,7 @@ describe('what lies there on a day', () => {
     expect(await answers({}, span, sums)).toMatchObject([{ UNIT_CD: 'EA,KG', CLOSE: null }])
   })
 
-  test('stands beside that of another period, each at its own ends', async () => {
+  test('compare with another period, each by its first and last date', async () => {
     const asked = {
       by: [{ column: 'ZONE_CD' }],
       compare: { search: { DAY_DT: '20261031' } },
@@ -172,13 +172,13 @@ describe('what lies there on a day', () => {
     ])
   })
 
-  test('is asked from one day to another', async () => {
+  test('require a continuous date range', async () => {
     await expect(answers({}, { DAY_DT: '20261101,20261103' })).rejects.toMatchObject({
       code: 'SEARCH_INVALID',
     })
   })
 
-  test('has no sum under days, and one under what lies there at the same time', () => {
+  test('have no total across dates, but one across stock on the same date', () => {
     const byDay = regroup(handleSummary(stock, answering(rows)), { by: [{ column: on }] })
     const footers = (output: typeof stock.output) =>
       ['OPEN', 'CBM', 'PEAK'].map((name) => output[name]?.footer)
@@ -186,7 +186,7 @@ describe('what lies there on a day', () => {
     expect(footers(byDay.operation.output)).toEqual([undefined, 'SUM', undefined])
   })
 
-  test('is of a day that is one', () => {
+  test('require a date column', () => {
     expect(() =>
       defineSummary(things, {
         name: 'test/none',

@@ -108,8 +108,8 @@ function expectMeasures(
   }
 }
 
-describe('groups of any question', () => {
-  test('are what arithmetic makes of the rows that the caller may see', async () => {
+describe('groups of any query', () => {
+  test('match the totals calculated from the rows visible to the caller', async () => {
     await fc.assert(
       fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
         const who = isBound ? bound : caller
@@ -136,7 +136,7 @@ describe('groups of any question', () => {
     )
   })
 
-  test('are the same with different values counted apart, without keys or by any of them', async () => {
+  test('stay the same with distinct values counted separately, with or without keys', async () => {
     const few = ['OWNER_CD', 'ZONE_CD', 'STOCK_CD', 'LOT_NO', 'UNIT_CD', 'DAY_DT']
     const counted = { ...everything, zeros: false, ratios: [{ of: 'DONE_QTY', to: 'QTY' }] }
     await fc.assert(
@@ -152,7 +152,7 @@ describe('groups of any question', () => {
     )
   })
 
-  test('are the same made window by window, whatever place it begins at', async () => {
+  test('stay the same when read in windows from any start', async () => {
     const named = fc.constantFrom('OWNER_CD', 'STOCK_CD', 'LOT_NO')
     const counted = { ...everything, zeros: false }
     await fc.assert(
@@ -179,7 +179,7 @@ describe('groups of any question', () => {
     )
   })
 
-  test('searched by what they add up to, are the same made window by window', async () => {
+  test('stay the same when searched by their measures and read in windows', async () => {
     const summary = defineSummary(things, {
       name: 'test/measured',
       title: testLabel('Test'),
@@ -208,7 +208,7 @@ describe('groups of any question', () => {
     )
   })
 
-  test('add up to the source whatever they are grouped by, where nothing else is asked', async () => {
+  test('add up to the total of the source for any grouping', async () => {
     await fc.assert(
       fc.asyncProperty(table, keys, async (rows, by) => {
         const { source, handler } = askedOf(rows, { by, sums: ['CBM'], zeros: false })
@@ -222,7 +222,7 @@ describe('groups of any question', () => {
     )
   })
 
-  test('periods without rows are zeros, from the first to the last, or as searched', async () => {
+  test('periods without rows are zero, from first to last or as searched', async () => {
     const searches = fc.constantFrom<WireRow>({}, { DAY_DT: '20251201~20260131' })
     const others = fc.uniqueArray(fc.constantFrom('OWNER_CD', 'STOCK_CD'), { maxLength: 2 })
     await fc.assert(
@@ -261,7 +261,7 @@ describe('groups of any question', () => {
     )
   })
 
-  test('compared with another search, each group has what it was and how it differs', async () => {
+  test('a comparison gives each group its previous value and the difference', async () => {
     const others = fc.constantFrom<WireRow>({ ZONE_CD: 'Z2' }, { DAY_DT: '<20260101' })
     await fc.assert(
       fc.asyncProperty(table, keys, search, others, async (rows, by, searched, other) => {
@@ -286,7 +286,7 @@ describe('groups of any question', () => {
     )
   })
 
-  test('put side by side by a key, each value is that part of the group and the total stays', async () => {
+  test('values spread across columns match their part of the group, and totals stay unchanged', async () => {
     const spread = fc.constantFrom<GroupKey>(
       { column: 'ZONE_CD' },
       { column: 'DAY_DT', period: 'month' },

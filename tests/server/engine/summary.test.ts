@@ -31,7 +31,7 @@ describe('a group', () => {
   const grouped = async (rows: readonly Thing[], asked: GroupAsked, searched: WireRow = {}) =>
     runQuery(db, askedOf(rows, asked).handler, caller, { search: searched })
 
-  test('has ratios of its sums, not the average of the ratios of its rows', async () => {
+  test('has the ratio of its sums, not the average of its rows', async () => {
     const rows = [
       { ...plain, qty: 100, done_qty: 90 },
       { ...plain, qty: 10, done_qty: 1 },
@@ -40,7 +40,7 @@ describe('a group', () => {
     expect(total).toMatchObject({ QTY: 110, DONE_QTY: 91, DONE_QTY_PER_QTY: 82.7 })
   })
 
-  test('counts what is different in it, which does not add up over groups', async () => {
+  test('counts distinct values, which do not add up over groups', async () => {
     const rows = [plain, { ...plain, zone_cd: 'Z2' }, { ...plain, zone_cd: 'Z2', lot_no: 'L2' }]
     const asked = { counts: ['LOT_NO'], sums: ['CBM'] }
     const counts = async (by: GroupKey[]) =>
@@ -49,7 +49,7 @@ describe('a group', () => {
     expect(await counts([])).toEqual([2])
   })
 
-  test('has no sum of pieces in different units, and says which; other measures stay', async () => {
+  test('has no total for mixed units but lists them, and keeps other measures', async () => {
     const rows = [plain, { ...plain, unit_cd: 'KG' }, { ...plain, zone_cd: 'Z2' }]
     const asked = { by: [{ column: 'ZONE_CD' }], ...everything }
     const [mixed, single] = await grouped(rows, asked)
@@ -66,13 +66,13 @@ describe('a group', () => {
     }
   })
 
-  test('has the name of its key, unless it has several', async () => {
+  test('shows the name of its key unless there are several', async () => {
     const rows = [plain, { ...plain, stock_cd: 'S2', stock_nm: 'a' }, { ...plain, stock_cd: 'S2' }]
     const found = await grouped(rows, { by: [{ column: 'STOCK_CD' }] })
     expect(found.map((row) => row['STOCK_NM'])).toEqual(['S1 name', null])
   })
 
-  test('of another year falls into the periods of this one where it is moved', async () => {
+  test("a shifted comparison puts last year's rows in the periods of this year", async () => {
     const rows = [
       { ...plain, day_dt: '2026-11-03', qty: 8 },
       { ...plain, day_dt: '2025-11-20', qty: 5 },
@@ -93,7 +93,7 @@ describe('a group', () => {
     ])
   })
 
-  test('can be filtered, ordered, found, exported and read in windows like any row', async () => {
+  test('can be filtered, sorted, located, exported and read in windows like any row', async () => {
     const rows = ['Z1', 'Z2', 'Z3', 'Z4'].map((zone_cd, at) => ({ ...plain, zone_cd, qty: at + 1 }))
     const { handler } = askedOf(rows, { by: [{ column: 'ZONE_CD' }], sums: ['QTY'] })
     const filters = [{ COLUMN: 'QTY', OPERATOR: '>', VALUES: [1] }] as const
@@ -122,7 +122,7 @@ describe('a group', () => {
     ])
   })
 
-  test('is made of the rows that filters of rows let through', async () => {
+  test('contains only rows that pass the row filters', async () => {
     const rows = [plain, { ...plain, lot_no: 'L2', qty: 5 }]
     const filters = [{ COLUMN: 'LOT_NO', OPERATOR: '=', VALUES: ['L2'] }] as const
     const handler = regroup(answering(rows), { by: [], sums: ['QTY'] }, filters)
@@ -163,7 +163,7 @@ describe('a declared summary', () => {
     expect(await ask({ OWNER_CD: 'A' }, bound)).toEqual([])
   })
 
-  test('is searched by rows before, and by measures after they are grouped', async () => {
+  test('searches rows before grouping and measures after grouping', async () => {
     const [whole] = await ask({ ZONE_CD: 'Z1' })
     expect(whole).toMatchObject({ QTY: 110, FILL_RATE: 82.7, LOT_COUNT: 2, FIRST_DT: '20261101' })
     expect(await ask({ QTY: '>100' })).toEqual([whole])
@@ -171,7 +171,7 @@ describe('a declared summary', () => {
     expect(await ask({ OWNER_CD: 'B', FILL_RATE: '<50' })).toMatchObject([{ QTY: 10 }])
   })
 
-  test('is grouped from its source by what it offers, with the same measures', async () => {
+  test('can be regrouped by the keys it offers, with the same measures', async () => {
     const total = regroup(handler, { by: [] })
     expect(await runQuery(db, total, caller, { search: {} })).toMatchObject([
       { QTY: 113, FILL_RATE: 81.4, LOT_COUNT: 2 },
@@ -181,7 +181,7 @@ describe('a declared summary', () => {
     expect(found).toMatchObject([{ OWNER_CD: 'B', QTY: 10 }])
   })
 
-  test('is answered by the handler of its source, which must be there', () => {
+  test('uses the handler of its source, which must exist', () => {
     const [found] = summaryHandlers([{ byZone, other: 1 }], [answering(rows)])
     expect(found?.operation).toBe(byZone)
     expect(() => summaryHandlers([{ byZone }], [])).toThrow('test/by-zone: its source')
@@ -215,7 +215,7 @@ describe('a declared summary', () => {
         compare: { search: {} },
       },
     ],
-  ])('refuses %s in words', (_, asked) => {
+  ])('rejects %s with a validation error', (_, asked) => {
     expect(() => regroup(handler, asked)).toThrow(
       expect.objectContaining({ status: 422, code: 'GROUP_INVALID' }),
     )

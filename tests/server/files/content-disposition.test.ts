@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 
-test('a Korean file name travels exactly, with an ASCII one for old readers', () => {
+test('a Korean file name is sent exactly, with an ASCII fallback', () => {
   expect(attachment('출고명세서 (1).pdf')).toBe(
     `attachment; filename="_____ (1).pdf"; filename*=UTF-8''%EC%B6%9C%EA%B3%A0%EB%AA%85%EC%84%B8%EC%84%9C%20%281%29.pdf`,
   )
@@ -21,7 +21,7 @@ test.each([
   expect(safeFileName(name)).toBe(expected)
 })
 
-test('no name breaks out of the header', () => {
+test('no file name breaks out of the header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
       expect(attachment(name)).toMatch(

@@ -19,7 +19,7 @@ function workbook(sheets: Readonly<Record<string, readonly (readonly unknown[])[
 const read = (sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>) =>
   readJoinedSheets(workbook(sheets), 'first.xlsx', { title: 'Kind', names })
 
-test('sheets that say by their name what they hold stand one below the other', async () => {
+test('sheets named after a kind are combined into one table', async () => {
   const { rows, sheetName } = await read({
     Notes: [['Fill in this file.']],
     Branch: [
@@ -44,7 +44,7 @@ test('sheets that say by their name what they hold stand one below the other', a
   ])
 })
 
-test('a workbook without such sheets is read as any other', async () => {
+test('a workbook without such sheets is read like any other', async () => {
   const { rows, sheetName } = await read({
     Sheet1: [
       ['Kind', 'Code'],
@@ -58,11 +58,11 @@ test('a workbook without such sheets is read as any other', async () => {
   ])
 })
 
-test('sheets of headings alone are empty', async () => {
+test('sheets with only headings are rejected as empty', async () => {
   await expect(read({ Branch: [['Code', 'Name']] })).rejects.toMatchObject({ code: 'empty' })
 })
 
-test('what is wrong with a sheet is said with its name, and a sheet nobody asks for stops nothing', async () => {
+test('an error names its sheet, and an unused sheet causes no error', async () => {
   const wide = [Array.from({ length: 201 }, (_, at) => `c${at}`)]
   const fine = [['Code'], ['N1']]
   await expect(read({ Branch: fine, Item: wide })).rejects.toMatchObject({

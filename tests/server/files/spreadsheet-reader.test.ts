@@ -12,7 +12,7 @@ import { makeWorkbook, saveWorkbook, sheetXml } from './sheet-files.ts'
 const xlsx = { fileName: '주문.xlsx' }
 const csv = { fileName: '주문.csv' }
 
-test('a sheet comes back with its own row numbers, numbers as numbers and text as text', async () => {
+test('a sheet is read with its row numbers, numbers as numbers and text as text', async () => {
   const bytes = saveWorkbook([['품목', '수량'], ['00123', 5], [], ['카파', -2.5], ['  ', null]])
   const content = await readSpreadsheet(bytes, xlsx)
   expect(content.sheetName).toBe('주문')
@@ -30,12 +30,12 @@ test('an old .xls workbook is read as well', async () => {
   expect(content.rows.map((row) => row.cells)).toEqual([['품목'], ['아몬드']])
 })
 
-test('a workbook renamed to .xls is read by what it is', async () => {
+test('a workbook renamed to .xls is read by its content', async () => {
   const content = await readSpreadsheet(saveWorkbook([['품목']]), { fileName: '주문.xls' })
   expect(content.rows).toEqual([{ row: 1, cells: ['품목'] }])
 })
 
-test('the first visible sheet is read unless another is asked for', async () => {
+test('the first visible sheet is read unless another is requested', async () => {
   const cell = (text: string): string =>
     sheetXml(`<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`)
   const bytes = makeWorkbook({
@@ -76,7 +76,7 @@ function datesWorkbook(date1904: boolean): Buffer {
   return makeWorkbook({ sheets: [{ name: '날짜', xml }], styles: dateStyles, date1904 })
 }
 
-test('cells that Excel shows as dates are the dates Excel shows', async () => {
+test('cells shown as dates in Excel are read as the same dates', async () => {
   const { rows } = await readSpreadsheet(datesWorkbook(false), xlsx)
   expect(rows[0]?.cells).toEqual([
     { date: '2026-01-31' },
@@ -92,7 +92,7 @@ test('cells that Excel shows as dates are the dates Excel shows', async () => {
   ])
 })
 
-test('a workbook that counts from 1904 gives the same days as it shows', async () => {
+test('a workbook with the 1904 date system is read with the dates it shows', async () => {
   const { rows } = await readSpreadsheet(datesWorkbook(true), xlsx)
   expect(rows[0]?.cells.slice(0, 2)).toEqual([
     { date: '2030-02-01' },
@@ -100,7 +100,7 @@ test('a workbook that counts from 1904 gives the same days as it shows', async (
   ])
 })
 
-test('a formula that failed or was never calculated is not an empty cell', async () => {
+test('a failed or uncalculated formula is not read as an empty cell', async () => {
   const xml = sheetXml(
     '<row r="1"><c r="A1" t="e"><f>VLOOKUP(1,B:C,2,0)</f><v>#N/A</v></c>' +
       '<c r="B1"><f>C1*2</f></c><c r="C1"><f>1+1</f><v>2</v></c></row>',
@@ -109,7 +109,7 @@ test('a formula that failed or was never calculated is not an empty cell', async
   expect(rows[0]?.cells).toEqual(['#N/A', '#CALC!', 2])
 })
 
-test('rows and cells without numbers of their own stand where they are written', async () => {
+test('rows and cells without numbers are read by their position', async () => {
   const xml = sheetXml(
     '<row><c><v>1</v></c></row><row><c s="0"/></row><row><c/><c><v>3</v></c></row>',
   )
@@ -120,7 +120,7 @@ test('rows and cells without numbers of their own stand where they are written',
   ])
 })
 
-test('sheets whose tags carry a namespace prefix are read', async () => {
+test('sheets whose tags have a namespace prefix are read', async () => {
   const xml =
     '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData>' +
     '<x:row r="2"><x:c r="B2" t="str"><x:v>아몬드</x:v></x:c></x:row></x:sheetData></x:worksheet>'
@@ -128,7 +128,7 @@ test('sheets whose tags carry a namespace prefix are read', async () => {
   expect(content.rows).toEqual([{ row: 2, cells: [null, '아몬드'] }])
 })
 
-test('two hundred thousand formatted empty rows are left out and counted', async () => {
+test('two hundred thousand formatted empty rows are skipped and counted', async () => {
   const empty = Array.from(
     { length: 200_000 },
     (_, index) =>
@@ -141,20 +141,20 @@ test('two hundred thousand formatted empty rows are left out and counted', async
   expect(content).toMatchObject({ lastRow: 3, skippedEmptyRows: 200_000 })
 })
 
-test('a sheet with more real rows than allowed is refused with both numbers', async () => {
+test('a sheet with more rows than allowed is rejected with both numbers', async () => {
   const bytes = saveWorkbook(Array.from({ length: 1_001 }, (_, index) => [index]))
   const refused = readSpreadsheet(bytes, { ...xlsx, rowsMax: 1_000 })
   await expect(refused).rejects.toMatchObject({ code: 'too-many-rows', detail: '1,001 > 1,000' })
   await expect(refused).rejects.toThrow('too many rows')
 })
 
-test('a sheet that declares seventeen billion cells gives the one it has', async () => {
+test('a sheet that declares seventeen billion cells returns its one value', async () => {
   const xml = sheetXml('<row r="1"><c r="A1"><v>7</v></c></row>', 'A1:XFD1048576')
   const content = await readSpreadsheet(makeWorkbook({ sheets: [{ name: 's', xml }] }), xlsx)
   expect(content.rows).toEqual([{ row: 1, cells: [7] }])
 })
 
-test('a value in the last cell of the sheet is refused by name', async () => {
+test('a value in the last cell of the sheet is rejected with its address', async () => {
   const xml = sheetXml('<row r="1048576"><c r="XFD1048576"><v>7</v></c></row>')
   const bytes = makeWorkbook({ sheets: [{ name: 's', xml }] })
   await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({
@@ -163,13 +163,13 @@ test('a value in the last cell of the sheet is refused by name', async () => {
   })
 })
 
-test('a value in the last row alone is read without visiting the rows before it', async () => {
+test('a single value in the last row is read with its row number', async () => {
   const xml = sheetXml('<row r="1048576"><c r="A1048576"><v>7</v></c></row>')
   const content = await readSpreadsheet(makeWorkbook({ sheets: [{ name: 's', xml }] }), xlsx)
   expect(content.rows).toEqual([{ row: 1_048_576, cells: [7] }])
 })
 
-test('an archive that unpacks to a thousand times its size is refused', async () => {
+test('an archive that expands to a thousand times its size is rejected', async () => {
   const xml = sheetXml(' '.repeat(40_000_000))
   const bytes = makeWorkbook({ sheets: [{ name: 's', xml }] })
   expect(bytes.length).toBeLessThan(100_000)
@@ -184,7 +184,7 @@ test('an archive that unpacks to a thousand times its size is refused', async ()
   })
 })
 
-test('parts that would unpack to more than 128 MB together are refused before they are', async () => {
+test('parts that would unpack to more than 128 MB together are rejected before unpacking', async () => {
   const mb = 1024 * 1024
   const xml = sheetXml(`<row r="1"><c r="A1"><v>7</v></c></row>${' '.repeat(0.9 * mb)}`)
   // Random digits compress poorly, so the ratio of the declared size alone does not look like a
@@ -198,13 +198,13 @@ test('parts that would unpack to more than 128 MB together are refused before th
   await expect(refusal(126 * mb)).rejects.toMatchObject({ code: 'broken' })
 })
 
-test('an archive that lies about its unpacked size is refused', async () => {
+test('an archive with a false unpacked size is rejected', async () => {
   const xml = sheetXml(' '.repeat(40_000_000))
   const bytes = makeWorkbook({ sheets: [{ name: 's', xml, claimedSize: 2_000 }] })
   await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'broken' })
 })
 
-test('a workbook under a password is refused as such', async () => {
+test('a password-protected workbook is rejected as encrypted', async () => {
   const container = CFB.utils.cfb_new()
   CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(4_096, 7))
   CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(248, 1))
@@ -212,19 +212,19 @@ test('a workbook under a password is refused as such', async () => {
   await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'encrypted' })
 })
 
-test('a file wrapped by document security is refused as protected, with what to do', async () => {
+test('a file wrapped by document security is rejected as encrypted, with a hint', async () => {
   const bytes = Buffer.from('\x9b DRMONE  This Document is encrypted and protected\0\0', 'latin1')
   const refused = readSpreadsheet(bytes, xlsx)
   await expect(refused).rejects.toMatchObject({ code: 'encrypted' })
   await expect(refused).rejects.toMatchObject({ hint: { ko: expect.stringContaining('해제') } })
 })
 
-test('a workbook with bytes appended to it is read', async () => {
+test('a workbook with appended bytes is read', async () => {
   const bytes = Buffer.concat([saveWorkbook([['품목']]), Buffer.from('\r\nscanned by the gateway')])
   expect((await readSpreadsheet(bytes, xlsx)).rows).toEqual([{ row: 1, cells: ['품목'] }])
 })
 
-test('an archive whose parts are encrypted is refused as protected', async () => {
+test('an archive with encrypted parts is rejected as encrypted', async () => {
   const bytes = Buffer.from(saveWorkbook([['품목']]))
   for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4)) {
     bytes.writeUInt16LE(bytes.readUInt16LE(at + 8) | 1, at + 8)
@@ -232,7 +232,7 @@ test('an archive whose parts are encrypted is refused as protected', async () =>
   await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'encrypted' })
 })
 
-test('a workbook cut off anywhere is refused as damaged', async () => {
+test('a truncated workbook is rejected as damaged', async () => {
   const bytes = saveWorkbook([['품목'], ['아몬드']])
   for (const part of [0.1, 0.5, 0.9, 0.999]) {
     const cut = bytes.subarray(0, Math.floor(bytes.length * part))
@@ -246,12 +246,12 @@ test.each([
   ['plain text named .xlsx', '품목,수량', '주문.xlsx'],
   ['binary data named .csv', 'a\0b\0c', '주문.csv'],
   ['a picture named .csv', Buffer.from('ffd8ffe000104a464946', 'hex'), '주문.csv'],
-])('%s is refused as no spreadsheet', async (_what, content, fileName) => {
+])('%s is rejected as not a spreadsheet', async (_what, content, fileName) => {
   const refused = readSpreadsheet(Buffer.from(content), { fileName })
   await expect(refused).rejects.toMatchObject({ code: 'not-a-spreadsheet' })
 })
 
-test('a file without content is refused as empty', async () => {
+test('a file without content is rejected as empty', async () => {
   await expect(readSpreadsheet(Buffer.alloc(0), xlsx)).rejects.toMatchObject({ code: 'empty' })
   await expect(readSpreadsheet(saveWorkbook([[]]), xlsx)).rejects.toMatchObject({ code: 'empty' })
   await expect(readSpreadsheet(Buffer.from('\r\n,,\r\n'), csv)).rejects.toMatchObject({
@@ -259,7 +259,7 @@ test('a file without content is refused as empty', async () => {
   })
 })
 
-test('a header named __proto__ is a text like any other', async () => {
+test('a header named __proto__ is read as ordinary text', async () => {
   const { rows } = await readSpreadsheet(
     saveWorkbook([
       ['__proto__', 'constructor'],
@@ -290,7 +290,7 @@ test.each([
   ])
 })
 
-test('CSV cells keep leading zeros, line breaks, inch marks and blank lines between rows', async () => {
+test('CSV cells preserve leading zeros, line breaks, inch marks and blank lines between rows', async () => {
   const bytes = Buffer.from('00123,"two\nlines",5" pipe\n\n,x,\n')
   const { rows } = await readSpreadsheet(bytes, csv)
   expect(rows).toEqual([
@@ -299,24 +299,24 @@ test('CSV cells keep leading zeros, line breaks, inch marks and blank lines betw
   ])
 })
 
-test('a CSV whose quote never ends is refused, not read as one long cell', async () => {
+test('a CSV with an unclosed quote is rejected, not read as one long cell', async () => {
   const bytes = Buffer.from('a,b\n"open,1\nc,2\n')
   await expect(readSpreadsheet(bytes, csv)).rejects.toMatchObject({ code: 'broken' })
 })
 
-test('a CSV with a million columns is refused', async () => {
+test('a CSV with a million columns is rejected', async () => {
   const bytes = Buffer.from('1,'.repeat(1_000_000))
   await expect(readSpreadsheet(bytes, csv)).rejects.toMatchObject({ code: 'too-many-columns' })
 })
 
-test('a file that takes too long is given up, and the next one is read', async () => {
+test('a file that takes too long is aborted, and the next one is read', async () => {
   const bytes = saveWorkbook([['품목']])
   const refused = readSpreadsheet(bytes, { ...xlsx, timeoutMs: 1 })
   await expect(refused).rejects.toMatchObject({ code: 'timeout' })
   expect((await readSpreadsheet(bytes, xlsx)).rows).toHaveLength(1)
 })
 
-test('files uploaded at the same moment are all read, each to its own answer', async () => {
+test('concurrent uploads are all read, each with its own result', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map((number) => readSpreadsheet(Buffer.from(`no\n${number}`), csv)),
   )
@@ -327,10 +327,13 @@ const orders = fileURLToPath(
   new URL('../../../../shared/data/orders-2010-12-01.xlsx', import.meta.url),
 )
 
-test.skipIf(!existsSync(orders))('a real day of 3,108 order lines is read whole', async () => {
-  const { rows, skippedEmptyRows } = await readSpreadsheet(readFileSync(orders), xlsx)
-  expect(rows).toHaveLength(3_109)
-  expect(skippedEmptyRows).toBe(0)
-  const quantities = rows.slice(1).map((row) => row.cells[3])
-  expect(quantities.every((quantity) => typeof quantity === 'number')).toBe(true)
-})
+test.skipIf(!existsSync(orders))(
+  'a real file of 3,108 order lines is read completely',
+  async () => {
+    const { rows, skippedEmptyRows } = await readSpreadsheet(readFileSync(orders), xlsx)
+    expect(rows).toHaveLength(3_109)
+    expect(skippedEmptyRows).toBe(0)
+    const quantities = rows.slice(1).map((row) => row.cells[3])
+    expect(quantities.every((quantity) => typeof quantity === 'number')).toBe(true)
+  },
+)

@@ -25,7 +25,7 @@ const rows: ExportCell[][] = [
   ['줄\n바꿈', 0, '', ''],
 ]
 
-test('a CSV opens in Excel in Korea: byte order mark, quoted fields, real numbers', async () => {
+test('a CSV for Excel in Korea has a byte order mark, quoted fields and real numbers', async () => {
   const csv = await text(writeSpreadsheet({ format: 'csv', columns, rows }))
   // The stream consumer drops the byte order mark when decoding, so check the bytes.
   const bytes = await buffer(writeSpreadsheet({ format: 'csv', columns, rows: [] }))
@@ -39,7 +39,7 @@ test('a CSV opens in Excel in Korea: byte order mark, quoted fields, real number
   ])
 })
 
-test('a workbook comes back from the reader with every value as it was', async () => {
+test('an exported workbook is read back with unchanged values', async () => {
   const bytes = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows }))
   const content = await readSpreadsheet(bytes, { fileName: 'a.xlsx' })
   expect(content.sheetName).toBe('sheet1')
@@ -51,7 +51,7 @@ test('a workbook comes back from the reader with every value as it was', async (
   ])
 })
 
-test('no cell of an exported workbook is a formula, whatever its text', async () => {
+test('no cell of an exported workbook is a formula, regardless of its text', async () => {
   const hostile = [
     '=1+1',
     '+1',
@@ -83,7 +83,7 @@ test('no cell of an exported workbook is a formula, whatever its text', async ()
   }
 })
 
-test('any text survives being exported and imported again', async () => {
+test('any text survives export and import', async () => {
   const nasty = fc.string({
     unit: fc.constantFrom(...Array.from('\'=+-@＝＋－＠\t\r\n\0",;|_x0041_가A ')),
     maxLength: 12,
@@ -110,7 +110,7 @@ test('any text survives being exported and imported again', async () => {
   }
 })
 
-test('rows are taken from a slow source as they come, and a failing source fails the file', async () => {
+test('an error of the row source fails the file', async () => {
   async function* source(): AsyncGenerator<ExportCell[]> {
     yield ['아몬드', 1, null, null]
     await Promise.resolve()
@@ -123,7 +123,7 @@ test('rows are taken from a slow source as they come, and a failing source fails
   }
 })
 
-test('an exact number too long for Excel is kept as text rather than rounded', async () => {
+test('an exact number too long for Excel is saved as text, not rounded', async () => {
   const bytes = await buffer(
     writeSpreadsheet({ format: 'xlsx', columns, rows: [['x', '1234567890123456.789']] }),
   )
@@ -131,7 +131,7 @@ test('an exact number too long for Excel is kept as text rather than rounded', a
   expect(content.rows[1]?.cells[1]).toBe('1234567890123456.789')
 })
 
-test('rows of groups fold in Excel: each has its outline level, their heads none', async () => {
+test('grouped rows have outline levels in Excel, their headings none', async () => {
   const levels = [0, 1, 2, 2, 1]
   const cells = levels.map((level): ExportCell[] => [`단계 ${level}`, level, null, null])
   const file = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows: cells, levels }))
