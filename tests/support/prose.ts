@@ -1,7 +1,7 @@
 import { parseSync } from 'vite'
 
 /** A wording that reads as a translation, and what to write instead. */
-export interface ProsePattern {
+interface ProsePattern {
   readonly pattern: RegExp
   readonly idiom: string
 }
@@ -15,7 +15,7 @@ export interface Prose {
 }
 
 /** Patterns of any prose: comments, doc comments and test titles. */
-export const prosePatterns: readonly ProsePattern[] = [
+const prosePatterns: readonly ProsePattern[] = [
   { pattern: /\b(?:who|what|which|where)ever\b/i, idiom: 'name the noun, or "regardless of"' },
   { pattern: /\b(?:no|some|any|every)body\b/i, idiom: 'no user, the caller, all users, unused' },
   { pattern: /\banew\b/i, idiom: 'again, from scratch, re-…' },
