@@ -32,7 +32,7 @@ const aboutWords: readonly string[] = [
   'tests/ui/forms/hangul',
   'tests/ui/grid/hangul',
   'tests/ui/keyboard/type-ahead',
-  'tests/ui/keyboard/when-in-words.test.ts',
+  'tests/ui/keyboard/describe-when.test.ts',
   'tests/ui/pages/draft-text.test.ts',
   'tests/ui/palette/',
   'tests/ui/shell/real-time.test.tsx',

@@ -38,7 +38,7 @@ const prosePatterns: readonly ProsePattern[] = [
   { pattern: /\bwork(?:s|ed)? out\b/i, idiom: 'compute, calculate, derive' },
   { pattern: /\b(?:gives?|gave|given|giving) up\b/i, idiom: 'cancel, abort, abandon' },
   { pattern: /\b(?:takes?|took|taken|taking) back\b/i, idiom: 'undo, revert, reverse, withdraw' },
-  { pattern: /\b(?:becomes?|became|become) of\b/i, idiom: 'the outcome, result or status of' },
+  { pattern: /\b(?:becomes?|became) of\b/i, idiom: 'the outcome, result or status of' },
   { pattern: /\bin words\b/i, idiom: 'as text, readable' },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, idiom: 'fix, correct' },
   { pattern: /\blets? go\b/i, idiom: 'release, drop, evict' },

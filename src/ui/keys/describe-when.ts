@@ -11,7 +11,7 @@ import { t } from '#ui/base/language.ts'
  * functions of a screen.
  */
 export function describeWhen(text: string): Label {
-  return inWords(parseWhen(text), false) ?? label('', '')
+  return describeCondition(parseWhen(text), false) ?? label('', '')
 }
 
 export function describeWhere({ on }: Pick<Command, 'on'>, when: string | undefined): string {
@@ -20,7 +20,7 @@ export function describeWhere({ on }: Pick<Command, 'on'>, when: string | undefi
 }
 
 /** Undefined if the condition is omitted. */
-function inWords(when: When, isNegated: boolean): Label | undefined {
+function describeCondition(when: When, isNegated: boolean): Label | undefined {
   switch (when.op) {
     case 'always':
       return isNegated ? label('사용 안 함', 'never') : label('언제나', 'always')
@@ -29,7 +29,7 @@ function inWords(when: When, isNegated: boolean): Label | undefined {
     case 'equals':
       return describeValue(when.key, when.value, isNegated)
     case 'not':
-      return inWords(when.of, !isNegated)
+      return describeCondition(when.of, !isNegated)
     case 'and':
       return isNegated ? either(when.all, true) : both(when.all, false)
     case 'or':
@@ -120,7 +120,9 @@ function joined(
   isNegated: boolean,
   [ko, en]: readonly [ko: string, en: string],
 ): Label | undefined {
-  const words = parts.map((part) => inWords(part, isNegated)).filter((word) => word !== undefined)
+  const words = parts
+    .map((part) => describeCondition(part, isNegated))
+    .filter((word) => word !== undefined)
   if (words.length === 0) return undefined
   const inKorean = new Set(words.map((word) => word.ko))
   const inEnglish = new Set(words.map((word) => word.en))
