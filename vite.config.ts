@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { checkRuntime } from './tests/support/check-runtime.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { restingFiles } from './tests/support/rotating-files.ts'
 import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
 
 if (process.env['VITEST']) checkRuntime()
@@ -31,6 +32,8 @@ const embeddedInShort = [
 
 /** Slow, about both stores alike, and run on the embedded one. */
 const embeddedOnlyInShort = ['tests/server/backup.test.ts', 'tests/server/arrow/*.test.ts']
+
+const resting = restingFiles()
 
 /**
  * Node runs TypeScript itself: without vite's module runner, workers of three projects do not
@@ -171,7 +174,7 @@ export default defineConfig({
           name: 'embedded',
           include: isShortSuite ? embeddedInShort : server,
           experimental: native,
-          exclude: [...elsewhere, 'tests/server/db/postgres-store.test.ts'],
+          exclude: [...elsewhere, ...resting, 'tests/server/db/postgres-store.test.ts'],
           env: { STORE: 'embedded' },
           isolate: false,
           testTimeout: 60_000,
@@ -189,6 +192,7 @@ export default defineConfig({
             ...elsewhere,
             'tests/server/db/embedded-store.test.ts',
             'tests/areas/billing/stopped-server.test.ts',
+            ...resting,
             ...(isShortSuite ? embeddedOnlyInShort : []),
           ],
           env: { STORE: 'postgres' },
@@ -202,6 +206,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browser,
+          exclude: resting,
           experimental: native,
           env: { STORE: isFullSuite ? 'embedded' : 'postgres' },
           isolate: false,

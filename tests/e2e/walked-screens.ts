@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { Screen } from '#kernel/screen.ts'
 import { screens } from '#tests/support/all-screens.ts'
+import { changedFiles } from '#tests/support/changed-files.ts'
 import { isFullSuite } from '#tests/support/suite.ts'
-
-const root = path.join(import.meta.dirname, '../..')
 
 const ignored = new Set(['kind', 'route', 'title', 'grid', 'lines', 'columns', 'source'])
 
@@ -42,14 +40,8 @@ function coveringScreens(all: readonly Screen[]): Screen[] {
   return chosen
 }
 
-function git(...args: string[]): string {
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : ''
-}
-
 function changedRoutes(): Set<string> {
-  const base = git('merge-base', 'HEAD', 'origin/HEAD') || 'HEAD'
-  const files = git('diff', '--name-only', base, '--', 'src/areas/*/screens').split('\n')
+  const files = changedFiles('src/areas/*/screens')
   return new Set(files.map((file) => path.basename(file, '.ts')))
 }
 

@@ -9,12 +9,23 @@ const longest: readonly string[] = [
   'embedded server/backup.test.ts',
   'embedded server/junk.test.ts',
   'embedded server/power-cut.test.ts',
+  'postgres server/demo-past.test.ts',
+  'postgres server/junk.test.ts',
+  'postgres server/access.test.ts',
+  'postgres server/torture.test.ts',
   'embedded server/scheduled-backups.test.ts',
   'embedded server/db/migrate.test.ts',
   'browser ui/keyboard/slow-server.browser.test.ts',
   'browser e2e/keyboard-walk.browser.test.ts',
   'browser ui/keyboard/type-ahead.browser.test.ts',
+  'browser e2e/main-job.browser.test.ts',
+  'browser e2e/bonded-job.browser.test.ts',
+  'browser ui/scanner/burst.browser.test.ts',
+  'browser e2e/interrupted-work.browser.test.ts',
+  'browser ui/shell/focus-ring.browser.test.ts',
+  'browser ui/shell/popup-steps.browser.test.ts',
   'browser ui/shell/kept-typing.browser.test.ts',
+  'browser ui/shell/shell.browser.test.ts',
 ]
 
 /** A long file started last would run alone on one core while the others are idle. */
