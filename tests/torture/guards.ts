@@ -62,6 +62,9 @@ export const guards: readonly Guard[] = [
   refusal('refuse_bad_promises', 'shipment % line %', ledger),
   constraint('shipment_line_steps', 'shipment_line', ledger),
   constraint('receipt_line_tolerance', 'receipt_line', beneath),
+  constraint('count_line_moved', 'count_line', beneath),
+  constraint('count_line_other_approver', 'count_line', beneath),
+  constraint('count_line_other_counter', 'count_line', beneath),
   constraint('adjust_request_second_user', 'adjust_request', beneath),
   {
     name: 'index shipment_owner_order',

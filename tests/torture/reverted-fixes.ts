@@ -89,6 +89,24 @@ const onThePage: readonly RevertedFix[] = [
 
 const onTheServer: readonly RevertedFix[] = [
   {
+    name: 'a count of stock that moved between its scans is recounted, not adjusted',
+    commit: 'HEAD',
+    file: 'src/areas/inventory/server/count-scan.ts',
+    find: 'isStarted && (hasMoved || hasJoined)',
+    replace: 'false',
+    project: 'postgres',
+    tests: ['tests/areas/inventory/count-moves.test.ts'],
+  },
+  {
+    name: 'stock that arrives during a count is not counted as found',
+    commit: 'HEAD',
+    file: 'src/areas/inventory/server/count-scan.ts',
+    find: 'await addPresent(scan)',
+    replace: '',
+    project: 'postgres',
+    tests: ['tests/areas/inventory/count-moves.test.ts'],
+  },
+  {
     name: 'the date of a movement is that of the instant it is posted at',
     commit: 'b0fa923d',
     file: 'src/areas/inventory/server/post-movements.ts',

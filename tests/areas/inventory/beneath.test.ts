@@ -65,3 +65,26 @@ test('the database rejects an adjustment approved by its requester', async () =>
     await tx.execute(decide('admin'))
   })
 })
+
+const counted = `count_qty = 9, book_qty = 10, counted_by = 'admin', counted_users = '{admin,second}'`
+const recounted = `recount_qty = 9, recount_book_qty = 10, recounted_by = 'second'`
+
+test.each([
+  ['count_line_other_approver', `${counted}, approved_by = 'second'`],
+  ['count_line_other_counter', `${counted}, ${recounted}, recounted_users = '{second}'`],
+  ['count_line_users', `${counted}, ${recounted}`],
+  ['count_line_moved', `${counted}, moved_yn = 'Y', work_no = 'IV-MOVED'`],
+])('the database rejects a count line against %s', async (constraint, values) => {
+  await refused(constraint, async (tx) => {
+    await tx.script(`
+      insert into inventory_work (work_no, wcode, work_cd, created_by)
+        values ('IV-MOVED', 'W01', 'ADJUST', 'admin');
+      insert into count_job (job_no, wcode, count_dt, method_cd, target, created_by, updated_by)
+        values ('ST-BENEATH', 'W01', '2026-11-20', 'CELL', 'x', 'admin', 'admin');
+      insert into count_line (job_no, line_no, owner_cd, balance_id)
+        select 'ST-BENEATH', 1, owner_cd, balance_id from stock_balance where stock_cd = 'PLAIN'
+        limit 1;
+      update count_line set ${counted}`)
+    await tx.script(`update count_line set ${values}`)
+  })
+})

@@ -1,7 +1,7 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
-import { countStatus, countStepFrom } from '../rules/count-status.ts'
+import { countStatus, countStepFrom, openResults } from '../rules/count-status.ts'
 import { approveCount, countJobs, countResults } from './counting.ts'
 import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
 import { ownBalances, stockByLot } from './stock.ts'
@@ -38,7 +38,7 @@ export const inventoryHomeLines = defineHomeLines([
     title: label('실사 승인', 'Differences to approve'),
     counts: {
       of: countResults,
-      search: { STATE_CD: countStepFrom.decide.join(','), RESULT_CD: 'DIFF' },
+      search: { STATE_CD: countStepFrom.decide.join(','), RESULT_CD: openResults },
     },
     does: approveCount,
     opens: 'StocktakingResult',

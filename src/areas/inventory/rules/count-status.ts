@@ -27,3 +27,6 @@ export const countStepFrom = stepsFrom({
   [countStatus.closed]: ['undoSingleCount', 'openResults', 'over'],
   [countStatus.cancelled]: ['over'],
 } as const satisfies Readonly<Record<CountStatus, readonly string[]>>)
+
+/** Results of a count that still need an approval or a recount, as a search value. */
+export const openResults = 'DIFF,MOVED'

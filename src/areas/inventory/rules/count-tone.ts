@@ -18,6 +18,7 @@ export function countStateTone(row: WireRow): Tone | undefined {
 
 const results: Readonly<Record<string, Tone>> = {
   DIFF: 'stop',
+  MOVED: 'warn',
   RECOUNT: 'warn',
   OPEN: 'quiet',
   ADJUSTED: 'accent',

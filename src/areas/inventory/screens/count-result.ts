@@ -9,6 +9,8 @@ export const resultColumns = [
   'BOOK_QTY',
   'COUNT_QTY',
   { field: 'DIFF_QTY', tone: differenceTone },
+  'MOVED_IN_QTY',
+  'MOVED_OUT_QTY',
   'RECOUNT_BOOK_QTY',
   'RECOUNT_QTY',
   'STOCK_NM',
@@ -19,9 +21,10 @@ export const resultColumns = [
 
 export const resultTrail = [
   'FOUND_YN',
-  'COUNTED_BY',
+  'MOVED_YN',
+  'COUNTERS',
   'COUNTED_AT',
-  'RECOUNTED_BY',
+  'RECOUNTERS',
   'RECOUNTED_AT',
   'WORK_NO',
   'APPROVED_BY',

@@ -17,6 +17,7 @@ import {
 } from '../operations/counting.ts'
 import { countJob } from '../tables/count.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
+import { endLines, isUnclear, movedOut, movesSinceFirstScan } from './count-moves.ts'
 
 /** Limits jobs `alias` to those whose lines all belong to the session's owners. */
 export function wholeJobs({ owners }: DataScope, alias = 'j'): Sql {
@@ -31,23 +32,29 @@ const jobRows = (scope: DataScope) => sql`
   from count_job j
   cross join lateral (select count(*) line_count, count(diff_qty) counted_count,
       count(*) filter (where diff_qty <> 0) diff_count,
-      string_agg(distinct coalesce(recounted_by, counted_by), ', ') counters
+      (select string_agg(distinct user_id, ', ') from count_line c
+          cross join lateral unnest(c.counted_users || c.recounted_users) user_id
+        where c.job_no = j.job_no) counters
     from count_line where job_no = j.job_no) l
   where ${wholeJobs(scope)}`
 const latestFirst = 'v.count_dt desc, v.job_no desc'
 
 export const countedLines: Sql = sql`
-  select l.*, j.wcode, j.count_dt, j.state_cd, j.target, c.zone_cd, b.cell_cd, b.stock_cd,
+  select l.*, array_to_string(l.counted_users, ', ') counters,
+    array_to_string(l.recounted_users, ', ') recounters, since.arrived moved_in_qty,
+    ${movedOut} moved_out_qty, j.wcode, j.count_dt, j.state_cd, j.target, c.zone_cd, b.cell_cd, b.stock_cd,
     k.stock_nm, t.lot_no, t.valid_dt, b.pallet_no, b.box_no, b.condition_cd, c.pick_seq,
     case when l.work_no is not null then 'ADJUSTED'
       when l.recount_yn = 'Y' and l.recount_qty is null then 'RECOUNT'
-      when l.diff_qty is null then 'OPEN' when l.diff_qty = 0 then 'SAME' else 'DIFF' end result_cd
+      when l.diff_qty is null then 'OPEN' when l.diff_qty = 0 then 'SAME'
+      when ${isUnclear} then 'MOVED' else 'DIFF' end result_cd
   from count_line l
   join count_job j using (job_no)
   join stock_balance b using (balance_id)
   join lot t using (lot_id)
   join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-  join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd`
+  join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+  ${movesSinceFirstScan}`
 
 export const countJobsHandler = handleQuery(countJobs, latestFirst, ({ scope }) => jobRows(scope))
 
@@ -118,6 +125,7 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
     .filter((row) => empty.has(String(row.values['JOB_NO'])))
     .map(({ no }): RowError => ({ row: no, text }))
   if (errors.length) throw conflictingRows(errors)
+  await endLines(call, sql`l.job_no = any(${numbers}::text[])`)
   // If a recount was ordered but not done, the first count applies.
   await call.tx.execute(sql`update count_line set recount_yn = 'N'
     where job_no = any(${numbers}::text[]) and recount_yn = 'Y' and recount_qty is null`)

@@ -16,6 +16,7 @@ import {
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { postAdjustments } from './adjusting.ts'
 import { closeSettled, countedLines, wholeJobs } from './count-jobs.ts'
+import { adjustedSince, isUnclear } from './count-moves.ts'
 import { inScope, lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 import { withNotices } from './with-notices.ts'
@@ -46,6 +47,8 @@ interface Result extends Record<string, unknown> {
   reason: string | null
   work_no: string | null
   counters: string[]
+  is_unclear: boolean
+  is_adjusted: boolean
   free: number
   left: number
   promised_to: string | null
@@ -69,7 +72,9 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
   const rows = await call.tx.query<Result>(sql`
     select r.no, l.job_no, l.line_no, l.balance_id, j.state_cd, l.diff_qty adjust_qty,
       coalesce(${reason}, ${ledgerReason('COUNT')}::text) || ' ' || l.job_no reason, l.work_no,
-      array_remove(array[l.counted_by, l.recounted_by], null) counters,
+      l.counted_users || l.recounted_users counters,
+      ${isUnclear} is_unclear,
+      ${adjustedSince} or row_number() over (partition by l.balance_id order by r.no) > 1 is_adjusted,
       b.qty - b.alloc_qty - b.pick_qty free,
       b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",
       ${allocatedTo} promised_to
@@ -84,6 +89,19 @@ const gone = label(
 const notNow = label(
   '완료된 실사작업의 미조정 행만 조정하거나 재실사할 수 있습니다.',
   'Only unadjusted lines of a completed count can be adjusted or recounted.',
+)
+
+export const movedDuringCount = label(
+  '실사 중 재고가 이동했습니다. 재실사를 지시하세요.',
+  'Stock moved during the count. Request a recount.',
+)
+export const ownCount = label(
+  '본인이 실사한 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+  'You cannot approve your own count. Another user must.',
+)
+export const adjustedAfterCount = label(
+  '실사 후 조정된 재고입니다. 재실사를 지시하세요.',
+  'Adjusted since the count. Request a recount.',
 )
 
 function rejectResults(
@@ -123,11 +141,10 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
         'This line is not counted yet. Count it first.',
       )
     if (line.adjust_qty === 0) return label('차이가 없습니다.', 'No difference to adjust.')
+    if (line.is_adjusted) return adjustedAfterCount
+    if (line.is_unclear) return movedDuringCount
     if (line.counters.includes(call.userId)) {
-      return label(
-        '본인이 실사한 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
-        'You cannot approve your own count. Another user must.',
-      )
+      return ownCount
     }
     return line.left < 0 ? tooLittle(line.free, line.promised_to) : undefined
   })
@@ -153,11 +170,17 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
   const found = await lockResults(call, recountLines)
   rejectResults(call, found, () => undefined)
   const lines = [...found.values()]
+  // A scan names an item, not one of its lines, so the recount covers all of the item in the cell.
   await call.tx.execute(sql`
     update count_line l set recount_yn = 'Y', recount_qty = null, recount_book_qty = null,
-      recounted_by = null, recounted_at = null
+      recounted_by = null, recounted_at = null, since_movement_no = null, open_yn = 'N',
+      moved_yn = case when l.count_qty is null then 'N' else l.moved_yn end
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
-    where l.job_no = r.job_no and l.line_no = r.line_no`)
+    join count_line asked on asked.job_no = r.job_no and asked.line_no = r.line_no
+    join stock_balance one on one.balance_id = asked.balance_id, stock_balance b
+    where l.job_no = r.job_no and l.work_no is null and b.balance_id = l.balance_id
+      and (b.owner_cd, b.stock_cd, b.cell_cd) = (one.owner_cd, one.stock_cd, one.cell_cd)
+      and (b.condition_cd = 'DAMAGED') = (one.condition_cd = 'DAMAGED')`)
   const numbers = [...new Set(lines.map((line) => line.job_no))]
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.recounting}, version = version + 1,

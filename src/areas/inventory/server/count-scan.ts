@@ -1,28 +1,28 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { label, type Label } from '#kernel/label.ts'
-import type { WireRow } from '#kernel/field.ts'
-import { itemNamed } from '#areas/master/server/item-code.ts'
-import { badRows } from '#server/base/app-error.ts'
-import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
+import { label } from '#kernel/label.ts'
+import { handleProcedure, type SaveResult } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { countScan } from '../operations/counting.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { lockJobs } from './count-jobs.ts'
-import { inScope, lockBalances } from './work-engine.ts'
-
-interface Scan {
-  readonly call: SaveCall
-  readonly values: WireRow
-  readonly job: string
-  readonly code: string
-  readonly cell: string
-  readonly isDamaged: boolean
-  readonly isRecount: boolean
-}
-
-function reject({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Error {
-  return badRows([{ row: call.rows[0]?.no ?? 1, text, column }])
-}
+import {
+  endLines,
+  type Latest,
+  latestMoves,
+  movedSinceFirstScan,
+  movedSinceLastScan,
+  shelfQty,
+} from './count-moves.ts'
+import {
+  addFound,
+  addPresent,
+  findLines,
+  rejectScan,
+  requireOneLot,
+  type Scan,
+  type ScannedLine,
+} from './count-scan-lines.ts'
+import { lockBalances } from './work-engine.ts'
 
 export const countScanHandler = handleProcedure(countScan, async (call) => {
   const values = call.rows[0]?.values ?? {}
@@ -43,9 +43,10 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   const place = await takePlace(scan)
   if (place) return place
   if (scan.cell === '') {
-    throw reject(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
+    throw rejectScan(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
   }
-  const lines = await linesOf(scan)
+  await addPresent(scan)
+  const lines = await findLines(scan)
   requireOneLot(scan, lines)
   const counted = await countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
   await call.tx
@@ -78,224 +79,164 @@ async function takePlace(scan: Scan): Promise<SaveResult | undefined> {
     from cell c where c.wcode = ${call.scope.wcode} and c.cell_cd = ${code}`)
   if (!cell) return undefined
   if (!cell.is_here) {
-    throw reject(
+    throw rejectScan(
       scan,
       label(`이 실사작업의 셀이 아닙니다: ${code}`, `Not a cell of this count job: ${code}`),
     )
   }
+  await endLines(
+    call,
+    sql`l.job_no = ${job} and b.cell_cd <> ${code}
+      and coalesce(l.recounted_by, l.counted_by) = ${call.userId}`,
+  )
   const row = { ROW: call.rows[0]?.no ?? 1, JOB_NO: job, CELL_CD: code, PLACE_YN: 'Y' }
   return { rows: [row] }
 }
 
-interface Line extends Record<string, unknown> {
+export const otherCounter = label(
+  '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',
+  'Another user must do the recount.',
+)
+
+/** A line of the scanned item in this cell, read after the scanned balances are locked. */
+interface Shelf extends Record<string, unknown> {
   line_no: number
-  balance_id: number
-  stock_cd: string
-  stock_nm: string
-  lot_no: string
-  /** `YYYYMMDD`, or empty. */
-  valid_dt: string
-  factor: number
-  /** Quantity counted so far in this round, or null if not counted yet. */
-  so_far: number | null
-  counted_by: string | null
-}
-
-function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
-  const { isRecount } = scan
-  return sql`
-    select l.line_no, l.balance_id, k.stock_cd, k.stock_nm, t.lot_no,
-      coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor,
-      case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_by
-    from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
-    join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-    where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${inScope(scan.call)}
-      and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged}
-      and (not ${isRecount} or (l.recount_yn = 'Y' and l.work_no is null)) and ${where}
-    order by t.valid_dt nulls last, t.received_dt, l.line_no`
-}
-
-async function linesOf(scan: Scan): Promise<Line[]> {
-  const { call, code, values } = scan
-  const item = itemNamed(code)
-  const lot = values['LOT_NO'] ?? null
-  const valid = values['VALID_DT'] ?? null
-  const sameLot = sql`(${lot}::text is null or upper(t.lot_no) = upper(${lot}::text))
-    and (${valid}::date is null or t.valid_dt = ${valid}::date)`
-  const lines = await call.tx.query<Line>(
-    selectLines(
-      scan,
-      sql`((${item.any} and ${sameLot}) or (t.lot_no <> '' and upper(t.lot_no) = upper(${code})))`,
-      sql`case when ${item.any} then ${item.factor} else 1 end`,
-    ),
-  )
-  const items = new Set(lines.map((line) => line.stock_cd))
-  if (items.size <= 1) return lines
-  const text = label(
-    `여러 품목에 해당하는 코드입니다: ${[...items].join(', ')}`,
-    `This code matches several items: ${[...items].join(', ')}`,
-  )
-  throw reject(scan, text)
+  qty: number
+  is_moved: boolean
 }
 
 /**
- * Throws if several lots in the cell share the code, because book quantities must not decide which
- * one was counted. A count of zero for all of them is accepted.
+ * The scanned lines, moved if stock moved since their first scan, and the counted lines of other
+ * lots of the item in the cell, moved if stock moved since their last scan: the counter is still
+ * busy with the item.
  */
-function requireOneLot(scan: Scan, lines: readonly Line[]): void {
-  const lots = new Set(lines.map((line) => [line.lot_no, line.valid_dt].filter(Boolean).join(' ')))
-  const isNone =
-    Number(scan.values['QTY'] ?? 1) === 0 && lines.every(({ so_far }) => so_far === null)
-  if (lots.size <= 1 || isNone) return
-  const named = [...lots].map((lot) => lot || '–').join(', ')
-  const text = label(
-    `로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
-    `Several lots are here. Scan or enter the lot or expiry date you are counting: ${named}`,
-  )
-  throw reject(scan, text, 'LOT_NO')
-}
-
-/** Adds a line with book quantity 0 for stock not expected in this cell. */
-async function addFound(scan: Scan): Promise<Line> {
-  const { call, job, code, values, isRecount } = scan
-  const none = label('이 셀의 재실사 대상 품목이 아닙니다.', 'Not due for recount in this cell.')
-  if (isRecount) throw reject(scan, none)
-  const item = itemNamed(code)
-  const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
-    select k.owner_cd, k.stock_cd, (k.lot_yn = 'Y' and ${values['LOT_NO'] ?? null}::text is null)
-      or (k.valid_yn = 'Y' and ${values['VALID_DT'] ?? null}::date is null) needs
-    from stock k where k.use_yn = 'Y' and k.goods_yn = 'Y' and ${item.any}
-      and k.owner_cd in (select owner_cd from count_line b where job_no = ${job})
-      and ${ownersOf(call)}`)
-  const [one] = items
-  if (!one) {
-    throw reject(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
-  }
-  if (items.length > 1) {
-    const owners = items.map(({ owner_cd }) => owner_cd).join(', ')
-    throw reject(
-      scan,
-      label(
-        `화주가 여럿인 코드입니다: ${owners}`,
-        `This code belongs to several owners: ${owners}`,
-      ),
-    )
-  }
-  if (one.needs) {
-    const text = label(
-      '이 셀의 전산재고에 없는 관리 품목입니다. 로트와 유통기한이 있는 라벨을 스캔하세요.',
-      'Not in system stock here. Scan a label with lot and expiry date.',
-    )
-    throw reject(scan, text, 'LOT_NO')
-  }
-  const line = await insertFound(scan, one)
-  const [made] = await call.tx.query<Line>(selectLines(scan, sql`l.line_no = ${line}`, item.factor))
-  if (!made) throw new Error(`line ${line} of ${job} was not made`)
-  return made
-}
-
-function ownersOf({ scope }: SaveCall): Sql {
-  return sql`(${scope.owners === null} or k.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
-}
-
-async function insertFound(
-  scan: Scan,
-  { owner_cd, stock_cd }: { owner_cd: string; stock_cd: string },
-): Promise<number> {
-  const { call, job, cell, values } = scan
-  const condition = scan.isDamaged ? 'DAMAGED' : 'NORMAL'
-  const day = sql`${call.today}::date`
-  const facts = [owner_cd, stock_cd, values['LOT_NO'] ?? ''] as const
-  const valid = values['VALID_DT'] ?? null
-  await call.tx.execute(sql`
-    insert into lot (owner_cd, stock_cd, lot_no, received_dt, valid_dt)
-    values (${facts[0]}, ${facts[1]}, ${facts[2]}, ${day}, ${valid}::date)
-    on conflict on constraint lot_facts do nothing`)
-  await call.tx.execute(sql`
-    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, condition_cd)
-    select ${call.scope.wcode}, owner_cd, stock_cd, lot_id, ${cell}, ${condition} from lot
-    where (owner_cd, stock_cd, lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
-      and (mark, plot, received_dt) = ('', '', ${day})
-      and made_dt is null and valid_dt is not distinct from ${valid}::date
-    on conflict on constraint stock_balance_key do nothing`)
-  const [made] = await call.tx.query<{ line_no: number }>(sql`
-    insert into count_line (job_no, line_no, owner_cd, balance_id, found_yn)
-    select ${job}, (select max(line_no) + 1 from count_line where job_no = ${job}), b.owner_cd,
-      b.balance_id, 'Y'
-    from stock_balance b join lot t using (lot_id)
-    where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell}
-      and (b.owner_cd, b.stock_cd, t.lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
-      and t.received_dt = ${day} and t.valid_dt is not distinct from ${valid}::date
-      and (b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd) = ('', '', ${condition}, 'FREE')
-    returning line_no`)
-  return made?.line_no ?? 0
+async function readShelves(
+  { call, job, isRecount }: Scan,
+  lines: readonly ScannedLine[],
+): Promise<Shelf[]> {
+  const numbers = sql`any(${lines.map((line) => line.line_no)}::integer[])`
+  return call.tx.query<Shelf>(sql`
+    select l.line_no, ${shelfQty} qty, l.moved_yn = 'Y' or coalesce(
+        case when l.line_no = ${numbers} then ${movedSinceFirstScan}
+          else ${movedSinceLastScan} end, false) is_moved
+    from count_line l join stock_balance b using (balance_id)
+    where l.job_no = ${job} and (l.line_no = ${numbers}
+      or case when ${isRecount} then l.recount_qty else l.count_qty end is not null
+        and l.work_no is null
+        and exists (select from count_line n join stock_balance o using (balance_id)
+          where n.job_no = ${job} and n.line_no = ${numbers}
+            and (o.owner_cd, o.stock_cd, o.cell_cd) = (b.owner_cd, b.stock_cd, b.cell_cd)
+            and (o.condition_cd = 'DAMAGED') = (b.condition_cd = 'DAMAGED')))`)
 }
 
 /**
  * Adds the scanned quantity to the count of a lot in this cell. Several lines of the lot (pallets,
- * receipt dates) are filled in order up to their current book quantity. The last one takes the
- * rest. Picked stock has already left the cell, so it is excluded from the book quantity.
+ * receipt dates) are filled in order up to their current shelf quantity. The last one takes the
+ * rest.
  */
-async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResult> {
-  const { call, job, isRecount, values } = scan
-  if (isRecount && lines.some((line) => line.counted_by === call.userId)) {
-    const text = label(
-      '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',
-      'Another user must do the recount.',
-    )
-    throw reject(scan, text)
+async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<SaveResult> {
+  const { call, isRecount, values } = scan
+  if (isRecount && lines.some((line) => line.counted_users.includes(call.userId))) {
+    throw rejectScan(scan, otherCounter)
   }
-  const balances = lines.map((line) => line.balance_id)
-  const [, booked] = await Promise.all([
-    lockBalances(call.tx, balances),
-    call.tx.query<{ id: number; qty: number }>(sql`
-      select balance_id id, qty - pick_qty qty from stock_balance
-      where balance_id = any(${balances}::bigint[])`),
+  const [, shelves, latest] = await Promise.all([
+    lockBalances(
+      call.tx,
+      lines.map((line) => line.balance_id),
+    ),
+    readShelves(scan, lines),
+    latestMoves(call),
   ])
-  const added = Number(values['QTY'] ?? 1) * (lines[0]?.factor ?? 1)
+  const quantity = Number(values['QTY'] ?? 1)
+  const added = quantity * (lines[0]?.factor ?? 1)
+  const isStarted = lines.some((line) => line.so_far !== null)
   const before = lines.reduce((sum, line) => sum + thousandths(line.so_far ?? 0), 0)
   const total = before + thousandths(added)
   if (total < 0) {
-    throw reject(
+    throw rejectScan(
       scan,
       label('실사한 수량보다 많이 취소할 수 없습니다.', 'You cannot undo more than was counted.'),
       'QTY',
     )
   }
-  const books = new Map(booked.map((row) => [row.id, row.qty]))
+  const books = new Map(shelves.map((shelf) => [shelf.line_no, shelf.qty]))
   // After undoing all scans, the lines are uncounted again.
   const counts = total === 0 && added < 0 ? lines.map(() => null) : spread(lines, books, total)
-  const rows = lines.map((line, at) => ({
-    line_no: line.line_no,
-    qty: counts[at],
-    book: counts[at] === null ? null : (books.get(line.balance_id) ?? 0),
-  }))
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as r(line_no integer, qty numeric, book numeric)`
-  const who = sql`case when r.qty is not null then ${call.userId} end`
-  const now = sql`case when r.qty is not null then ${thisMoment} end`
-  const set = isRecount
-    ? sql`recount_qty = r.qty, recount_book_qty = r.book, recounted_by = ${who}, recounted_at = ${now}`
-    : sql`count_qty = r.qty, book_qty = r.book, counted_by = ${who}, counted_at = ${now}`
-  await Promise.all([
-    call.tx.execute(sql`
-      update count_line l set ${set} from ${given}
-      where l.job_no = ${job} and l.line_no = r.line_no`),
-    // An unexpected line without a count was a scanning mistake.
-    call.tx.execute(sql`
-      delete from count_line where job_no = ${job} and found_yn = 'Y' and count_qty is null`),
-  ])
+  const others = shelves.filter(({ line_no }) => !lines.some((line) => line.line_no === line_no))
+  const movedOthers = others.filter((other) => other.is_moved)
+  const hasMoved = shelves.some((shelf) => shelf.is_moved && !others.includes(shelf))
+  // A line that joins a started count was not on the shelf at its first scan.
+  const hasJoined = lines.some((line) => line.so_far === null)
+  const isMoved = movedOthers.length > 0 || (isStarted && (hasMoved || hasJoined))
+  await storeCounts(scan, latest, {
+    isStarted,
+    isMoved,
+    movedOthers: movedOthers.map((other) => other.line_no),
+    // One quantity typed at once is the whole count; pieces scanned one by one may go on.
+    isOpen: isStarted || quantity === 1,
+    rows: lines.map((line, at) => ({
+      line_no: line.line_no,
+      qty: counts[at] ?? null,
+      shelf: books.get(line.line_no) ?? 0,
+    })),
+  })
   return { rows: [answerOf(scan, lines, counts)] }
 }
 
+interface Counted {
+  readonly isStarted: boolean
+  readonly isMoved: boolean
+  /** Lines of other lots of the item in the cell whose stock moved. */
+  readonly movedOthers: readonly number[]
+  readonly isOpen: boolean
+  readonly rows: readonly { line_no: number; qty: number | null; shelf: number }[]
+}
+
+async function storeCounts(
+  { call, job, isRecount }: Scan,
+  latest: Latest,
+  { isStarted, isMoved, movedOthers, isOpen, rows }: Counted,
+): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as r(line_no integer, qty numeric, shelf numeric)`
+  const book = sql`case when r.qty is not null then r.shelf end`
+  const who = sql`case when r.qty is not null then ${call.userId} end`
+  const now = sql`case when r.qty is not null then ${thisMoment} end`
+  const users = (column: Sql) => sql`case when ${call.userId} = any(${column}) then ${column}
+    else ${column} || ${call.userId}::text end`
+  const set = isRecount
+    ? sql`recount_qty = r.qty, recount_book_qty = ${book}, recounted_by = ${who},
+        recounted_at = ${now}, recounted_users = ${users(sql`l.recounted_users`)}`
+    : sql`count_qty = r.qty, book_qty = ${book}, counted_by = ${who}, counted_at = ${now},
+        counted_users = case when r.qty is null then '{}' else ${users(sql`l.counted_users`)} end`
+  const first = sql`(not ${isStarted} or l.since_movement_no is null)`
+  await call.tx.execute(sql`
+    update count_line l set ${set},
+      since_qty = case when ${first} then r.shelf else l.since_qty end,
+      since_movement_no = case when ${first} then ${latest.movement_no}
+        else l.since_movement_no end,
+      since_pick_no = case when ${first} then ${latest.pick_no} else l.since_pick_no end,
+      last_movement_no = ${latest.movement_no}, last_pick_no = ${latest.pick_no},
+      open_yn = case when ${isOpen} and r.qty is not null then 'Y' else 'N' end,
+      moved_yn = case when ${isMoved} and r.qty is not null then 'Y' else 'N' end
+    from ${given} where l.job_no = ${job} and l.line_no = r.line_no`)
+  if (movedOthers.length > 0) {
+    await call.tx.execute(sql`update count_line set moved_yn = 'Y'
+      where job_no = ${job} and line_no = any(${[...movedOthers]}::integer[])`)
+  }
+  // An unexpected line without a count was a scanning mistake.
+  await call.tx.execute(sql`
+    delete from count_line where job_no = ${job} and found_yn = 'Y' and count_qty is null`)
+}
+
 function spread(
-  lines: readonly Line[],
+  lines: readonly ScannedLine[],
   books: ReadonlyMap<number, number>,
   total: number,
 ): number[] {
   let left = total
   return lines.map((line, at) => {
-    const room = thousandths(books.get(line.balance_id) ?? 0)
+    const room = thousandths(books.get(line.line_no) ?? 0)
     const taken = at === lines.length - 1 ? left : Math.min(left, room)
     left -= taken
     return taken / 1000
@@ -307,7 +248,7 @@ function thousandths(quantity: number): number {
   return Math.round(quantity * 1000)
 }
 
-function answerOf(scan: Scan, lines: readonly Line[], counts: readonly (number | null)[]) {
+function answerOf(scan: Scan, lines: readonly ScannedLine[], counts: readonly (number | null)[]) {
   const [line] = lines
   const answer = {
     ROW: scan.call.rows[0]?.no ?? 1,

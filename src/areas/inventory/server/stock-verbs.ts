@@ -14,6 +14,7 @@ import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { givenRows } from './moving.ts'
 import { insertJobs } from './count-groups.ts'
 import { finishCountHandler, lockJobs } from './count-jobs.ts'
+import { latestMoves, shelfQty } from './count-moves.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
 import { inScope, lockBalances } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
@@ -63,10 +64,13 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   const head = { job_no: job, count_dt: call.today, method_cd: 'STOCK' }
   const lines = found.map((one, at) => ({ ...one, job_no: job, line_no: at + 1 }))
   await insertJobs(call, [{ head: { ...head, target: `${found[0]?.target}${more}` }, lines }])
-  // Picked stock has left the cell but is still in its balance.
+  const latest = await latestMoves(call)
   await call.tx.execute(sql`
-    update count_line l set count_qty = r.counted, book_qty = b.qty - b.pick_qty,
-      counted_by = ${call.userId}, counted_at = ${thisMoment}
+    update count_line l set count_qty = r.counted, book_qty = ${shelfQty},
+      counted_by = ${call.userId}, counted_at = ${thisMoment},
+      counted_users = array[${call.userId}::text], since_qty = ${shelfQty},
+      since_movement_no = ${latest.movement_no}, since_pick_no = ${latest.pick_no},
+      last_movement_no = ${latest.movement_no}, last_pick_no = ${latest.pick_no}
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(line_no integer, counted numeric),
       stock_balance b
     where l.job_no = ${job} and l.line_no = r.line_no and b.balance_id = l.balance_id`)
@@ -100,7 +104,8 @@ const takeCountBackHandler = handleProcedure(takeCountBack, async (call) => {
   const numbers = await lockJobs(call, countStepFrom.undoSingleCount)
   const booked = await call.tx.query<{ job_no: string }>(sql`
     select distinct job_no from count_line where job_no = any(${numbers}::text[])
-      and (work_no is not null or recounted_by is not null or counted_by <> ${call.userId})`)
+      and (work_no is not null or recounted_users <> '{}'
+        or counted_users <> array[${call.userId}::text])`)
   if (booked.length > 0) {
     const text = label(
       '이미 조정되었거나 다른 사용자의 실사입니다.',

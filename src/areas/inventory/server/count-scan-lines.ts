@@ -1,0 +1,216 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { itemNamed } from '#areas/master/server/item-code.ts'
+import { badRows } from '#server/base/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { countStepFrom } from '../rules/count-status.ts'
+import { shelfQty } from './count-moves.ts'
+import { inScope } from './work-engine.ts'
+
+/** One scan at the counting station, with its place resolved. */
+export interface Scan {
+  readonly call: SaveCall
+  readonly values: WireRow
+  readonly job: string
+  readonly code: string
+  readonly cell: string
+  readonly isDamaged: boolean
+  readonly isRecount: boolean
+}
+
+export function rejectScan({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Error {
+  return badRows([{ row: call.rows[0]?.no ?? 1, text, column }])
+}
+
+export interface ScannedLine extends Record<string, unknown> {
+  line_no: number
+  balance_id: number
+  stock_cd: string
+  stock_nm: string
+  lot_no: string
+  /** `YYYYMMDD`, or empty. */
+  valid_dt: string
+  factor: number
+  /** Quantity counted so far in this round, or null if not counted yet. */
+  so_far: number | null
+  counted_users: string[]
+}
+
+function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
+  const { isRecount } = scan
+  return sql`
+    select l.line_no, l.balance_id, k.stock_cd, k.stock_nm, t.lot_no,
+      coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor,
+      case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_users
+    from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
+    join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+    where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${inScope(scan.call)}
+      and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged}
+      and (not ${isRecount} or (l.recount_yn = 'Y' and l.work_no is null)) and ${where}
+    order by t.valid_dt nulls last, t.received_dt, l.line_no`
+}
+
+/** Conditions that the scanned code is of item `k` (in a lot that is `sameLot`) or of lot `t`. */
+function matching({ code }: Scan) {
+  const item = itemNamed(code)
+  const matches = (sameLot: Sql): Sql =>
+    sql`((${item.any} and ${sameLot}) or (t.lot_no <> '' and upper(t.lot_no) = upper(${code})))`
+  return { item, matches }
+}
+
+export function countedElsewhere(jobs: readonly string[]): Label {
+  const numbers = jobs.join(', ')
+  return label(
+    `다른 실사작업에서 실사 중인 재고입니다: ${numbers}`,
+    `Another job is counting this stock: ${numbers}`,
+  )
+}
+
+/** Adds lines for stock of the scanned code that is in the cell but not on the job yet. */
+export async function addPresent(scan: Scan): Promise<void> {
+  const { call, job, cell, isRecount } = scan
+  const present = sql`
+    from stock_balance b join lot t using (lot_id)
+    join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+    where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell} and ${shelfQty} > 0
+      and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged} and ${inScope(call)}
+      and ${matching(scan).matches(sql`true`)}
+      and not exists (select from count_line x where x.job_no = ${job}
+        and x.balance_id = b.balance_id)
+      and (not ${isRecount} or exists (select from count_line x join stock_balance y
+          using (balance_id)
+        where x.job_no = ${job} and x.recount_yn = 'Y' and y.cell_cd = b.cell_cd
+          and (y.owner_cd, y.stock_cd) = (b.owner_cd, b.stock_cd)))`
+  const others = await call.tx.query<{ job_no: string }>(sql`
+    select distinct j.job_no from count_line l join count_job j using (job_no)
+    where j.state_cd in (${quoteCodes(countStepFrom.count)})
+      and l.balance_id in (select b.balance_id ${present}) order by 1`)
+  if (others.length > 0) {
+    throw rejectScan(scan, countedElsewhere(others.map((other) => other.job_no)))
+  }
+  await call.tx.execute(sql`
+    insert into count_line (job_no, line_no, owner_cd, balance_id, recount_yn)
+    select ${job}, (select max(line_no) from count_line where job_no = ${job})
+        + row_number() over (order by t.valid_dt nulls last, t.received_dt, b.balance_id),
+      b.owner_cd, b.balance_id, ${isRecount ? 'Y' : 'N'} ${present}`)
+}
+
+export async function findLines(scan: Scan): Promise<ScannedLine[]> {
+  const { values } = scan
+  const { item, matches } = matching(scan)
+  const lot = values['LOT_NO'] ?? null
+  const valid = values['VALID_DT'] ?? null
+  const sameLot = sql`(${lot}::text is null or upper(t.lot_no) = upper(${lot}::text))
+    and (${valid}::date is null or t.valid_dt = ${valid}::date)`
+  const lines = await scan.call.tx.query<ScannedLine>(
+    selectLines(
+      scan,
+      sql`${matches(sameLot)}`,
+      sql`case when ${item.any} then ${item.factor} else 1 end`,
+    ),
+  )
+  const items = new Set(lines.map((line) => line.stock_cd))
+  if (items.size <= 1) return lines
+  const text = label(
+    `여러 품목에 해당하는 코드입니다: ${[...items].join(', ')}`,
+    `This code matches several items: ${[...items].join(', ')}`,
+  )
+  throw rejectScan(scan, text)
+}
+
+/**
+ * Throws if several lots in the cell share the code, because book quantities must not decide which
+ * one was counted. A count of zero for all of them is accepted.
+ */
+export function requireOneLot(scan: Scan, lines: readonly ScannedLine[]): void {
+  const lots = new Set(lines.map((line) => [line.lot_no, line.valid_dt].filter(Boolean).join(' ')))
+  const isNone =
+    Number(scan.values['QTY'] ?? 1) === 0 && lines.every(({ so_far }) => so_far === null)
+  if (lots.size <= 1 || isNone) return
+  const named = [...lots].map((lot) => lot || '–').join(', ')
+  const text = label(
+    `로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
+    `Several lots are here. Scan or enter the lot or expiry date you are counting: ${named}`,
+  )
+  throw rejectScan(scan, text, 'LOT_NO')
+}
+
+/** Adds a line with book quantity 0 for stock not expected in this cell. */
+export async function addFound(scan: Scan): Promise<ScannedLine> {
+  const { call, job, code, values, isRecount } = scan
+  const none = label('이 셀의 재실사 대상 품목이 아닙니다.', 'Not due for recount in this cell.')
+  if (isRecount) throw rejectScan(scan, none)
+  const item = itemNamed(code)
+  const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
+    select k.owner_cd, k.stock_cd, (k.lot_yn = 'Y' and ${values['LOT_NO'] ?? null}::text is null)
+      or (k.valid_yn = 'Y' and ${values['VALID_DT'] ?? null}::date is null) needs
+    from stock k where k.use_yn = 'Y' and k.goods_yn = 'Y' and ${item.any}
+      and k.owner_cd in (select owner_cd from count_line b where job_no = ${job})
+      and ${ownersOf(call)}`)
+  const [one] = items
+  if (!one) {
+    throw rejectScan(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
+  }
+  if (items.length > 1) {
+    const owners = items.map(({ owner_cd }) => owner_cd).join(', ')
+    throw rejectScan(
+      scan,
+      label(
+        `화주가 여럿인 코드입니다: ${owners}`,
+        `This code belongs to several owners: ${owners}`,
+      ),
+    )
+  }
+  if (one.needs) {
+    const text = label(
+      '이 셀의 전산재고에 없는 관리 품목입니다. 로트와 유통기한이 있는 라벨을 스캔하세요.',
+      'Not in system stock here. Scan a label with lot and expiry date.',
+    )
+    throw rejectScan(scan, text, 'LOT_NO')
+  }
+  const line = await insertFound(scan, one)
+  const [made] = await call.tx.query<ScannedLine>(
+    selectLines(scan, sql`l.line_no = ${line}`, item.factor),
+  )
+  if (!made) throw new Error(`line ${line} of ${job} was not made`)
+  return made
+}
+
+function ownersOf({ scope }: SaveCall): Sql {
+  return sql`(${scope.owners === null} or k.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
+}
+
+async function insertFound(
+  scan: Scan,
+  { owner_cd, stock_cd }: { owner_cd: string; stock_cd: string },
+): Promise<number> {
+  const { call, job, cell, values } = scan
+  const condition = scan.isDamaged ? 'DAMAGED' : 'NORMAL'
+  const day = sql`${call.today}::date`
+  const facts = [owner_cd, stock_cd, values['LOT_NO'] ?? ''] as const
+  const valid = values['VALID_DT'] ?? null
+  await call.tx.execute(sql`
+    insert into lot (owner_cd, stock_cd, lot_no, received_dt, valid_dt)
+    values (${facts[0]}, ${facts[1]}, ${facts[2]}, ${day}, ${valid}::date)
+    on conflict on constraint lot_facts do nothing`)
+  await call.tx.execute(sql`
+    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, condition_cd)
+    select ${call.scope.wcode}, owner_cd, stock_cd, lot_id, ${cell}, ${condition} from lot
+    where (owner_cd, stock_cd, lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
+      and (mark, plot, received_dt) = ('', '', ${day})
+      and made_dt is null and valid_dt is not distinct from ${valid}::date
+    on conflict on constraint stock_balance_key do nothing`)
+  const [made] = await call.tx.query<{ line_no: number }>(sql`
+    insert into count_line (job_no, line_no, owner_cd, balance_id, found_yn)
+    select ${job}, (select max(line_no) + 1 from count_line where job_no = ${job}), b.owner_cd,
+      b.balance_id, 'Y'
+    from stock_balance b join lot t using (lot_id)
+    where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell}
+      and (b.owner_cd, b.stock_cd, t.lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
+      and t.received_dt = ${day} and t.valid_dt is not distinct from ${valid}::date
+      and (b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd) = ('', '', ${condition}, 'FREE')
+    returning line_no`)
+  return made?.line_no ?? 0
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustedAfterCount, ownCount } from '#areas/inventory/server/count-results.ts'
+import { otherCounter } from '#areas/inventory/server/count-scan.ts'
+import { countingSite } from '#tests/support/counting.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let floor: Awaited<ReturnType<typeof countingSite>>
+beforeAll(async () => {
+  floor = await countingSite()
+})
+afterAll(() => floor.close())
+
+describe('four eyes', () => {
+  test('everyone who scanned has counted, and none of them approves', async () => {
+    const { item, cell } = await floor.place('TWO-COUNTERS')
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 4)
+    await floor.count(job, cell, item, 1, floor.user)
+    await floor.finish(job)
+    const [result] = await floor.results(job)
+    expect(String(result?.['COUNTERS']).split(', ').toSorted()).toEqual(['admin', 'second'])
+    for (const who of [floor.counter, floor.user]) {
+      expect(refusals(await floor.approve(who, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)
+    }
+    await floor.recount(result ?? {})
+    expect(refusals(await floor.scan(job, cell, item, 5, floor.user))[0]?.[2]).toBe(otherCounter.ko)
+    await floor.count(job, cell, item, 5, floor.third)
+    await floor.finish(job)
+    expect(refusals(await floor.approve(floor.third, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)
+  })
+
+  test('a user who recounted keeps that part when the recount is ordered again', async () => {
+    const { item, cell } = await floor.place('RECOUNTED-TWICE')
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 4)
+    await floor.finish(job)
+    const [result] = await floor.results(job)
+    await floor.recount(result ?? {})
+    await floor.count(job, cell, item, 5, floor.user)
+    await floor.finish(job)
+    await floor.recount(result ?? {})
+    await floor.count(job, cell, item, 5, floor.third)
+    await floor.finish(job)
+    expect(refusals(await floor.approve(floor.user, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)
+  })
+})
+
+describe('a difference that was adjusted in the meantime', () => {
+  test('needs a recount if it was adjusted by hand', async () => {
+    const { item, cell, balance } = await floor.place('BY-HAND')
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 8)
+    await floor.finish(job)
+    await floor.good(floor.adjust(balance, -2))
+    const lines = await floor.results(job)
+    expect(refusals(await floor.approve(floor.user, lines))).toEqual([
+      [1, 'DIFF_QTY', adjustedAfterCount.ko],
+    ])
+    expect(await floor.onHand(item)).toBe(8)
+  })
+
+  test('cannot be adjusted by two counts, not even in one approval', async () => {
+    const { item, cell } = await floor.place('BY-COUNT')
+    const jobs: string[] = []
+    for (const _ of [1, 2]) {
+      const job = await floor.planCount(item)
+      await floor.count(job, cell, item, 8)
+      await floor.finish(job)
+      jobs.push(job)
+    }
+    const lines = (await Promise.all(jobs.map(floor.results))).flat()
+    expect(refusals(await floor.approve(floor.user, lines))).toEqual([
+      [2, 'DIFF_QTY', adjustedAfterCount.ko],
+    ])
+    await floor.good(floor.approve(floor.user, lines.slice(0, 1)))
+    expect(refusals(await floor.approve(floor.user, lines.slice(1)))).toEqual([
+      [1, 'DIFF_QTY', adjustedAfterCount.ko],
+    ])
+    expect(await floor.onHand(item)).toBe(8)
+  })
+})
+
+describe('the adjustment limit', () => {
+  const states = async (balance: string, qty: number, who = floor.user) =>
+    (await floor.good(floor.adjust(balance, qty, who)))['STATE_CD']
+
+  test('adds up per stock record, user and day in both directions', async () => {
+    const { balance } = await floor.place('LIMIT', { qty: 1000 })
+    const other = await floor.place('LIMIT-OTHER', { qty: 1000 })
+    expect(await states(balance, -90)).toBe('20')
+    expect(await states(balance, -10)).toBe('20')
+    expect(await states(other.balance, -1)).toBe('20')
+    expect(await states(balance, -1, floor.third)).toBe('20')
+    expect(await states(balance, 1)).toBe('10')
+  })
+
+  test('does not count what was undone', async () => {
+    const { balance } = await floor.place('LIMIT-UNDONE', { qty: 1000 })
+    const done = await floor.good(floor.adjust(balance, -90))
+    await floor.good(floor.user.save('inventory/undo-work', [{ DOC_NO: done['DOC_NO'] ?? null }]))
+    expect(await states(balance, -90)).toBe('20')
+  })
+})
