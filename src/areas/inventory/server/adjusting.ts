@@ -51,14 +51,14 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
     call.tx,
     meant.map((row) => row.balance_id),
   )
-  // Rows for the same balance are added up, so a large adjustment cannot be split to avoid the
-  // limit.
+  // The rows of a balance and what the user has adjusted in it today are added up, so that a large
+  // adjustment cannot be split to avoid the limit.
   const adjustments = await call.tx.query<Adjustment>(sql`
     select a.*, sum(adjust_qty) over w total,
       exists (select from adjust_request q
         where q.balance_id = a.balance_id and q.state_cd in (${quoteCodes(adjustStepFrom.decide)})) is_waiting,
-      sum(abs(adjust_qty)) over w > (select adjust_limit_qty from warehouse
-        where wcode = ${call.scope.wcode}) is_over
+      sum(abs(adjust_qty)) over w + (${adjustedToday(call)}) > (select adjust_limit_qty
+        from warehouse where wcode = ${call.scope.wcode}) is_over
     from (${rows}) a window w as (partition by balance_id) order by no`)
   rejectBadAdjustments(call, adjustments)
   const over = adjustments.filter((row) => row.is_over)
@@ -78,6 +78,17 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
     ),
   }
 })
+
+/** Sum of the user's adjustments of balance `a` today that needed no approval, less reversed ones. */
+function adjustedToday({ userId, today }: SaveCall): Sql {
+  return sql`select coalesce(sum(m.qty), 0) from stock_movement m
+    join inventory_work w on w.work_no = m.doc_no
+    where a.balance_id in (m.from_balance_id, m.to_balance_id) and m.movement_cd = 'ADJUST'
+      and m.user_id = ${userId} and m.business_dt = ${today}::date and m.reverses_no is null
+      and not exists (select from stock_movement x where x.reverses_no = m.movement_no)
+      and not exists (select from adjust_request q where q.work_no = m.doc_no)
+      and not exists (select from count_line l where l.work_no = m.doc_no)`
+}
 
 function rejectBadAdjustments(call: SaveCall, adjustments: readonly Adjustment[]): void {
   const byRow = new Map(adjustments.map((row) => [row.no, row]))
