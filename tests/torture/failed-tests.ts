@@ -26,7 +26,7 @@ interface Report {
 
 /** Errors from `expect`, its `resolves` and `rejects`, and `expect.poll` on timeout. */
 const assertion =
-  /AssertionError|promise (?:rejected|resolved) .* instead of|did not succeed in time/
+  /AssertionError|promise (?:rejected|resolved) .* instead of|to match object|did not succeed in time/
 
 /**
  * Runs test files as `npm test` does and returns the names of failed tests. Throws if a file does

@@ -90,7 +90,7 @@ const onThePage: readonly RevertedFix[] = [
 const onTheServer: readonly RevertedFix[] = [
   {
     name: 'a count of stock that moved between its scans is recounted, not adjusted',
-    commit: 'HEAD',
+    commit: '3805aff6',
     file: 'src/areas/inventory/server/count-scan.ts',
     find: 'isStarted && (hasMoved || hasJoined)',
     replace: 'false',
@@ -99,7 +99,7 @@ const onTheServer: readonly RevertedFix[] = [
   },
   {
     name: 'stock that arrives during a count is not counted as found',
-    commit: 'HEAD',
+    commit: '3805aff6',
     file: 'src/areas/inventory/server/count-scan.ts',
     find: 'await addPresent(scan)',
     replace: '',
