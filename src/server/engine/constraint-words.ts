@@ -178,6 +178,19 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     ),
     column: 'COUNT_QTY',
   },
+  count_line_users: {
+    text: label(
+      '실사수량에는 실사자가 있어야 합니다.',
+      'A counted qty needs the users who counted it.',
+    ),
+    column: 'COUNT_QTY',
+  },
+  count_line_moved: {
+    text: label(
+      '실사 중 재고가 이동했습니다. 재실사를 지시하세요.',
+      'Stock moved during the count. Request a recount.',
+    ),
+  },
   transit_arrived: {
     text: label('보낸 수량보다 많이 받을 수 없습니다.', 'You cannot receive more than was sent.'),
     column: 'ARRIVED_QTY',

@@ -233,6 +233,19 @@ describe('stock in the cell that the job does not list', () => {
     ])
   })
 
+  test('is not counted for another owner whose item has the same code', async () => {
+    const { item, cell } = await floor.place('SHARED-CODE')
+    await floor.site.db.script(`insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn)
+      select 'GIFT', stock_cd, stock_nm, valid_yn, lot_yn from stock where stock_cd = '${item}'`)
+    await putGoods(floor.site.db, { item, owner: 'GIFT', qty: 7, cell })
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 10)
+    await floor.finish(job)
+    expect((await floor.results(job)).map((row) => [row['OWNER_CD'], row['DIFF_QTY']])).toEqual([
+      ['HANBIT', 0],
+    ])
+  })
+
   test('cannot be counted while another job is counting it', async () => {
     const { item, cell } = await floor.place('TWO-JOBS')
     const host = await addItem(floor.site.db, 'MOVES-HOST')

@@ -27,6 +27,7 @@ export function rejectScan({ call }: Pick<Scan, 'call'>, text: Label, column = '
 export interface ScannedLine extends Record<string, unknown> {
   line_no: number
   balance_id: number
+  owner_cd: string
   stock_cd: string
   stock_nm: string
   lot_no: string
@@ -41,7 +42,7 @@ export interface ScannedLine extends Record<string, unknown> {
 function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
   const { isRecount } = scan
   return sql`
-    select l.line_no, l.balance_id, k.stock_cd, k.stock_nm, t.lot_no,
+    select l.line_no, l.balance_id, k.owner_cd, k.stock_cd, k.stock_nm, t.lot_no,
       coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor,
       case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_users
     from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
@@ -76,6 +77,7 @@ export async function addPresent(scan: Scan): Promise<void> {
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell} and ${shelfQty} > 0
       and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged} and ${inScope(call)}
+      and b.owner_cd in (select owner_cd from count_line where job_no = ${job})
       and ${matching(scan).matches(sql`true`)}
       and not exists (select from count_line x where x.job_no = ${job}
         and x.balance_id = b.balance_id)
@@ -111,7 +113,7 @@ export async function findLines(scan: Scan): Promise<ScannedLine[]> {
       sql`case when ${item.any} then ${item.factor} else 1 end`,
     ),
   )
-  const items = new Set(lines.map((line) => line.stock_cd))
+  const items = new Set(lines.map((line) => `${line.owner_cd} ${line.stock_cd}`))
   if (items.size <= 1) return lines
   const text = label(
     `여러 품목에 해당하는 코드입니다: ${[...items].join(', ')}`,
