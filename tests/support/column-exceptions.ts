@@ -139,6 +139,9 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   error_settled: ['upto_no'],
   grant_request: ['told_at'],
   bonded_cargo: ['cancel_yn'],
+  transit: ['from_balance_id', 'pallet_no', 'box_no'],
+  // Shown as part of the reason.
+  adjust_request: ['transit_no'],
   bonded_answer: ['raw_text', 'seal_raw_text'],
   customs_list: ['raw_text'],
   bonded_basis: ['cancelled_by', 'cancelled_at'],

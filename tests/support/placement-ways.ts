@@ -116,6 +116,16 @@ const unpack = (user: TestUser, bondNo: string, { cell, pallet }: Target) =>
     },
   ])
 
+/** Sends all the stock of the target to the other warehouse. */
+async function sentFrom({ site, user }: PlacementSite, target: Target): Promise<Row> {
+  await inCell(site, target)
+  const rows = (DIRECTION_CD: string) =>
+    user.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: target.item })
+  const [out] = await rows('OUT')
+  good(await user.save('inventory/transfer-warehouse', [{ ...out, TO_WCODE: 'W02' }]))
+  return (await rows('SENT'))[0] ?? {}
+}
+
 let transports = 0
 
 /** One operation for each placement door. */
@@ -145,6 +155,16 @@ export const ways: Readonly<Record<PlacementDoor, Way>> = {
     good(await there.save('inventory/transfer-warehouse', [{ ...out, TO_WCODE: 'W01' }]))
     const [coming] = await rows(user, 'IN')
     return () => user.save('inventory/transfer-warehouse', [{ ...coming, TO_CELL_CD: cell }])
+  },
+
+  BACK: async (site, target) => {
+    const row = await sentFrom(site, target)
+    return () => site.user.save('inventory/call-back-transfer', [row])
+  },
+
+  LOSE: async (site, target) => {
+    const row = await sentFrom(site, target)
+    return () => site.user.save('inventory/lose-transfer', [{ ...row, REASON: 'Lost' }])
   },
 
   ADJUST: async ({ site, user }, target) => {

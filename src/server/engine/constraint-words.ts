@@ -193,7 +193,20 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   },
   transit_arrived: {
     text: label('보낸 수량보다 많이 받을 수 없습니다.', 'You cannot receive more than was sent.'),
+  transit_closed: {
+    text: label(
+      '도착·회수·분실 수량은 보낸 수량을 넘을 수 없습니다.',
+      'Arrived, called back and lost together cannot exceed what was sent.',
+    ),
     column: 'ARRIVED_QTY',
+  },
+  transit_close_line: { ...together, column: 'LINE_NO' },
+  adjust_request_loss: {
+    text: label(
+      '운송중 분실의 조정수량은 0보다 작아야 합니다.',
+      'A loss in transit must be less than 0.',
+    ),
+    column: 'ADJUST_QTY',
   },
   transit_check: {
     text: label('도착 창고가 출발 창고와 같습니다.', 'From and to warehouse are the same.'),

@@ -16,6 +16,8 @@ const decided: Readonly<Record<PlacementDoor, string>> = {
   UNPACK: 'refuse refuse refuse refuse refuse',
   MOVE: 'refuse refuse refuse refuse refuse',
   ARRIVE: 'refuse refuse refuse refuse refuse',
+  BACK: 'refuse refuse refuse refuse refuse',
+  LOSE: 'skip skip skip skip skip',
   ADJUST: 'refuse refuse refuse refuse refuse',
   COUNT: 'warn warn warn warn warn',
   RELABEL: 'skip skip warn warn skip',

@@ -5,7 +5,10 @@ import { countStatus, countStepFrom, openResults } from '../rules/count-status.t
 import { approveCount, countJobs, countResults } from './counting.ts'
 import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
 import { ownBalances, stockByLot } from './stock.ts'
-import { transferRows } from './warehouse-transfer.ts'
+import { callBackTransfer, transferRows } from './warehouse-transfer.ts'
+
+/** Days after which stock sent to another warehouse should have arrived. */
+const overdueDays = 3
 
 const month = 'today~today+30'
 
@@ -49,6 +52,17 @@ export const inventoryHomeLines = defineHomeLines([
     title: label('창고 간 이동: 입고대기', 'Transfers to receive'),
     counts: { of: transferRows, search: { DIRECTION_CD: 'IN' } },
     opens: 'InventoryTransferWarehouse',
+  },
+  {
+    id: 'inventory/transfers-overdue',
+    title: label('창고 간 이동: 도착 지연', 'Transfers overdue'),
+    counts: {
+      of: transferRows,
+      search: { DIRECTION_CD: 'SENT', SENT_DT: `<today-${overdueDays}` },
+    },
+    does: callBackTransfer,
+    opens: 'InventoryTransferWarehouse',
+    tone: 'warn',
   },
   {
     id: 'inventory/transfers-sent',

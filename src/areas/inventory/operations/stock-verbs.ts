@@ -6,6 +6,7 @@ import { stockMovement } from '../tables/stock-movement.ts'
 import { adjustStock } from './adjusting.ts'
 import { countScan } from './counting.ts'
 import { holdStock, moveStock } from './stock-work.ts'
+import { callBackTransfer, loseTransfer } from './warehouse-transfer.ts'
 import { balanceId } from './work-fields.ts'
 
 /** Counts one stock record in place. Creates, counts and finishes a job with that line. */
@@ -32,7 +33,7 @@ export const takeCountBack = defineProcedure({
 export const undoWork = defineProcedure({
   name: 'inventory/undo-work',
   title: label('재고 작업 되돌리기', 'Undo stock work'),
-  with: [moveStock, holdStock, adjustStock],
+  with: [moveStock, holdStock, adjustStock, callBackTransfer, loseTransfer],
   action: 'save',
   scope: 'warehouse-owner',
   rowsMax: 1,

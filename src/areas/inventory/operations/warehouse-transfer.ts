@@ -1,9 +1,10 @@
-import { code, lookup, select, vary } from '#kernel/field.ts'
+import { code, date, quantity, select } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
-import { freeQty, workInput } from './work-fields.ts'
+import { transit } from '../tables/transit.ts'
+import { adjustState, freeQty, workInput } from './work-fields.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 
@@ -16,9 +17,13 @@ const direction = {
 }
 const ways = {
   ...workInput(['WORK_QTY'], ['WORK_QTY']),
-  TO_WCODE: lookup(label('도착창고', 'To warehouse'), 'warehouse', { width: 90 }),
-  ...workInput(['TO_CELL_CD', 'REASON'], []),
+  TO_WCODE: transit.fields.TO_WCODE,
+  ...workInput(['TO_CELL_CD'], []),
+  /** Part of the received quantity that arrived damaged. */
+  DAMAGE_QTY: quantity(label('불량수량', 'Damaged qty'), { zeroAsEmpty: true, width: 90 }),
+  ...workInput(['REASON'], []),
 }
+const sentDate = date(label('발송일', 'Sent date'))
 const named = pick(stockBalance, ['OWNER_CD', 'STOCK_CD', 'ZONE_CD', 'CELL_CD', 'LOT_NO'])
 
 export const transferRows = defineQuery({
@@ -28,7 +33,7 @@ export const transferRows = defineQuery({
   action: 'search',
   past: true,
   shows: 'stock',
-  search: { ...direction, ...named },
+  search: { ...direction, ...named, SENT_DT: sentDate },
   output: {
     ...key,
     ...direction,
@@ -36,8 +41,11 @@ export const transferRows = defineQuery({
     ...pick(stockBalance, ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ZONE_CD', 'CELL_CD', 'LOT_NO']),
     ...pick(stockBalance, ['VALID_DT', 'CONDITION_CD', 'PALLET_NO', 'BOX_NO', 'QTY']),
     FREE_QTY: freeQty,
-    FROM_WCODE: vary(ways.TO_WCODE, { label: label('출발창고', 'From warehouse') }),
-    WORK_NO: code(label('이동번호', 'Sent as'), { width: 150 }),
+    SENT_DT: sentDate,
+    /** Only for stock sent from this warehouse, which can call it back. */
+    ...pick(transit, ['TRANSIT_NO', 'FROM_WCODE', 'WORK_NO']),
+    ...pick(transit, ['SENT_QTY', 'ARRIVED_QTY', 'BACK_QTY', 'LOST_QTY']),
+    ADJUST_STATE_CD: adjustState,
     ...ways,
   },
 })
@@ -48,4 +56,27 @@ export const transferWarehouse = defineProcedure({
   title: label('창고이동', 'Send or receive'),
   action: 'save',
   input: { ...key, ...ways },
+})
+
+/** Returns stock in transit to its cell at the sender, or to another cell there. */
+export const callBackTransfer = defineProcedure({
+  ...common,
+  name: 'inventory/call-back-transfer',
+  title: label('운송중 회수', 'Call back'),
+  with: [transferWarehouse],
+  action: 'save',
+  input: { ...key, ...workInput(['WORK_QTY', 'TO_CELL_CD', 'REASON'], ['WORK_QTY']) },
+})
+
+/**
+ * Writes off stock in transit at the sender, who bears it until it is received. The limit and the
+ * approval are those of adjustments.
+ */
+export const loseTransfer = defineProcedure({
+  ...common,
+  name: 'inventory/lose-transfer',
+  title: label('운송중 분실', 'Record a loss'),
+  with: [transferWarehouse],
+  action: 'save',
+  input: { ...key, ...workInput(['WORK_QTY', 'REASON']) },
 })

@@ -57,6 +57,8 @@ const unlock = label(
 
 const inPlace = 'The stock is in the cell already and stays there.'
 
+const inTransit = 'The stock never reaches the cell; it only passes through its books.'
+
 const customsOnly = 'Only the customs status changes; item, lot and cell are the same.'
 
 /** All operations that put stock into a cell, with their decision on each placement rule. */
@@ -80,6 +82,22 @@ export const placementDoors = {
     ways: 'Receiving a transfer from another warehouse',
     column: 'TO_CELL_CD',
     rules: deliberate,
+  },
+  BACK: {
+    ways: 'Calling back stock in transit to another warehouse',
+    column: 'TO_CELL_CD',
+    instead: label('다른 이동셀을 입력하세요.', 'Enter another To cell.'),
+    rules: deliberate,
+  },
+  LOSE: {
+    ways: 'Recording a loss in transit, and reversing that',
+    rules: {
+      CLOSED: { skip: inTransit },
+      CAPACITY: { skip: inTransit },
+      MIXING: { skip: inTransit },
+      ZONE: { skip: inTransit },
+      UNIT: { skip: inTransit },
+    },
   },
   ADJUST: {
     ways: 'Adjusting up, directly or approved',

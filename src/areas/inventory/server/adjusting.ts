@@ -1,8 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
-import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveResult,
+} from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -15,21 +20,25 @@ import {
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { checkPlacement } from './check-placement.ts'
 import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust-status.ts'
+import { postLosses } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
+import { beyondTransit, inTransit, lockTransits } from './transit-rows.ts'
 import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
 
 export const adjustRequestsHandler = handleQuery(
   adjustRequests,
   'v.request_no desc',
   () => sql`
-    select request_no, wcode, owner_cd, balance_id::text balance_id, adjust_qty, reason, state_cd,
-      requested_by, requested_at, decided_by, decided_at, work_no
-    from adjust_request`,
+    select q.request_no, q.wcode, q.owner_cd, q.balance_id::text balance_id, q.adjust_qty,
+      concat_ws(' ', '→ ' || t.to_wcode, t.work_no, q.reason) reason, q.state_cd, q.requested_by,
+      q.requested_at, q.decided_by, q.decided_at, q.work_no
+    from adjust_request q left join transit t using (transit_no)`,
 )
 
 interface Adjustment extends Record<string, unknown> {
   no: number
   balance_id: number
+  transit_no: number | null
   adjust_qty: number
   free: number
   promised_to: string | null
@@ -40,12 +49,41 @@ interface Adjustment extends Record<string, unknown> {
 
 const adjustColumns = Object.keys(adjustStock.input)
 
-export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
+export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
   const given = recordset(adjustStock.input, adjustColumns, call.rows)
-  const rows = sql`select r.no, b.balance_id, r.adjust_qty, r.reason, b.owner_cd,
-      b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
-    from ${given} join stock_balance b on b.balance_id = r.balance_id::bigint
-    where ${inScope(call)}`
+  return adjustOrRequest(call, {
+    rows: sql`select r.no, b.balance_id, null::bigint transit_no, r.adjust_qty, r.reason,
+        b.owner_cd, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
+      from ${given} join stock_balance b on b.balance_id = r.balance_id::bigint
+      where ${inScope(call)}`,
+    column: 'ADJUST_QTY',
+    post: async (rows) => (await postAdjustments(call, 'ADJUST', rows)).workNo,
+    done: (posted, waiting) =>
+      label(
+        `${formatCount(posted)}건을 조정했고 ${formatCount(waiting)}건은 다른 사용자의 승인을 기다립니다.`,
+        `${formatCount(posted)} adjusted; ${formatCount(waiting)} waiting for another user's approval.`,
+      ),
+  })
+})
+
+interface AdjustWork {
+  /** SELECT of `no, balance_id, transit_no, adjust_qty, reason, owner_cd, free, promised_to`. */
+  readonly rows: Sql
+  /** Column to report a rejected quantity at. */
+  readonly column: string
+  /** Posts the rows within the limit and returns the number of their document. */
+  readonly post: (rows: readonly Adjustment[]) => Promise<string>
+  readonly done: (posted: number, waiting: number) => Label
+}
+
+/**
+ * Posts adjustments within the limit of the warehouse and requests the approval of a second user for
+ * the others. A row with a transit is a loss of stock that is still in transit.
+ */
+export async function adjustOrRequest(
+  call: SaveCall,
+  { rows, column, post, done }: AdjustWork,
+): Promise<SaveResult> {
   const meant = await call.tx.query<{ balance_id: number }>(rows)
   await lockBalances(
     call.tx,
@@ -60,11 +98,11 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
       sum(abs(adjust_qty)) over w + (${adjustedToday(call)}) > (select adjust_limit_qty
         from warehouse where wcode = ${call.scope.wcode}) is_over
     from (${rows}) a window w as (partition by balance_id) order by no`)
-  rejectBadAdjustments(call, adjustments)
+  rejectBadAdjustments(call, adjustments, column)
   const over = adjustments.filter((row) => row.is_over)
-  await ask(call, over)
+  await ask(call, over, column)
   const now = adjustments.filter((row) => !row.is_over)
-  const workNo = now.length ? (await postAdjustments(call, 'ADJUST', now)).workNo : null
+  const workNo = now.length ? await post(now) : null
   const waiting = new Set(over.map((row) => row.no))
   return {
     rows: call.rows.map(({ no }) => ({
@@ -72,12 +110,9 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
       STATE_CD: waiting.has(no) ? adjustStatus.waiting : adjustStatus.approved,
       DOC_NO: waiting.has(no) ? null : workNo,
     })),
-    message: label(
-      `${formatCount(now.length)}건을 조정했고 ${formatCount(over.length)}건은 다른 사용자의 승인을 기다립니다.`,
-      `${formatCount(now.length)} adjusted; ${formatCount(over.length)} waiting for another user's approval.`,
-    ),
+    message: done(now.length, over.length),
   }
-})
+}
 
 /** Sum of the user's adjustments of balance `a` today that needed no approval, less reversed ones. */
 function adjustedToday({ userId, today }: SaveCall): Sql {
@@ -90,29 +125,33 @@ function adjustedToday({ userId, today }: SaveCall): Sql {
       and not exists (select from count_line l where l.work_no = m.doc_no)`
 }
 
-function rejectBadAdjustments(call: SaveCall, adjustments: readonly Adjustment[]): void {
+export const adjustmentWaits = label(
+  '승인을 기다리는 조정이 있습니다. 먼저 승인하거나 반려하세요.',
+  'An adjustment is waiting for approval. Approve or reject it first.',
+)
+
+function rejectBadAdjustments(
+  call: SaveCall,
+  adjustments: readonly Adjustment[],
+  column: string,
+): void {
   const byRow = new Map(adjustments.map((row) => [row.no, row]))
   const fault = (row: Adjustment | undefined) => {
     if (!row)
       return label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
     if (row.adjust_qty === 0)
       return label('0이 아닌 조정수량을 입력하세요.', 'Enter a quantity other than 0.')
-    if (row.is_waiting) {
-      return label(
-        '승인을 기다리는 조정이 있습니다. 먼저 승인하거나 반려하세요.',
-        'An adjustment is waiting for approval. Approve or reject it first.',
-      )
-    }
+    if (row.is_waiting) return adjustmentWaits
     return row.free + row.total < 0 ? tooLittle(row.free, row.promised_to) : undefined
   }
   const errors = call.rows.flatMap(({ no }): RowError[] => {
     const text = fault(byRow.get(no))
-    return text ? [{ row: no, text, column: 'ADJUST_QTY' }] : []
+    return text ? [{ row: no, text, column }] : []
   })
   if (errors.length) throw badRows(errors)
 }
 
-async function ask(call: SaveCall, rows: readonly Adjustment[]): Promise<void> {
+async function ask(call: SaveCall, rows: readonly Adjustment[], column: string): Promise<void> {
   const twice = rows.filter(
     (row, index) => rows.findIndex((other) => other.balance_id === row.balance_id) < index,
   )
@@ -120,10 +159,11 @@ async function ask(call: SaveCall, rows: readonly Adjustment[]): Promise<void> {
     '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.',
     'Enter an adjustment that needs approval in one row per stock record.',
   )
-  if (twice.length) throw badRows(twice.map(({ no }) => ({ row: no, text, column: 'ADJUST_QTY' })))
+  if (twice.length) throw badRows(twice.map(({ no }) => ({ row: no, text, column })))
   await call.tx.execute(sql`
-    insert into adjust_request (wcode, owner_cd, balance_id, adjust_qty, reason, requested_by)
-    select ${call.scope.wcode}, owner_cd, balance_id, adjust_qty, reason, ${call.userId}
+    insert into adjust_request (wcode, owner_cd, balance_id, transit_no, adjust_qty, reason,
+      requested_by)
+    select ${call.scope.wcode}, owner_cd, balance_id, transit_no, adjust_qty, reason, ${call.userId}
     from ${relation(rows)} order by no`)
   // Rejects existing errors now. The approval checks the cell with the stock in it.
   await checkPlacement(call.tx, 'ADJUST', adjustmentMovements(rows, ''))
@@ -131,7 +171,8 @@ async function ask(call: SaveCall, rows: readonly Adjustment[]): Promise<void> {
 
 function relation(rows: readonly Record<string, unknown>[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as p(no integer, owner_cd text, balance_id bigint, adjust_qty numeric, reason text)`
+    as p(no integer, owner_cd text, balance_id bigint, transit_no bigint, adjust_qty numeric,
+      reason text)`
 }
 
 function adjustmentMovements(rows: readonly Record<string, unknown>[], workNo: string): Sql {
@@ -165,6 +206,7 @@ interface OpenRequest extends Record<string, unknown> {
   no: number
   request_no: number
   balance_id: number
+  transit_no: number | null
   adjust_qty: number
   requested_by: string
 }
@@ -176,7 +218,7 @@ interface OpenRequest extends Record<string, unknown> {
 async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   const numbers = call.rows.map((row) => Number(row.values['REQUEST_NO']))
   const found = await call.tx.query<OpenRequest>(sql`
-    select request_no, balance_id, owner_cd, adjust_qty, reason, requested_by
+    select request_no, balance_id, transit_no, owner_cd, adjust_qty, reason, requested_by
     from adjust_request b where request_no = any(${numbers}::bigint[]) and state_cd in (${quoteCodes(adjustStepFrom.decide)})
       and ${inScope(call)} order by request_no for update`)
   const open = new Map(found.map((row) => [row.request_no, row]))
@@ -213,14 +255,8 @@ async function decide(
     where request_no = any(${numbers}::bigint[])`)
 }
 
-export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) => {
-  const requests = await lockRequests(call)
-  const own = requests.filter((row) => row.requested_by === call.userId)
-  const text = label(
-    '본인이 요청한 조정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
-    'You cannot approve your own adjustment. Another user must.',
-  )
-  if (own.length) throw badRows(own.map(({ no }) => ({ row: no, text, column: 'REQUEST_NO' })))
+/** Locks the balances of requests. Throws for rows that exceed the stock that is free by now. */
+async function rejectBeyondStock(call: SaveCall, requests: readonly OpenRequest[]): Promise<void> {
   const ids = requests.map((row) => row.balance_id)
   await lockBalances(call.tx, ids)
   const stock = await call.tx.query<{ id: number; free: number; promised_to: string | null }>(sql`
@@ -233,17 +269,56 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
     return [{ row: row.no, text: tooLittle(free, promised_to), column: 'ADJUST_QTY' }]
   })
   if (errors.length) throw badRows(errors)
-  const { workNo } = await postAdjustments(call, 'ADJUST', requests)
-  await decide(call, adjustStatus.approved, requests, workNo)
+}
+
+/** Locks the transits of losses. Throws for rows that exceed what is still in transit. */
+async function rejectBeyondTransit(call: SaveCall, losses: readonly OpenRequest[]): Promise<void> {
+  if (losses.length === 0) return
+  const numbers = losses.map((row) => row.transit_no)
+  await lockTransits(call, sql`select unnest(${numbers}::bigint[])`)
+  const found = await call.tx.query<{ no: number; left: number }>(sql`
+    select t.transit_no no, ${inTransit} "left" from transit t
+    where t.transit_no = any(${numbers}::bigint[])`)
+  const left = new Map(found.map((row) => [row.no, row.left]))
+  const errors = losses.flatMap((row): RowError[] => {
+    const rest = left.get(row.transit_no ?? 0) ?? 0
+    if (rest + row.adjust_qty >= 0) return []
+    return [{ row: row.no, text: beyondTransit(rest), column: 'ADJUST_QTY' }]
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) => {
+  const requests = await lockRequests(call)
+  const own = requests.filter((row) => row.requested_by === call.userId)
+  const text = label(
+    '본인이 요청한 조정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+    'You cannot approve your own adjustment. Another user must.',
+  )
+  if (own.length) throw badRows(own.map(({ no }) => ({ row: no, text, column: 'REQUEST_NO' })))
+  const losses = requests.filter((row) => row.transit_no !== null)
+  const others = requests.filter((row) => row.transit_no === null)
+  await rejectBeyondTransit(call, losses)
+  await rejectBeyondStock(call, others)
+  const documents = new Map<number, string>()
+  for (const [some, post] of [
+    [losses, () => postLosses(call, losses)],
+    [others, async () => (await postAdjustments(call, 'ADJUST', others)).workNo],
+  ] as const) {
+    if (some.length === 0) continue
+    const workNo = await post()
+    await decide(call, adjustStatus.approved, some, workNo)
+    for (const { no } of some) documents.set(no, workNo)
+  }
   return {
     rows: call.rows.map((row) => ({
       ROW: row.no,
       STATE_CD: adjustStatus.approved,
-      DOC_NO: workNo,
+      DOC_NO: documents.get(row.no) ?? null,
     })),
     message: label(
-      `조정 ${formatCount(ids.length)}건을 승인했습니다.`,
-      `${formatCount(ids.length, 'adjustment')} approved.`,
+      `조정 ${formatCount(requests.length)}건을 승인했습니다.`,
+      `${formatCount(requests.length, 'adjustment')} approved.`,
     ),
   }
 })

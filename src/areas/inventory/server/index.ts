@@ -41,6 +41,7 @@ import {
   stockByLotHandler,
 } from './stock-of-reports.ts'
 import { stockVerbHandlers } from './stock-verbs.ts'
+import { transitHandlers } from './transit-handlers.ts'
 import { transferringHandlers } from './transferring.ts'
 import { uploadMovesHandler } from './uploading.ts'
 import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
@@ -73,6 +74,7 @@ export const inventoryHandlers: readonly Handler[] = [
   ...transferringHandlers,
   transferRowsHandler,
   transferWarehouseHandler,
+  ...transitHandlers,
   adjustRequestsHandler,
   adjustStockHandler,
   approveAdjustHandler,

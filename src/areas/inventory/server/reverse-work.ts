@@ -5,13 +5,17 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { reverseWork } from '../operations/proof.ts'
+import type { PlacementDoor } from '../rules/placement-doors.ts'
+import { closedBy, reopenTransits } from './close-transit.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
+import { lockTransits } from './transit-rows.ts'
 import { inScope, lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
 import { withNotices } from './with-notices.ts'
 
 interface Posted extends Record<string, unknown> {
   no: number
   movement_no: number
+  movement_cd: string
   qty: number
   reason: string
   stands: boolean
@@ -22,35 +26,42 @@ interface Posted extends Record<string, unknown> {
   promised_to: string | null
 }
 
-/** Kinds of work that stay within one warehouse and needed no approval. */
-const own = new Set<string | null>(['MOVE', 'HOLD', 'LOT', 'MARK', 'ITEM', 'ADJUST'])
+/** Kinds of work that close stock in transit. Reversing them puts it back into transit. */
+const closings = new Set<string | null>(['ARRIVE', 'BACK', 'LOSE'])
+
+/** Kinds of work that can be reversed, unless they needed approval. */
+const own = new Set<string | null>(['MOVE', 'HOLD', 'LOT', 'MARK', 'ITEM', 'ADJUST', ...closings])
 
 /**
- * Movements referenced by the rows, plus the others of the same line. A change of item posts two.
+ * Movements referenced by the rows, plus the others of the same line. A change of item posts two,
+ * and so does a loss in transit.
  */
 function meant(call: SaveCall): Sql {
   return sql`${recordset(reverseWork.input, Object.keys(reverseWork.input), call.rows)}
     join stock_movement n on n.movement_no = r.movement_no::bigint
-    join stock_movement m on m.movement_cd = n.movement_cd and m.doc_no = n.doc_no
-      and m.doc_line = n.doc_line and m.reverses_no is null
+    left join inventory_work w on w.work_no = n.doc_no
+    join stock_movement m on m.doc_no = n.doc_no and m.doc_line = n.doc_line
+      and m.reverses_no is null and (m.movement_cd = n.movement_cd
+        or (w.work_cd = 'LOSE' and m.movement_cd in ('TRANSFER', 'ADJUST')))
     join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
       and ${inScope(call)}`
 }
 
 /** Reads the movements under lock to prevent a concurrent reversal or removal of their stock. */
 async function lockMeant(call: SaveCall): Promise<Posted[]> {
-  const ends = await call.tx.query<{ ids: number[] }>(sql`
-    select array_remove(array[m.from_balance_id, m.to_balance_id], null) ids from ${meant(call)}`)
+  const ends = await call.tx.query<{ movement_no: number; ids: number[] }>(sql`
+    select m.movement_no, array_remove(array[m.from_balance_id, m.to_balance_id], null) ids
+    from ${meant(call)}`)
+  const numbers = ends.map((row) => row.movement_no)
+  await lockTransits(call, sql`select c.transit_no from (${closedBy(numbers)}) c`)
   const ids = ends.flatMap((row) => row.ids)
   await lockBalances(call.tx, ids)
   return call.tx.query<Posted>(sql`
-    select r.no, r.reason, m.movement_no, m.qty, ${standing} stands, w.work_cd,
+    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${standing} stands, w.work_cd,
       exists (select from adjust_request q where q.work_no = m.doc_no)
         or exists (select from count_line l where l.work_no = m.doc_no) decided,
       m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
-    from ${meant(call)}
-    left join inventory_work w on w.work_no = m.doc_no
-    order by r.no, m.movement_no`)
+    from ${meant(call)} order by r.no, m.movement_no`)
 }
 
 const unknown = label('수불 내역을 찾을 수 없습니다.', 'Movement not found.')
@@ -58,6 +69,10 @@ const gone = label('이미 취소된 수불입니다.', 'Already reversed.')
 const otherStep = label(
   '여기서 취소할 수 없는 수불입니다. 입고취소·출하확정취소 화면을 사용하세요.',
   'Cannot be reversed here. Use its own cancel screen.',
+)
+export const sentAway = label(
+  "다른 창고로 보낸 재고입니다. '재고 창고변경'에서 회수하세요.",
+  "Sent to another warehouse. Call it back in 'Stock transfer, warehouse'.",
 )
 const decided = label(
   '승인이나 실사로 확정된 조정입니다. 반대로 조정하고 승인을 받으세요.',
@@ -68,9 +83,12 @@ const decided = label(
  * Error if a movement cannot be reversed. All reversals from one balance share its free quantity.
  */
 function findError(one: Posted, wanted: ReadonlyMap<number, number>): Label | undefined {
+  if (one.work_cd === 'SEND') return sentAway
   if (!own.has(one.work_cd)) return otherStep
   if (one.decided) return decided
   if (!one.stands) return gone
+  // The other movement of a loss returns what this one takes.
+  if (one.work_cd === 'LOSE') return undefined
   const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)
   return all > Math.round(one.free * 1000) ? tooLittle(one.free, one.promised_to) : undefined
 }
@@ -97,16 +115,30 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
 
+const doorOf = ({ work_cd, movement_cd }: Posted): PlacementDoor | 'OUT' => {
+  if (work_cd === 'LOSE' && movement_cd === 'ADJUST') return 'LOSE'
+  if (closings.has(work_cd)) return 'OUT'
+  return work_cd === 'MOVE' || work_cd === 'ADJUST' ? 'REVERSE' : 'RELABEL'
+}
+
 async function reverseThrough(call: SaveCall, posted: readonly Posted[]): Promise<Label[]> {
-  const byDoor = Map.groupBy(posted, ({ work_cd }) =>
-    work_cd === 'MOVE' || work_cd === 'ADJUST' ? 'REVERSE' : 'RELABEL',
-  )
+  const byDoor = Map.groupBy(posted, doorOf)
+  // A loss returns to its balance before it returns to transit, so the ledger never passes below
+  // zero.
+  const doors = [...byDoor].toSorted(([a], [b]) => Number(a === 'OUT') - Number(b === 'OUT'))
   const notices: Label[] = []
-  for (const [door, some] of byDoor) {
+  for (const [door, some] of doors) {
     const reversals = some.map(({ no, movement_no: movementNo, reason }) => {
       return { no, movementNo, reason }
     })
     notices.push(...(await reverseMovements(call, door, reversals)))
+  }
+  const reopened = posted.filter((one) => closings.has(one.work_cd))
+  if (reopened.length > 0) {
+    await reopenTransits(
+      call,
+      reopened.map((one) => one.movement_no),
+    )
   }
   return notices
 }

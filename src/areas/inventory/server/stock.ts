@@ -1,5 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { adjustStepFrom } from '../rules/adjust-status.ts'
 import { heldBalances, heldNow, ruleDay } from './standing-hold.ts'
 import { ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { balancesOf } from './stock-as-of.ts'
@@ -20,7 +22,7 @@ const blocked = sql`case
  * for the present and are null for the past. Every balance has a lot, an item and a cell. Outer
  * joins let the database skip tables whose columns are not selected.
  */
-const rowsOf = (balances: Sql) => sql`
+const rowsOf = (balances: Sql, where = sql`b.qty > 0`) => sql`
   select b.balance_id::text balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm,
     c.zone_cd, b.cell_cd, b.lot_id::text lot_id, l.lot_no, l.mark, l.plot, l.made_dt,
     l.received_dt, l.valid_dt, b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no,
@@ -52,11 +54,18 @@ const rowsOf = (balances: Sql) => sql`
     left join (${heldNow('zone_hold', 'wcode, zone_cd')}) hz
       on hz.wcode = c.wcode and hz.zone_cd = c.zone_cd)
     on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-  where b.qty > 0`
+  where ${where}`
 
 export const stockRows = rowsOf(sql`stock_balance`)
 
 export const heldRows = rowsOf(heldBalances)
+
+/** Balances that were sent completely and whose loss in transit waits for approval. */
+export const requestedRows = rowsOf(
+  sql`stock_balance`,
+  sql`b.qty = 0 and b.balance_id in (select q.balance_id from adjust_request q
+    where q.transit_no is not null and q.state_cd in (${quoteCodes(adjustStepFrom.decide)}))`,
+)
 
 /**
  * Stock now or at the searched timestamp, the source of every stock query. Past stock is restricted

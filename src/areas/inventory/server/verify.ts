@@ -5,6 +5,7 @@ import { adjustStatus } from '../rules/adjust-status.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { everything, type Only } from './ledger-subjects.ts'
+import { transitChecks } from './transit-checks.ts'
 
 const ends = (only: Only) => sql`
   select to_balance_id balance_id, posted_at, qty from stock_movement
@@ -40,6 +41,7 @@ function wrongLines(kind: 'receipt' | 'shipment', only: Only): Sql {
 
 export const ledgerChecks: readonly LedgerCheck[] = [
   ...customsChecks,
+  ...transitChecks,
   {
     name: 'every balance is the sum of its movements',
     ko: '재고 = 수불 합계',
@@ -200,7 +202,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         on m.doc_no = w.work_no
       where m.doc_no is null or (w.work_no is null and m.movement_cd <> 'ADJUST')
         or (w.work_cd = 'MOVE') <> (m.movement_cd = 'MOVE')
-        or (w.work_cd = 'ADJUST') <> (m.movement_cd = 'ADJUST')`,
+        or (w.work_cd <> 'LOSE' and (w.work_cd = 'ADJUST') <> (m.movement_cd = 'ADJUST'))`,
   },
   {
     name: 'an approved adjustment was posted as it was asked for',

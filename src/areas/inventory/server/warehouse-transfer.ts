@@ -1,32 +1,30 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
-import {
-  handleProcedure,
-  handleQuery,
-  type SaveCall,
-  type SaveRow,
-} from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { badRows } from '#server/base/app-error.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { errorsFor } from '#server/engine/table-save.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
-import type { PlacementDoor } from '../rules/placement-doors.ts'
+import { placeFromTransit } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { asOfMoment } from './stock-as-of.ts'
 import { stockRowsOf } from './stock.ts'
+import { given, inTransit, lockTransits, reject, rowsOf, transitsOf } from './transit-rows.ts'
 import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
 
 /** Stock in transit in the shape of stock rows, with the quantity still to arrive. */
 const underway = sql`
-  select 'T' || t.transit_no transfer_key, t.owner_cd, b.stock_cd, k.stock_nm, l.lot_no, l.valid_dt,
-    b.condition_cd, t.pallet_no, t.box_no, t.sent_qty - t.arrived_qty qty, t.from_wcode, t.to_wcode,
-    t.work_no
+  select t.*, 'T' || t.transit_no transfer_key, b.stock_cd, k.stock_nm, l.lot_no, l.valid_dt,
+    b.condition_cd, c.zone_cd, c.cell_cd, ${inTransit} qty, warehouse_day(t.sent_at) sent_dt,
+    (select q.state_cd from adjust_request q where q.transit_no = t.transit_no
+      order by q.request_no desc limit 1) adjust_state_cd
   from transit t
   join stock_balance b on b.balance_id = t.from_balance_id
+  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
   join lot l using (lot_id)
   join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-  where t.arrived_qty < t.sent_qty`
+  where t.arrived_qty + t.back_qty + t.lost_qty < t.sent_qty`
 
 export const transferRowsHandler = handleQuery(
   transferRows,
@@ -34,32 +32,24 @@ export const transferRowsHandler = handleQuery(
   (call) => sql`
     select s.wcode, 'B' || s.balance_id transfer_key, s.balance_id, 'OUT' direction_cd, s.owner_cd, s.stock_cd,
       s.stock_nm, s.zone_cd, s.cell_cd, s.lot_no, s.valid_dt, s.condition_cd, s.pallet_no, s.box_no,
-      s.qty, s.free_qty, s.wcode from_wcode, null::text work_no, s.free_qty work_qty,
-      null::text to_wcode, null::text to_cell_cd, null::text reason
+      s.qty, s.free_qty, null::date sent_dt, null::text transit_no, s.wcode from_wcode,
+      null::text work_no, null::numeric sent_qty, null::numeric arrived_qty, null::numeric back_qty,
+      null::numeric lost_qty, null::text adjust_state_cd, s.free_qty work_qty,
+      null::text to_wcode, null::text to_cell_cd, null::numeric damage_qty, null::text reason
     from (${stockRowsOf(call)}) s where s.wcode = ${call.scope.wcode} and s.bonded_cd <> 'BONDED'
     union all
-    select d.wcode, t.transfer_key, null, d.direction_cd, t.owner_cd, t.stock_cd, t.stock_nm, null, null,
-      t.lot_no, t.valid_dt, t.condition_cd, t.pallet_no, t.box_no, t.qty, t.qty, t.from_wcode,
-      t.work_no, t.qty, t.to_wcode, null, null
+    select d.wcode, t.transfer_key, null, d.direction_cd, t.owner_cd, t.stock_cd, t.stock_nm,
+      case when d.is_sent then t.zone_cd end, case when d.is_sent then t.cell_cd end, t.lot_no,
+      t.valid_dt, t.condition_cd, t.pallet_no, t.box_no, t.qty, t.qty, t.sent_dt,
+      case when d.is_sent then t.transit_no::text end, t.from_wcode, t.work_no, t.sent_qty,
+      t.arrived_qty, t.back_qty, t.lost_qty, case when d.is_sent then t.adjust_state_cd end,
+      t.qty, t.to_wcode, null, null, null
     from (${underway}) t
-    cross join lateral (values (t.to_wcode, 'IN'), (t.from_wcode, 'SENT')) d(wcode, direction_cd)
+    cross join lateral (values (t.to_wcode, 'IN', false), (t.from_wcode, 'SENT', true))
+      d(wcode, direction_cd, is_sent)
     -- What is on its way has no past of its own: the goods lay in their cells until they left.
     where ${asOfMoment(call.search) === undefined}`,
 )
-
-const columns = Object.keys(transferWarehouse.input)
-
-function rowsOf(call: SaveCall, letter: 'B' | 'T'): readonly SaveRow[] {
-  return call.rows.filter(({ values }) => String(values['TRANSFER_KEY']).startsWith(letter))
-}
-
-function given(rows: readonly SaveRow[]): Sql {
-  return sql`(select r.*, substr(r.transfer_key, 2)::bigint id
-    from ${recordset(transferWarehouse.input, columns, rows)}
-    where substr(r.transfer_key, 2) ~ '^[0-9]{1,15}$') r`
-}
-
-const notFound = label('대상을 찾을 수 없습니다. 다시 조회하세요.', 'Not found. Search again.')
 
 interface Going extends Record<string, unknown> {
   no: number
@@ -69,26 +59,29 @@ interface Going extends Record<string, unknown> {
   wanted: number
   free: number
   promised_to: string | null
+  is_damaged: boolean
 }
 
-function reject<R extends { no: number }>(
-  rows: readonly SaveRow[],
-  found: readonly R[],
-  fault: (row: R) => readonly [column: string, text: Label] | undefined,
-): void {
-  const byRow = new Map(found.map((row) => [row.no, row]))
-  const errors = rows.flatMap(({ no }): RowError[] => {
-    const row = byRow.get(no)
-    const [column, text] = (row ? fault(row) : ['TRANSFER_KEY', notFound]) ?? []
-    return column && text ? [{ row: no, column, text }] : []
-  })
-  if (errors.length) throw badRows(errors)
+export const transferTexts = {
+  own: label(
+    '이 창고에서 보낸 재고입니다. 회수하거나 분실로 기록하세요.',
+    'Sent from this warehouse. Call it back or record a loss.',
+  ),
+  damage: label(
+    '불량수량은 작업수량을 넘을 수 없습니다.',
+    'The damaged qty cannot exceed the received qty.',
+  ),
+  sample: label('샘플은 불량으로 받을 수 없습니다.', 'Samples cannot be received as damaged.'),
+  sending: label(
+    '불량수량은 이동입고에만 입력할 수 있습니다.',
+    'Enter a damaged qty only when receiving.',
+  ),
 }
 
 async function send(call: SaveCall): Promise<string | null> {
   const rows = rowsOf(call, 'B')
   if (rows.length === 0) return null
-  const meant = sql`${given(rows)} join stock_balance b on b.balance_id = r.id
+  const meant = sql`${given(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
     where ${inScope(call)} and b.bonded_cd <> 'BONDED'`
   const ids = await call.tx.query<{ id: number }>(sql`select r.id from ${meant}`)
   await lockBalances(
@@ -99,12 +92,13 @@ async function send(call: SaveCall): Promise<string | null> {
     select r.no, r.id, r.to_wcode, exists (select from warehouse w where w.wcode = r.to_wcode
         and w.use_yn = 'Y' and w.wcode <> b.wcode) known,
       sum(r.work_qty) over (partition by r.id) wanted, b.qty - b.alloc_qty - b.pick_qty free,
-      ${allocatedTo} promised_to
+      coalesce(r.damage_qty, 0) > 0 is_damaged, ${allocatedTo} promised_to
     from ${meant} order by r.no`)
   reject(rows, found, (row) => {
     if (!row.known) {
       return ['TO_WCODE', label('다른 창고를 선택하세요.', 'Select another warehouse.')]
     }
+    if (row.is_damaged) return ['DAMAGE_QTY', transferTexts.sending]
     return row.wanted > row.free ? ['WORK_QTY', tooLittle(row.free, row.promised_to)] : undefined
   })
   const workNo = await openWork(call, 'SEND')
@@ -116,15 +110,16 @@ async function send(call: SaveCall): Promise<string | null> {
       case when r.work_qty = b.qty then b.pallet_no else '' end,
       case when r.work_qty = b.qty then b.box_no else '' end, r.work_qty, ${call.userId}
     from ${meant} order by r.no`)
-  await post(
+  const { count } = await postMovements(
     call,
     'OUT',
-    workNo,
-    sql`select r.no, b.wcode, b.owner_cd, b.stock_cd, 'CELL' from_place_cd,
+    sql`select r.no, b.wcode, b.owner_cd, b.stock_cd, 'TRANSFER' movement_cd, ${workNo} doc_no,
+      row_number() over (order by r.no)::integer doc_line, 'CELL' from_place_cd,
       b.balance_id from_balance_id, 'TRANSIT' to_place_cd, null::bigint to_balance_id,
-      r.work_qty qty, concat_ws(' ', '→ ' || r.to_wcode, r.reason) reason from ${meant}`,
-    rows.length,
+      r.work_qty qty, concat_ws(' ', '→ ' || r.to_wcode, r.reason) reason, null::bigint reverses_no
+    from ${meant}`,
   )
+  if (count !== rows.length) throw new Error(`${count} of ${rows.length} rows were sent`)
   return workNo
 }
 
@@ -133,77 +128,47 @@ interface Coming extends Record<string, unknown> {
   to_cell_cd: string | null
   wanted: number
   left: number
+  work_qty: number
+  damage_qty: number | null
+  condition_cd: string
+}
+
+function arrivalError(row: Coming): readonly [string, Label] | undefined {
+  if (!row.to_cell_cd) return ['TO_CELL_CD', label('도착셀을 입력하세요.', 'Enter the To cell.')]
+  if (row.wanted > row.left) {
+    const { left } = row
+    return ['WORK_QTY', label(`입고 대기 수량은 ${left}입니다.`, `Only ${left} are in transit.`)]
+  }
+  if (!row.damage_qty) return undefined
+  if (row.damage_qty > row.work_qty) return ['DAMAGE_QTY', transferTexts.damage]
+  return row.condition_cd === 'SAMPLE' ? ['DAMAGE_QTY', transferTexts.sample] : undefined
 }
 
 async function arrive(call: SaveCall): Promise<string | null> {
   const rows = rowsOf(call, 'T')
   if (rows.length === 0) return null
-  const { wcode, owners } = call.scope
-  const meant = sql`${given(rows)} join transit t on t.transit_no = r.id
-    join stock_balance b on b.balance_id = t.from_balance_id
-    where t.to_wcode = ${wcode} and (${owners === null}
-      or t.owner_cd = any(${[...(owners ?? [])]}::text[]))`
-  await call.tx.query(sql`select 1 from transit where transit_no in (select r.id from ${meant})
-    order by transit_no for update`)
+  const meant = transitsOf(call, transferWarehouse, 'to')
+  await lockTransits(call, sql`select r.id from ${meant}`)
   const found = await call.tx.query<Coming>(sql`
-    select r.no, r.to_cell_cd, sum(r.work_qty) over (partition by r.id) wanted,
-      t.sent_qty - t.arrived_qty "left" from ${meant} order by r.no`)
-  reject(rows, found, (row) => {
-    if (!row.to_cell_cd) return ['TO_CELL_CD', label('도착셀을 입력하세요.', 'Enter the To cell.')]
-    if (row.wanted <= row.left) return undefined
-    return [
-      'WORK_QTY',
-      label(`입고 대기 수량은 ${row.left}입니다.`, `Only ${row.left} are in transit.`),
-    ]
-  })
-  await rejectClosedTargets({ ...call, rows }, given(rows))
-  const key = sql`${wcode} wcode, b.owner_cd, b.stock_cd, b.lot_id, r.to_cell_cd cell_cd,
-    t.pallet_no, t.box_no, b.condition_cd, b.bonded_cd, b.cargo_no`
-  await call.tx.execute(sql`
-    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no,
-      condition_cd, bonded_cd, cargo_no)
-    select distinct ${key} from ${meant} order by 2, 3, 4, 5, 6, 7, 8, 9, 10
-    on conflict on constraint stock_balance_key do nothing`)
-  const placed = sql`(select r.no, r.work_qty qty, r.reason, t.from_wcode, t.work_no,
-      ${key} from ${meant}) p
-    join stock_balance n on n.wcode = p.wcode and n.owner_cd = p.owner_cd
-      and n.stock_cd = p.stock_cd and n.lot_id = p.lot_id and n.cell_cd = p.cell_cd
-      and n.pallet_no = p.pallet_no and n.box_no = p.box_no
-      and n.condition_cd = p.condition_cd and n.bonded_cd = p.bonded_cd
-      and n.cargo_no = p.cargo_no`
-  const workNo = await openWork(call, 'ARRIVE')
-  await post(
+    select r.no, r.to_cell_cd, sum(r.work_qty) over (partition by r.id) wanted, r.work_qty,
+      r.damage_qty, b.condition_cd, ${inTransit} "left" from ${meant} order by r.no`)
+  const own = await call.tx.query<{ no: number }>(
+    sql`select r.no from ${transitsOf(call, transferWarehouse, 'from')}`,
+  )
+  if (own.length) throw badRows(errorsFor(own, rows, 'TRANSFER_KEY', transferTexts.own))
+  reject(rows, found, arrivalError)
+  await rejectClosedTargets({ ...call, rows }, given(transferWarehouse, rows))
+  return placeFromTransit(
     call,
     'ARRIVE',
-    workNo,
-    sql`select p.no, p.wcode, p.owner_cd, p.stock_cd, 'TRANSIT' from_place_cd,
-      null::bigint from_balance_id, 'CELL' to_place_cd, n.balance_id to_balance_id, p.qty,
-      concat_ws(' ', '← ' || p.from_wcode, p.work_no, p.reason) reason from ${placed}`,
-    rows.length,
+    sql`select r.no, d.part, t.transit_no, d.qty, r.reason, r.to_cell_cd cell_cd, d.condition_cd
+      from (select r.*, t.transit_no from ${meant}) r join transit t on t.transit_no = r.transit_no
+      join stock_balance b on b.balance_id = t.from_balance_id
+      cross join lateral (values
+        (1, r.work_qty - coalesce(r.damage_qty, 0), b.condition_cd),
+        (2, coalesce(r.damage_qty, 0), 'DAMAGED')) d(part, qty, condition_cd)
+      where d.qty > 0`,
   )
-  await call.tx.execute(sql`
-    update transit t set arrived_qty = t.arrived_qty + r.qty
-    from (select id, sum(work_qty) qty from ${given(rows)} group by 1) r where t.transit_no = r.id`)
-  return workNo
-}
-
-async function post(
-  call: SaveCall,
-  door: Extract<PlacementDoor, 'ARRIVE'> | 'OUT',
-  workNo: string,
-  ends: Sql,
-  count: number,
-): Promise<void> {
-  const posted = await postMovements(
-    call,
-    door,
-    sql`select e.no, e.wcode, e.owner_cd, e.stock_cd,
-      'TRANSFER' movement_cd, ${workNo} doc_no, row_number() over (order by e.no)::integer doc_line,
-      e.from_place_cd, e.from_balance_id, e.to_place_cd, e.to_balance_id, e.qty, e.reason,
-      null::bigint reverses_no
-    from (${ends}) e`,
-  )
-  if (posted.count !== count) throw new Error(`${posted.count} of ${count} rows were posted`)
 }
 
 export const transferWarehouseHandler = handleProcedure(transferWarehouse, async (call) => {

@@ -1,10 +1,15 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { columnName } from '#kernel/table.ts'
-import { handleQuery, type QueryHandler, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleQuery,
+  type QueryCall,
+  type QueryHandler,
+  type SaveCall,
+} from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import type { StockGroup } from '../operations/stock-groups.ts'
 import { stockToWork } from '../operations/stock-work.ts'
-import { stockRowsOf } from './stock.ts'
+import { requestedRows, stockRowsOf } from './stock.ts'
 
 export const stockToWorkHandler = handleQuery(
   stockToWork,
@@ -18,8 +23,13 @@ export const stockToWorkHandler = handleQuery(
       b.mark to_mark, b.plot to_plot, null::text to_stock_cd, null::text reason,
       (select q.state_cd from adjust_request q where q.balance_id = b.balance_id::bigint
         order by q.request_no desc limit 1) adjust_state_cd
-    from (${stockRowsOf(call)}) b`,
+    from (${stockRowsOf(call)}${awaitingApproval(call)}) b`,
 )
+
+/** Balances without stock whose loss in transit is to be approved, if approvals are searched. */
+function awaitingApproval({ search }: QueryCall): Sql {
+  return search['ADJUST_STATE_CD'] ? sql` union all ${requestedRows}` : empty
+}
 
 const names = (columns: readonly string[]) => raw(columns.map(columnName).join(', '))
 
