@@ -7,6 +7,8 @@ import { openWindow } from './windows.ts'
 
 const verbs = ({ shell }: CommandContext) =>
   shell.loaded(import('#areas/inventory/operations/row-verbs.ts'))
+const transitVerbs = ({ shell }: CommandContext) =>
+  shell.loaded(import('#areas/inventory/operations/transit-verbs.ts'))
 const cancelCount = async () =>
   (await import('#areas/inventory/operations/counting.ts')).cancelCount
 const recountLines = async () =>
@@ -72,6 +74,26 @@ export const inventoryCommands = {
     when: '!past',
     needs: 'InventoryHold:save',
     run: async (context) => (await verbs(context)).promptHold(context, 'RELEASE'),
+  }),
+  'inventory.call-back': command({
+    title: label('선택한 운송중 재고 회수', 'Call back the selected stock in transit'),
+    short: label('회수', 'Call back'),
+    keywords: ['recall', 'return', '반송', '되돌리기'],
+    on: 'transit',
+    when: 'grid && hasRows && !past',
+    needs: 'InventoryTransferWarehouse:save:inventory/call-back-transfer',
+    legend: 25,
+    run: async (context) => (await transitVerbs(context)).promptCallBack(context),
+  }),
+  'inventory.lose': command({
+    title: label('선택한 운송중 재고 분실', 'Record the selected stock in transit as lost'),
+    short: label('분실', 'Lost'),
+    keywords: ['lost', 'missing', '망실'],
+    on: 'transit',
+    when: 'grid && hasRows && !past',
+    needs: 'InventoryTransferWarehouse:save:inventory/lose-transfer',
+    legend: 26,
+    run: async (context) => (await transitVerbs(context)).promptLoss(context),
   }),
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),

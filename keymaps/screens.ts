@@ -43,6 +43,10 @@ export const screenKeys = keymap<CommandId>([
     },
   },
   {
+    when: 'pageInFront && screen == InventoryTransferWarehouse',
+    keys: { 'Alt+r': 'inventory.call-back', 'Alt+x': 'inventory.lose' },
+  },
+  {
     when: 'pageInFront && screen == Alloc && !detail',
     keys: { 'Alt+x': 'outbound.plan-allocation' },
   },

@@ -83,6 +83,22 @@ test('users who may only request adjustments are not offered to approve or rejec
   expect(isOffered('inventory.adjust', currentContext())).toBe(true)
 })
 
+test('calling back and losing are offered on stock sent from here and to users with permission', () => {
+  const offered = () =>
+    (['inventory.call-back', 'inventory.lose'] as const).filter((id) =>
+      isOffered(id, currentContext()),
+    )
+  grantMenus({ InventoryTransferWarehouse: ['search', 'save'] })
+  onRow(stockBalance.name, { BALANCE_ID: null, TRANSFER_KEY: 'T1', TRANSIT_NO: '1' })
+  expect(offered()).toEqual(['inventory.call-back', 'inventory.lose'])
+  grantMenus({ InventoryTransferWarehouse: ['search', 'save:inventory/call-back-transfer'] })
+  expect(offered()).toEqual(['inventory.call-back'])
+  grantMenus({ InventoryTransferWarehouse: ['search', 'save'] })
+  leave()
+  onRow(stockBalance.name, { BALANCE_ID: null, TRANSFER_KEY: 'T1', TRANSIT_NO: null })
+  expect(offered()).toEqual([])
+})
+
 const onStockVerbs = () =>
   ['inventory.hold', 'inventory.release', 'inventory.move', 'inventory.count', 'inventory.adjust']
     .filter((id) => commandIds.some((each) => each === id))

@@ -1,15 +1,20 @@
 import type { WireRow } from '#kernel/field.ts'
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
+import { adjustStatus } from '../rules/adjust-status.ts'
 import { conditionTone } from '../rules/condition-tone.ts'
 
 const goes = (row: WireRow) => row['DIRECTION_CD'] === 'OUT'
 const comes = (row: WireRow) => row['DIRECTION_CD'] === 'IN'
+const works = (row: WireRow) => goes(row) || comes(row)
+
+const lossTone = (row: WireRow) =>
+  row['ADJUST_STATE_CD'] === adjustStatus.waiting ? 'warn' : 'quiet'
 
 export const inventoryTransferWarehouseScreen: WorkScreen = {
   kind: 'work',
   route: 'InventoryTransferWarehouse',
-  search: ['*DIRECTION_CD', 'OWNER_CD', 'STOCK_CD', 'LOT_NO', 'ZONE_CD', 'CELL_CD'],
+  search: ['*DIRECTION_CD', 'OWNER_CD', 'STOCK_CD', 'LOT_NO', 'ZONE_CD', 'CELL_CD', 'SENT_DT'],
   searchDefaults: { DIRECTION_CD: 'OUT' },
   searchAtOpen: true,
   act: transferWarehouse,
@@ -22,11 +27,18 @@ export const inventoryTransferWarehouseScreen: WorkScreen = {
       'STOCK_CD',
       'STOCK_NM',
       'FREE_QTY',
-      { field: 'WORK_QTY', editable: (row) => goes(row) || comes(row) },
+      { field: 'WORK_QTY', editable: works },
       { field: 'TO_WCODE', editable: goes },
       { field: 'TO_CELL_CD', editable: comes },
-      { field: 'REASON', editable: (row) => goes(row) || comes(row) },
+      { field: 'DAMAGE_QTY', editable: comes },
+      { field: 'REASON', editable: works },
       'FROM_WCODE',
+      'SENT_DT',
+      'SENT_QTY',
+      'ARRIVED_QTY',
+      'BACK_QTY',
+      'LOST_QTY',
+      { field: 'ADJUST_STATE_CD', tone: lossTone },
       'CELL_CD',
       'LOT_NO',
       'VALID_DT',
@@ -36,6 +48,7 @@ export const inventoryTransferWarehouseScreen: WorkScreen = {
       'BOX_NO',
       'WORK_NO',
       { field: 'TRANSFER_KEY', hidden: true },
+      { field: 'TRANSIT_NO', hidden: true },
       { field: 'BALANCE_ID', hidden: true },
     ],
   }),

@@ -183,7 +183,8 @@ export async function ask(
       NO: index + 1,
     }))
     const { message, data } = await saveProcedure(procedure, sent, keys)
-    const back = undo && { ...undo, rows: undo.rows(sent, data?.rows ?? []) }
+    const undone = undo?.rows(sent, data?.rows ?? []) ?? []
+    const back = undo && undone.length > 0 ? { ...undo, rows: undone } : undefined
     const done = message || t(label('완료했습니다.', 'Done.'))
     noteDone(activeTab().key, back, done)
     notify('success', done)
