@@ -96,6 +96,8 @@ export interface Ratio {
   readonly of: string
   readonly to: string
   readonly times: number
+  /** Smallest denominator that allows a statement. Below it the ratio is empty. */
+  readonly least?: number
 }
 
 export type Fields = Readonly<Record<string, Field>>

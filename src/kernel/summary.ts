@@ -1,6 +1,6 @@
 import { josa } from './josa.ts'
 import { formatCount } from './format-count.ts'
-import { integer, measure, vary, type Field, type Fields } from './field.ts'
+import { integer, measure, vary, type Field, type Fields, type Ratio } from './field.ts'
 import type { GroupAsked } from './group-asked.ts'
 import { label, type Label } from './label.ts'
 import { unitOf, type Bound, type Query } from './operation.ts'
@@ -25,7 +25,7 @@ export type Measure = { readonly field: Field } & (
   /** Number of days in the group's time span, with or without rows. */
   | { readonly kind: 'days'; readonly on: string }
   /** Quotient of two measures, computed per group and never averaged. */
-  | { readonly kind: 'ratio'; readonly of: string; readonly to: string; readonly times: number }
+  | ({ readonly kind: 'ratio' } & Ratio)
 )
 
 export type Measures = Readonly<Record<string, Measure>>
@@ -84,6 +84,11 @@ export function distinct(field: Field, ...of: readonly string[]): Measure {
 
 export function ratio(field: Field, of: string, to: string, times = 100): Measure {
   return { kind: 'ratio', field, of, to, times }
+}
+
+/** Amount per unit of `to`, empty if there are fewer units than `least`. */
+export function rate(field: Field, of: string, to: string, least: number): Measure {
+  return { kind: 'ratio', field, of, to, times: 1, least }
 }
 
 export function least(field: Field, of: string): Measure {
@@ -213,8 +218,8 @@ function measureField(keys: readonly GroupKey[], one: Measure): Field {
     case 'count':
       return one.of.length === 0 ? vary(one.field, { footer: 'SUM' }) : one.field
     case 'ratio': {
-      const { of, to, times } = one
-      return vary(one.field, { ratio: { of, to, times } })
+      const { of, to, times, least } = one
+      return vary(one.field, { ratio: { of, to, times, ...(least && { least }) } })
     }
     case 'days':
     case 'peak':

@@ -74,6 +74,7 @@ export function measured(
       return part ? measured(rows, measures, part, unit) : null
     })
     if (typeof of !== 'bigint' || typeof to !== 'bigint' || to === 0n) return null
+    if (one.least !== undefined && to < (scaled(one.least) ?? 0n)) return null
     return quotient(of * BigInt(one.times), to, one.field.scale)
   }
   if (one.kind === 'count') {

@@ -131,7 +131,9 @@ function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql
       const [of, to] = [one.of, one.to].map((name) =>
         measureSql(summary, measureOf(summary.measures, name), where),
       )
-      return quotientSql(of ?? empty, to ?? empty, one.times, one.field.scale)
+      const quotient = quotientSql(of ?? empty, to ?? empty, one.times, one.field.scale)
+      if (one.least === undefined) return quotient
+      return sql`case when ${to ?? empty} >= ${raw(String(one.least))} then ${quotient} end`
     }
   }
 }

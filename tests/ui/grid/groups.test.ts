@@ -69,6 +69,18 @@ describe('groups', () => {
     expect(grid.drawn[0]).toMatchObject({ id: 'ZONE', frozen: true })
   })
 
+  test('a ratio is empty in groups whose denominator is too small for it', () => {
+    const grid = new GridModel({
+      columns: columns.map((column) =>
+        column.ratio ? { ...column, ratio: { ...column.ratio, least: 20 } } : column,
+      ),
+    })
+    grid.setData(rows)
+    groupBy(grid, [{ column: 'ITEM' }])
+    openTo(grid, 0)
+    expect(shown(grid, 'ITEM', 'RATE')).toEqual(['▸ X · 2 | 6.5', '▸ Y · 2 | 100.0', '▸ Z · 1 | '])
+  })
+
   test('groups sum exactly, derive ratios from the sums and do not sum counts', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ITEM' }])

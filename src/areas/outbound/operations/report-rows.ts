@@ -145,8 +145,7 @@ const pickColumns = {
 }
 
 /**
- * Picks per allocation, and cancelled picks as negative quantities that do not count as a line.
- * Working time runs from one confirmation to the next on the same date. A gap above 15 minutes is a
+ * Picks per allocation, without what was cancelled later. Working time runs from one confirmation to the next on the same date. A gap above 15 minutes is a
  * break.
  */
 export const picks = defineQuery({
@@ -160,7 +159,7 @@ export const picks = defineQuery({
     ...pickColumns,
     PICKED_AT: dateTime(label('피킹일시', 'Picked at')),
     UNIT_CD: stock.fields.UNIT_CD,
-    PICK_QTY: quantity(label('피킹', 'Picked'), { min: -999_999_999 }),
+    PICK_QTY: quantity(label('피킹', 'Picked')),
     SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
     // Four decimals, because a pick takes seconds and reports sum them.
     WORK_HOURS: measure(label('작업시간', 'Hours'), 4, sums),
@@ -177,7 +176,8 @@ const checkColumns = {
 }
 
 /**
- * All scans at the checking station, right and wrong. A scan that cancels another counts as none.
+ * All scans at the checking station, right and wrong. Neither a cancelled scan nor the scan that
+ * cancels it is counted.
  */
 export const checkScans = defineQuery({
   name: 'outbound/check-scans',

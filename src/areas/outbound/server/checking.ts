@@ -41,6 +41,15 @@ export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
   // Also discards a check in progress.
   const numbers = await lockShipments(call, shipmentStepFrom.cancelCheck)
   await Promise.all([
+    // Recorded like scans that are taken back, because reports count only scans that stand.
+    call.tx.execute(sql`
+      insert into check_record (wcode, shipment_no, code, stock_cd, qty, user_id, check_dt,
+        idempotency_key)
+      select ${call.scope.wcode}, shipment_no, stock_cd, stock_cd, -sum(check_qty), ${call.userId},
+        ${call.today}::date, concat_ws(' ', ${call.idempotencyKey}::text, shipment_no, stock_cd)
+      from shipment_line
+      where shipment_no = any(${numbers}::text[]) and check_qty > 0
+      group by shipment_no, stock_cd order by shipment_no, stock_cd`),
     call.tx.execute(sql`
       update shipment_line set check_qty = 0
       where shipment_no = any(${numbers}::text[]) and check_qty > 0`),

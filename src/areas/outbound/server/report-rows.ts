@@ -16,6 +16,7 @@ import {
   shortages,
 } from '../operations/report-rows.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
+import { isStandingPick, standingPicks, standingScans } from './standing-records.ts'
 
 const work: DocumentWork = { movement: 'SHIPMENT', end: 'from', table: 'shipment' }
 
@@ -104,25 +105,29 @@ const shortagesHandler = handleQuery(
 
 const breakSeconds = 900
 
-/** Gaps are computed per picker and date, independent of the search conditions. */
+/**
+ * Gaps are computed per picker and date, independent of the search conditions. They end at cancelled
+ * picks too, so the time of undone work belongs to no line.
+ */
 const picksHandler = handleQuery(
   picks,
   'v.picked_at desc, v.line_no',
   () => sql`
-    select g.wcode, g.user_id, g.pick_dt, g.picked_at, g.pick_qty, g.short_qty, g.reason,
-      g.pick_no line_no, case when g.pick_qty >= 0 then g.pick_no::text end line_id,
-      case when g.gap <= ${breakSeconds} then round(g.gap / 3600, 4) else 0 end work_hours,
+    select r.wcode, r.user_id, r.pick_dt, r.picked_at, r.standing_qty pick_qty, r.short_qty, r.reason,
+      r.pick_no line_no, r.pick_no::text line_id,
+      case when r.gap <= ${breakSeconds} then round(r.gap / 3600, 4) else 0 end work_hours,
       s.owner_cd, o.owner_nm, a.shipment_no, b.stock_cd, k.stock_nm, k.unit_cd, c.zone_cd, b.cell_cd
     from (
       select r.*, coalesce(extract(epoch from r.picked_at - lag(r.picked_at) over (
         partition by r.wcode, r.pick_dt, r.user_id order by r.picked_at, r.pick_no)), 0) gap
-      from pick_record r) g
+      from (${standingPicks}) r) r
     join allocation a using (alloc_id)
     join shipment s using (shipment_no)
     join stock_balance b using (balance_id)
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     join owner o on o.owner_cd = s.owner_cd
-    join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd`,
+    join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+    where ${isStandingPick}`,
 )
 
 const checkScansHandler = handleQuery(
@@ -131,9 +136,9 @@ const checkScansHandler = handleQuery(
   ({ language }) => sql`
     select r.wcode, r.user_id, r.check_dt, r.checked_at, r.check_no, r.shipment_no, r.code,
       case ${language} when 'ko' then r.fault_ko else r.fault_en end fault, s.owner_cd, o.owner_nm,
-      case when r.qty > 0 then r.check_no::text end scan_id,
+      case when r.standing_qty > 0 then r.check_no::text end scan_id,
       case when r.fault_ko is not null then r.check_no::text end wrong_id
-    from check_record r
+    from (${standingScans}) r
     left join shipment s on s.shipment_no = r.shipment_no and s.wcode = r.wcode
     left join owner o on o.owner_cd = s.owner_cd`,
 )

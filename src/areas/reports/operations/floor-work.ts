@@ -1,8 +1,11 @@
 import { measure } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineSummary, ratio } from '#kernel/summary.ts'
+import { defineSummary, rate } from '#kernel/summary.ts'
 import { checkScans, picks } from '#areas/outbound/operations/report-rows.ts'
 import { countOf, documentCounts, percent } from './figures.ts'
+
+/** Six minutes: a few seconds between two picks would make thousands of lines per hour. */
+const leastHours = 0.1
 
 export const pickingReport = defineSummary(picks, {
   name: 'reports/picking',
@@ -12,11 +15,11 @@ export const pickingReport = defineSummary(picks, {
   measures: {
     LINE_COUNT: countOf('행수', 'Lines', 'LINE_ID'),
     SHIPMENT_COUNT: documentCounts.shipments,
-    LINES_PER_HOUR: ratio(
+    LINES_PER_HOUR: rate(
       measure(label('시간당 행', 'Lines per hour'), 1, { width: 90 }),
       'LINE_COUNT',
       'WORK_HOURS',
-      1,
+      leastHours,
     ),
   },
   offers: ['PICK_DT', 'OWNER_CD', 'STOCK_CD', 'SHIPMENT_NO', 'CELL_CD', 'REASON', 'UNIT_CD'],

@@ -2,7 +2,15 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { daysAsked } from '#server/engine/days-asked.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
+import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
+import { standing } from '#areas/inventory/server/reverse-movements.ts'
+import {
+  isStandingPick,
+  standingPicks,
+  standingScans,
+} from '#areas/outbound/server/standing-records.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 /** One row per movement of lot `l`, with the quantity into and out of the lot. */
 const endsOfOneLot = sql`
@@ -57,27 +65,30 @@ function within(column: string, { search }: QueryCall): Sql {
   return sql`${at} is not null${from}${to}`
 }
 
-/** Picked quantities. Picks cancelled later still count as work. */
 const picked = ({ scope }: QueryCall) => sql`
   select r.wcode, r.pick_dt, r.picked_at, r.user_id, 'PICK', b.owner_cd, b.stock_cd, a.shipment_no,
-    r.pick_qty
-  from pick_record r join allocation a using (alloc_id) join stock_balance b using (balance_id)
-  where r.wcode = ${scope.wcode} and r.pick_qty >= 0`
+    r.standing_qty
+  from (${standingPicks}) r join allocation a using (alloc_id) join stock_balance b using (balance_id)
+  where r.wcode = ${scope.wcode} and ${isStandingPick}`
 
 const checked = ({ scope }: QueryCall) => sql`
   select r.wcode, r.check_dt, r.checked_at, r.user_id, 'CHECK', h.owner_cd, r.stock_cd,
-    r.shipment_no, r.qty
-  from check_record r join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
-  where r.wcode = ${scope.wcode} and r.qty > 0 and r.fault_ko is null`
+    r.shipment_no, r.standing_qty
+  from (${standingScans}) r
+  join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
+  where r.wcode = ${scope.wcode} and r.standing_qty > 0 and r.fault_ko is null`
 
 /** First or second counts of lines. */
 const counted = (call: QueryCall, at: string, by: string, qty: string) => sql`
   select j.wcode, ${raw(`warehouse_day(c.${at}), c.${at}, c.${by}`)}, 'COUNT', c.owner_cd,
     b.stock_cd, c.job_no, ${raw(`c.${qty}`)}
   from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
-  where ${within(`c.${at}`, call)}`
+  where ${within(`c.${at}`, call)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
-/** Each part filters by its own date column to use its index. */
+/**
+ * Work that stands: neither work that was undone later nor its undoing. Each part filters by its own
+ * date column to use its index.
+ */
 const workLinesHandler = handleQuery(
   workLines,
   'v.user_id, v.done_at',
@@ -89,7 +100,8 @@ const workLinesHandler = handleQuery(
     from (
       select wcode, warehouse_day(posted_at) business_dt, posted_at done_at, user_id,
         movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
-      from stock_movement where wcode = ${call.scope.wcode} and ${within('posted_at', call)}
+      from stock_movement m
+      where wcode = ${call.scope.wcode} and ${within('posted_at', call)} and ${standing}
       union all ${picked(call)}
       union all ${checked(call)}
       union all ${counted(call, 'counted_at', 'counted_by', 'count_qty')}

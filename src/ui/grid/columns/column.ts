@@ -1,3 +1,5 @@
+import type { Ratio } from '#kernel/field.ts'
+
 /** Dates are `yyyyMMdd`, date-times `yyyyMMddHHmmss`, check cells `Y` or `N`. */
 export type CellValue = string | number | null
 
@@ -74,7 +76,7 @@ export interface GridColumn {
    * `of` ÷ `to` × `times`, calculated from the sums of two columns. Shown in the footer and in
    * groups.
    */
-  readonly ratio?: { readonly of: string; readonly to: string; readonly times: number } | undefined
+  readonly ratio?: Ratio | undefined
   /** Column with the currency of the amounts. Amounts in different currencies are not summed. */
   readonly currency?: string | undefined
   readonly isUnit?: boolean | undefined

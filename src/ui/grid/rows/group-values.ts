@@ -57,13 +57,16 @@ export class GroupValues {
   }
 }
 
-/** Ratio of two sums, because averaging ratios would be wrong. Null if the denominator is zero. */
+/**
+ * Ratio of two sums, because averaging ratios would be wrong. Null if the denominator is zero or too
+ * small.
+ */
 export function ratioOf(
-  { of, to, times }: NonNullable<GridColumn['ratio']>,
+  { of, to, times, least = 0 }: NonNullable<GridColumn['ratio']>,
   sum: (column: string) => CellValue,
 ): CellValue {
   const whole = Number(sum(to) ?? 0)
-  return whole === 0 ? null : (Number(sum(of) ?? 0) * times) / whole
+  return whole === 0 || whole < least ? null : (Number(sum(of) ?? 0) * times) / whole
 }
 
 function inCommon(storage: Storage, rows: Int32Array): CellValue {

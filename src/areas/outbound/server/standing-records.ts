@@ -1,0 +1,53 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+
+interface Records {
+  readonly table: string
+  readonly number: string
+  readonly qty: string
+  /** Columns of the work that a negative row cancels. */
+  readonly work: readonly string[]
+  /** Condition on a column, for records with rows that counted nothing. */
+  readonly counted?: string
+}
+
+/**
+ * Rows of append-only records with `standing_qty`: what later negative rows of the same work left of
+ * a row, the latest being cancelled first. Null for the negative rows.
+ */
+function standingRecords({ table, number, qty, work, counted }: Records): Sql {
+  const key = (alias: string) => work.map((column) => `${alias}.${column}`).join(', ')
+  const counts = (alias: string) => (counted ? `and ${alias}.${counted}` : '')
+  const same = `(${key('x')}) = (${key('r')}) ${counts('x')}`
+  return raw(`
+    select r.*, case when r.${qty} < 0 then null
+      when r.${qty} > 0 ${counts('r')}
+        and (${key('r')}) in (select ${key('x')} from ${table} x where x.${qty} < 0)
+      then greatest(0, (
+          select min(s.level) from (
+            select x.${number}, sum(x.${qty}) over (order by x.${number}) level
+            from ${table} x where ${same}) s
+          where s.${number} >= r.${number}) - (
+          select coalesce(sum(x.${qty}), 0) from ${table} x
+          where ${same} and x.${number} < r.${number}))
+      else r.${qty} end standing_qty
+    from ${table} r`)
+}
+
+export const standingPicks = standingRecords({
+  table: 'pick_record',
+  number: 'pick_no',
+  qty: 'pick_qty',
+  work: ['alloc_id'],
+})
+
+/** Wrong scans counted nothing, so a cancellation leaves them as they are. */
+export const standingScans = standingRecords({
+  table: 'check_record',
+  number: 'check_no',
+  qty: 'qty',
+  work: ['shipment_no', 'stock_cd'],
+  counted: 'fault_ko is null',
+})
+
+/** Work that still counts: what is left of it, or a place that was found empty. */
+export const isStandingPick = sql`(r.pick_qty = 0 or r.standing_qty > 0)`
