@@ -153,7 +153,7 @@ test('a cancelled pick counts for neither user, a partly cancelled one for the r
   expect(await picks()).toEqual([both, both])
 })
 
-test('scans that are taken back and checks that are cancelled do not count', async () => {
+test('withdrawn scans and cancelled checks do not count', async () => {
   const number = await shipment('CHECKED-TWICE')
   await pickAll(admin, number)
   const scan = (user: TestUser, QTY: number) =>

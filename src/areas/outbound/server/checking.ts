@@ -41,7 +41,7 @@ export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
   // Also discards a check in progress.
   const numbers = await lockShipments(call, shipmentStepFrom.cancelCheck)
   await Promise.all([
-    // Recorded like scans that are taken back, because reports count only scans that stand.
+    // Recorded like withdrawn scans, which reports do not count.
     call.tx.execute(sql`
       insert into check_record (wcode, shipment_no, code, stock_cd, qty, user_id, check_dt,
         idempotency_key)

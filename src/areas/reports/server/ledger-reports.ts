@@ -86,7 +86,7 @@ const counted = (call: QueryCall, at: string, by: string, qty: string) => sql`
   where ${within(`c.${at}`, call)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
 /**
- * Work that stands: neither work that was undone later nor its undoing. Each part filters by its own
+ * Contains neither work that was undone later nor its undoing. Each part filters by its own
  * date column to use its index.
  */
 const workLinesHandler = handleQuery(
