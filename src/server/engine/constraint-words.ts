@@ -191,8 +191,6 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
       'Stock moved during the count. Request a recount.',
     ),
   },
-  transit_arrived: {
-    text: label('보낸 수량보다 많이 받을 수 없습니다.', 'You cannot receive more than was sent.'),
   transit_closed: {
     text: label(
       '도착·회수·분실 수량은 보낸 수량을 넘을 수 없습니다.',
