@@ -1,4 +1,5 @@
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
+import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
 import { label } from '#kernel/label.ts'
 import { billingConstraintWords } from './billing-constraint-words.ts'
 import { period, together, type ConstraintWords } from './breach-words.ts'
@@ -63,6 +64,33 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
       '시리얼·박스를 매칭한 수량보다 적게 피킹할 수 없습니다. 매칭을 먼저 해제하세요.',
       'You cannot pick less than the matched serials or boxes. Unmatch them first.',
     ),
+  },
+  shipment_match_folded: {
+    text: label('시리얼은 대문자로 입력하세요.', 'Enter the serial in capital letters.'),
+    column: 'MATCH_NO',
+  },
+  shipment_match_shipped: {
+    text: shippedNumbers,
+    column: 'MATCH_NO',
+  },
+  shipment_returned: {
+    text: label(
+      '반품이 출하 수량을 초과합니다. 원출고의 반품을 확인하세요.',
+      'Returns exceed the shipped quantity. Check the returns of the original shipment.',
+    ),
+  },
+  shipment_serial_left: {
+    text: label(
+      '반품된 시리얼이 다시 매칭되었습니다. 매칭을 먼저 해제하세요.',
+      'A returned serial is matched again. Unmatch it first.',
+    ),
+  },
+  receipt_return: {
+    text: label(
+      '반품은 원출고를 입력하거나 원출고 없음을 선택하세요.',
+      'Enter the original shipment of a return or select "No original shipment".',
+    ),
+    column: 'SHIPMENT_NO',
   },
   shipment_match_serial: {
     text: label(

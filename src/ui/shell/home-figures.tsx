@@ -116,12 +116,16 @@ interface StockProps {
 
 const parts = [
   ['accent', label('정상', 'Normal'), (row: WireRow) => !isHeld(row) && !isBonded(row)],
-  ['warn', label('보류·불량', 'Held or damaged'), (row: WireRow) => isHeld(row) && !isBonded(row)],
+  [
+    'warn',
+    label('보류·불량·검품대기', 'Held, damaged or to inspect'),
+    (row: WireRow) => isHeld(row) && !isBonded(row),
+  ],
   ['bonded', label('보세', 'Bonded'), (row: WireRow) => isBonded(row)],
 ] as const
 
 const isHeld = (row: WireRow): boolean =>
-  row['CONDITION_CD'] === 'HELD' || row['CONDITION_CD'] === 'DAMAGED'
+  ['HELD', 'DAMAGED', 'INSPECT'].includes(String(row['CONDITION_CD']))
 const isBonded = (row: WireRow): boolean => row['BONDED_CD'] === 'BONDED'
 
 function Stock({ stock, conditions, cells }: StockProps): JSX.Element {

@@ -149,7 +149,7 @@ test('a receipt received in two parts is charged as one document', async () => {
 
 test('returns are charged as returns instead of ordinary receipts', async () => {
   const item = await addItem(site.db, 'RETURNED')
-  const kind = { ORDER_KIND_CD: 'RETURN' }
+  const kind = { ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
   const number = await expectGoods(user, [line(item, 5)], kind)
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
   await chargeAll(site.db)

@@ -43,6 +43,7 @@ const kept: Readonly<Record<AllocationCondition, Kept>> = {
   SAMPLE: { goods: { condition: 'SAMPLE' }, ofLine: true },
   NOT_SAMPLE: { ofSamples: true, ofLine: true },
   BONDED: { goods: { bonded: 'BONDED' } },
+  INSPECT: { goods: { condition: 'INSPECT' } },
   HELD: { goods: { condition: 'DAMAGED' } },
   EXPIRING: { goods: { valid: '20261119' } },
   LOCKED: { goods: { cell: 'A-101' } },

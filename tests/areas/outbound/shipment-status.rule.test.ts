@@ -15,6 +15,7 @@ test('every shipment step is allowed from the expected statuses', () => {
     pick: ['30', '35'],
     cancelPick: ['35', '40'],
     match: ['35', '40', '50', '60'],
+    unmatch: ['35', '40', '50'],
     check: ['40'],
     cancelCheck: ['40', '50'],
     awaitPacking: ['40'],

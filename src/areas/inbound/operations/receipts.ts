@@ -109,5 +109,7 @@ export const uploadReceipts = defineProcedure({
     ]),
     // An empty kind means an ordinary receipt.
     ORDER_KIND_CD: vary(receipt.fields.ORDER_KIND_CD, { required: false }),
+    SHIPMENT_NO: receipt.fields.SHIPMENT_NO,
+    BLIND_YN: receipt.fields.BLIND_YN,
   },
 })

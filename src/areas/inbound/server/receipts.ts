@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
@@ -30,6 +31,7 @@ import {
 import { receiptDocument } from '../tables/receipt.ts'
 import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
 import { receiptSteps } from './lock-receipts.ts'
+import { excessReturns, returnHeaderRules } from './return-rules.ts'
 
 const receiptRows = sql`
     select r.*, o.owner_nm, s.supplier_nm, l.line_count, l.order_qty, l.receive_qty,
@@ -64,9 +66,18 @@ const receiptDocuments: DocumentKind = {
   rule: 'RECEIPT',
   always: { SAMPLE_YN: 'N' },
   openStates: receiptStepFrom.change,
-  faults: (call, headers, lines) =>
-    brokenDocumentRules(call, receiptDocument, headers, lines, receiptRules(call.scope.wcode)),
+  faults: async (call, headers, lines) => {
+    const rules = receiptRules(call.scope.wcode)
+    const [broken, excess] = await Promise.all([
+      brokenDocumentRules(call, receiptDocument, headers, lines, rules),
+      excessReturns(call, headers, lines),
+    ])
+    return [...broken, ...(broken.some(isOfReturn) ? [] : excess)]
+  },
 }
+
+/** Quantities are not compared with a shipment that is itself wrong. */
+const isOfReturn = ({ column }: RowError) => column === 'SHIPMENT_NO'
 
 const kinds = documentKinds(receiptDocuments, 'RECEIPT_SAMPLE')
 
@@ -74,6 +85,7 @@ function receiptRules(wcode: string) {
   return {
     headers: [
       unknownOwner,
+      ...returnHeaderRules,
       {
         column: 'SUPPLIER_CD',
         where: sql`r.supplier_cd is not null and not exists (
@@ -156,10 +168,10 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
 const receiptSheet = sheetOfDocuments(receiptDocuments, {
   from: { [uploadReceipts.name]: uploadReceipts.input, receiptMessageFields },
   by: ['OWNER_CD', 'OWNER_ORDER_NO'],
-  alike: ['RECEIPT_DT', 'SUPPLIER_CD', 'ORDER_KIND_CD'],
+  alike: ['RECEIPT_DT', 'SUPPLIER_CD', 'ORDER_KIND_CD', 'SHIPMENT_NO', 'BLIND_YN'],
   differs: label(
-    '같은 화주 오더번호의 예정일·공급처·주문구분이 다릅니다.',
-    'Expected date, supplier or order kind differs within one owner order no.',
+    '같은 화주 오더번호의 예정일·공급처·주문구분·원출고가 다릅니다.',
+    'Expected date, supplier, order kind or original shipment differs within one owner order no.',
   ),
   header: { REMARK: null },
 })

@@ -61,7 +61,7 @@ export interface Goods extends Record<string, unknown> {
   readonly stock_cd: string
   readonly qty: number
   readonly cell_cd: string | null
-  /** Absent if the stock has the condition of its receipt: normal or sample. */
+  /** Absent if the stock has the condition of its receipt: normal, sample or, for returns, inspection. */
   readonly condition_cd?: string
   /** Customs cargo number. Absent for free stock. */
   readonly cargo_no?: string
@@ -249,7 +249,7 @@ const condition = sql`coalesce(g.condition_cd, c.condition_cd)`
 const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
 
 /**
- * Creates missing lots and balances, then posts from the supplier into the cells. Stock with a
+ * Creates missing lots and balances, then posts from the supplier, or the customer of a return, into the cells. Stock with a
  * cargo number becomes bonded, other stock free.
  */
 export async function receiveInto(
@@ -274,7 +274,9 @@ export async function receiveInto(
   const placed = sql`${g} join lot l on l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd
     and l.lot_no = g.lot_no and l.mark = g.mark and l.plot = g.plot and l.received_dt = ${day}
     and l.made_dt is not distinct from g.made_dt and l.valid_dt is not distinct from g.valid_dt
-    join (select receipt_no, case sample_yn when 'Y' then 'SAMPLE' else 'NORMAL' end condition_cd
+    join (select receipt_no, case when order_kind_cd = 'RETURN' then 'INSPECT'
+        when sample_yn = 'Y' then 'SAMPLE' else 'NORMAL' end condition_cd,
+        case order_kind_cd when 'RETURN' then 'CUSTOMER' else 'SUPPLIER' end place_cd
       from receipt) c using (receipt_no)`
   const balances = tx.execute(sql`
     insert into stock_balance
@@ -289,7 +291,7 @@ export async function receiveInto(
     door,
     sql`
     select g.no, b.wcode, g.owner_cd, g.stock_cd, 'RECEIPT' movement_cd,
-      receipt_no doc_no, g.line_no doc_line, 'SUPPLIER' from_place_cd,
+      receipt_no doc_no, g.line_no doc_line, c.place_cd from_place_cd,
       null::bigint from_balance_id, 'CELL' to_place_cd, b.balance_id to_balance_id, g.qty,
       null reason, null::bigint reverses_no
     from ${placed}

@@ -37,6 +37,9 @@ export const receipt = defineTable({
     RECEIPT_DT: date(label('입고예정일', 'Expected date'), { required: true }),
     OWNER_ORDER_NO: code(label('화주 오더번호', 'Owner order no.'), { width: 130 }),
     ORDER_KIND_CD: orderKind,
+    // Of returns only.
+    SHIPMENT_NO: code(label('원출고', 'Original shipment'), { width: 140 }),
+    BLIND_YN: flag(label('원출고 없음', 'No original shipment'), { width: 90 }),
     STATE_CD: select(label('상태', 'Status'), 'receipt-state', { width: 80 }),
     LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
     ORDER_QTY: quantity(label('예정', 'Expected')),
@@ -83,6 +86,8 @@ export const receiptDocument = defineDocument({
     'RECEIPT_DT',
     'OWNER_ORDER_NO',
     'ORDER_KIND_CD',
+    'SHIPMENT_NO',
+    'BLIND_YN',
     'REMARK',
   ],
   lineColumns: [

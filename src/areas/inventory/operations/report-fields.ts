@@ -23,6 +23,7 @@ export const blockedFields = {
   BLOCKED_QTY: blocked('가용 외', 'Not available'),
   BLOCK_HELD_QTY: blocked('보류분', 'Held back'),
   BLOCK_DAMAGED_QTY: blocked('불량', 'Damaged'),
+  BLOCK_INSPECT_QTY: blocked('검품대기', 'Awaiting inspection'),
   BLOCK_BONDED_QTY: blocked('보세 미통관', 'Not cleared'),
   BLOCK_RULE_QTY: blocked('규칙 보류', 'Held by a rule'),
   BLOCK_LOCKED_QTY: blocked('잠긴 셀', 'In locked cells'),

@@ -8,6 +8,7 @@ export const inventoryCodeLists = {
     HELD: label('보류', 'Held'),
     DAMAGED: label('불량', 'Damaged'),
     SAMPLE: label('샘플', 'Sample'),
+    INSPECT: label('검품대기', 'Awaiting inspection'),
   },
   // Days until the expiry date, upper bound inclusive.
   'expiry-bucket': {
@@ -42,6 +43,7 @@ export const inventoryCodeLists = {
     RELEASE: label('해제', 'Release'),
     DAMAGE: label('불량', 'Mark as damaged'),
     REPAIR: label('불량해제', 'Back to normal'),
+    PASS: label('검품합격', 'Pass inspection'),
   },
   'adjust-state': {
     [adjustStatus.waiting]: label('승인대기', 'Waiting'),

@@ -2,5 +2,5 @@ import { holdStock } from '../operations/stock-work.ts'
 import { stockWork } from './stock-work.ts'
 
 export const inventoryHoldScreen = stockWork('InventoryHold', holdStock, {
-  fixed: { CONDITION_CD: 'NORMAL,HELD,DAMAGED' },
+  fixed: { CONDITION_CD: 'NORMAL,HELD,DAMAGED,INSPECT' },
 })

@@ -16,11 +16,13 @@ import { stockOfGroups } from './work-rows.ts'
 
 /**
  * Normal stock can be held and held stock released. Both can be marked as damaged, and only damaged
- * stock can be repaired. Samples keep their condition.
+ * stock can be repaired. Returned stock passes its inspection or is damaged; releasing a hold never
+ * passes it. Samples keep their condition.
  */
 const meant = sql`case r.hold_cd when 'HOLD' then b.condition_cd = 'NORMAL'
   when 'RELEASE' then b.condition_cd = 'HELD' when 'REPAIR' then b.condition_cd = 'DAMAGED'
-  else b.condition_cd in ('NORMAL', 'HELD') end`
+  when 'PASS' then b.condition_cd = 'INSPECT'
+  else b.condition_cd in ('NORMAL', 'HELD', 'INSPECT') end`
 const becomes = sql`case r.hold_cd when 'HOLD' then 'HELD' when 'DAMAGE' then 'DAMAGED'
   else 'NORMAL' end`
 

@@ -108,7 +108,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       join stock_balance b using (balance_id) join lot using (lot_id)
       where a.alloc_qty > 0 and ${only('a.balance_id')}
         and (b.owner_cd <> s.owner_cd or b.wcode <> s.wcode
-        or b.condition_cd in ('HELD', 'DAMAGED') or b.bonded_cd = 'BONDED'
+        or b.condition_cd in ('HELD', 'DAMAGED', 'INSPECT') or b.bonded_cd = 'BONDED'
         or lot.valid_dt < s.shipment_dt)`,
   },
   {

@@ -18,7 +18,7 @@ export const stockToWorkHandler = handleQuery(
     select b.*, b.free_qty work_qty, null::text to_cell_cd, null::text to_pallet_no,
       null::text to_box_no,
       case b.condition_cd when 'NORMAL' then 'HOLD' when 'HELD' then 'RELEASE'
-        when 'DAMAGED' then 'REPAIR' end hold_cd,
+        when 'DAMAGED' then 'REPAIR' when 'INSPECT' then 'PASS' end hold_cd,
       null::numeric adjust_qty, b.lot_no to_lot_no, b.made_dt to_made_dt, b.valid_dt to_valid_dt,
       b.mark to_mark, b.plot to_plot, null::text to_stock_cd, null::text reason,
       (select q.state_cd from adjust_request q where q.balance_id = b.balance_id::bigint
@@ -47,7 +47,8 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
         null::text to_cell_cd, null::date to_valid_dt, null::text reason,
         case when bool_or(condition_cd = 'NORMAL') then 'HOLD'
           when bool_or(condition_cd = 'HELD') then 'RELEASE'
-          when bool_or(condition_cd = 'DAMAGED') then 'REPAIR' end hold_cd
+          when bool_or(condition_cd = 'DAMAGED') then 'REPAIR'
+          when bool_or(condition_cd = 'INSPECT') then 'PASS' end hold_cd
       from (${stockRowsOf(call)}) b
       where ${raw(keys.map((key) => `${columnName(key)} <> ''`).join(' and '))}
       group by wcode, ${names(keys)}`,

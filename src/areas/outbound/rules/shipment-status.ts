@@ -47,6 +47,7 @@ export const shipmentStepFrom = stepsFrom({
     'pick',
     'cancelPick',
     'match',
+    'unmatch',
   ],
   [shipmentStatus.picked]: [
     'reprintPickingList',
@@ -56,9 +57,10 @@ export const shipmentStepFrom = stepsFrom({
     'awaitPacking',
     'pack',
     'match',
+    'unmatch',
     'printBill',
   ],
-  [shipmentStatus.checked]: ['cancelCheck', 'pack', 'match', 'ship', 'printBill'],
+  [shipmentStatus.checked]: ['cancelCheck', 'pack', 'match', 'unmatch', 'ship', 'printBill'],
   [shipmentStatus.shipped]: ['match', 'cancelShipping', 'printBill', 'reportShortage'],
   [shipmentStatus.cancelled]: ['skipReports'],
 } as const satisfies Readonly<Record<ShipmentStatus, readonly string[]>>)

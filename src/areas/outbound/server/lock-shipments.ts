@@ -2,11 +2,18 @@ import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts'
 import { codeLists } from '#areas/code-lists.ts'
+import { shipmentStatus } from '../rules/shipment-status.ts'
 import { shipment } from '../tables/shipment.ts'
 
 /** Locks the shipments of a call. Rejects those whose status does not allow the step. */
-export function lockShipments(call: SaveCall, states: readonly string[]): Promise<string[]> {
-  return lockDocuments(call, shipmentSteps, states)
+export function lockShipments(
+  call: SaveCall,
+  states: readonly string[],
+  shippedRefusal?: Label,
+): Promise<string[]> {
+  const told = (state: string | undefined) =>
+    (state === shipmentStatus.shipped ? shippedRefusal : undefined) ?? refusal(state)
+  return lockDocuments(call, { ...shipmentSteps, refusal: told }, states)
 }
 
 export const shipmentSteps: LockedKind = {

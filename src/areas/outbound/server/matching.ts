@@ -7,6 +7,7 @@ import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/hand
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { matches, matchLines, tieNumbers, untieNumbers } from '../operations/matching.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
+import { shippedNumbers } from '../rules/shipped-numbers.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 /** Includes shipped lines, because numbers can still be matched after shipping. */
@@ -99,7 +100,11 @@ async function findErrors(call: SaveCall, ties: readonly Tie[]): Promise<RowErro
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
     join shipment_match m on m.owner_cd = l.owner_cd and m.stock_cd = l.stock_cd
       and m.match_no = r.match_no and (m.match_cd = 'SERIAL' or m.shipment_no = l.shipment_no)
-    order by r.no, m.match_no`)
+    where m.shipment_no = l.shipment_no or r.match_cd = 'SERIAL' and not exists (
+        select from shipment_match n where n.owner_cd = m.owner_cd and n.stock_cd = m.stock_cd
+          and n.match_no = m.match_no and n.match_cd = 'SERIAL' and n.life_no > m.life_no)
+      and freed_serials(m.shipment_no, m.owner_cd, m.stock_cd) < 1
+    order by r.no, m.match_no, m.life_no desc`)
   const [over, tied] = await Promise.all([overfull, known])
   return [
     ...over.map(({ no, open }): RowError => {
@@ -147,7 +152,7 @@ export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
 })
 
 export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) => {
-  await lockShipments(call, shipmentStepFrom.match)
+  await lockShipments(call, shipmentStepFrom.unmatch, shippedNumbers)
   const ties = call.rows.map(({ no, values }) => ({
     no,
     shipment_no: values['SHIPMENT_NO'],

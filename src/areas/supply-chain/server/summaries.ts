@@ -37,9 +37,9 @@ function boxRows(userId: string): Sql {
 }
 
 /**
- * Serials of shipments. A serial is a duplicate if the owner has it on more than one piece of any
- * item. A gap is counted between neighbouring serials of an item that have the same prefix but
- * non-consecutive trailing digits.
+ * Serials of shipments, one row for each of their lives. A serial is a duplicate if the owner has it
+ * on a piece of another item. A gap is counted between neighbouring serials of an item that have the
+ * same prefix but non-consecutive trailing digits.
  */
 function serialRows(userId: string): Sql {
   return sql`
@@ -52,8 +52,9 @@ function serialRows(userId: string): Sql {
     select m.shipment_no, m.wcode, m.owner_cd, m.ship_to_cd, m.ship_to_nm, m.shipment_dt, m.state_cd,
       m.scm_no, m.partner_order_no, m.branch_cd, m.branch_nm, m.partner_cd, m.partner_nm, m.line_no,
       m.stock_cd, k.stock_nm, m.serial_no, m.matched_at,
-      (select count(*) - 1 from shipment_match d where d.owner_cd = m.owner_cd
-        and d.match_no = m.serial_no and d.match_cd = 'SERIAL') double_count,
+      (select count(*) from shipment_match d where d.owner_cd = m.owner_cd
+        and d.match_no = m.serial_no and d.match_cd = 'SERIAL'
+        and d.stock_cd <> m.stock_cd) double_count,
       greatest(m.tail - lag(m.tail) over (partition by m.owner_cd, m.stock_cd, m.head
         order by m.tail) - 1, 0) gap_count,
       0::numeric missing_qty

@@ -1,0 +1,169 @@
+import sql from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { RowError } from '#server/base/app-error.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import type { RowRule } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { receiptStatus } from '../rules/receipt-status.ts'
+
+const isBlind = sql`(coalesce(r.blind_yn, 'N') = 'Y')`
+
+/** A return names its shipment or is declared to be without one. No other receipt does either. */
+export const returnHeaderRules: readonly RowRule[] = [
+  {
+    column: 'SHIPMENT_NO',
+    where: sql`r.order_kind_cd = 'RETURN' and (r.shipment_no is not null) = ${isBlind}`,
+    text: () =>
+      label(
+        '원출고를 입력하거나 원출고 없음을 선택하세요.',
+        'Enter the original shipment or select "No original shipment".',
+      ),
+  },
+  {
+    column: 'ORDER_KIND_CD',
+    where: sql`r.order_kind_cd is distinct from 'RETURN'
+      and (r.shipment_no is not null or ${isBlind})`,
+    text: () =>
+      label(
+        '원출고는 반품에만 입력합니다. 주문구분을 확인하세요.',
+        'Only a return has an original shipment. Check the order kind.',
+      ),
+  },
+  {
+    column: 'SHIPMENT_NO',
+    where: sql`r.shipment_no is not null and not exists (select from shipment x
+      where x.shipment_no = r.shipment_no and x.owner_cd = r.owner_cd
+        and x.shipped_at is not null)`,
+    text: (v) =>
+      label(
+        `출하한 출고가 아닙니다: ${v['SHIPMENT_NO']}`,
+        `Not a shipped document: ${v['SHIPMENT_NO']}`,
+      ),
+  },
+]
+
+interface Excess extends Record<string, unknown> {
+  readonly receipt_no: string
+  readonly stock_cd: string
+  readonly lot_no: string | null
+  readonly remaining: number
+  readonly elsewhere: string | null
+}
+
+/** Compares the lines of returns, saved or about to be, with the shipments they belong to. */
+export async function excessReturns(
+  call: SaveCall,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<RowError[]> {
+  const heads = headers.map(({ values }) => lower(values))
+  const deleted = call.rows.filter(({ type, flag }) => type === 'L' && flag === 'D')
+  const given = [
+    ...lines.map(({ flag, values }) => ({ ...lower(values), flag })),
+    ...deleted.map((row) => ({ ...lower(row.values), receipt_no: row.docRef, flag: 'D' })),
+  ]
+  const broken = await call.tx.query<Excess>(excesses(heads, given))
+  return broken.flatMap((one): RowError[] => {
+    const isOf = ({ values }: SaveRow) => values['RECEIPT_NO'] === one.receipt_no
+    const own = lines.filter(
+      (row) =>
+        isOf(row) &&
+        row.values['STOCK_CD'] === one.stock_cd &&
+        (one.lot_no === null || row.values['LOT_NO'] === one.lot_no),
+    )
+    if (own.length > 0) {
+      const column = one.elsewhere === null ? 'ORDER_QTY' : 'LOT_NO'
+      return own.map(({ no }) => ({ row: no, column, text: excessText(one) }))
+    }
+    return headers
+      .filter(isOf)
+      .map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text: excessText(one) }))
+  })
+}
+
+function excessText({ elsewhere, remaining }: Excess): Label {
+  return elsewhere === null ? tooManyReturned(remaining) : lotOfOtherShipment(elsewhere)
+}
+
+export const tooManyReturned = (remaining: number): Label =>
+  label(
+    `반품 가능 수량을 초과했습니다. 남은 수량: ${formatCount(remaining)}`,
+    `Exceeds what can be returned. Remaining: ${formatCount(remaining)}.`,
+  )
+
+/** The lot left on shipment `elsewhere`; empty if it never left. */
+export const lotOfOtherShipment = (elsewhere: string): Label =>
+  elsewhere === ''
+    ? label(
+        '출하한 적이 없는 로트입니다. 로트를 확인하세요.',
+        'This lot was never shipped. Check the lot.',
+      )
+    : label(
+        `이 출고의 로트가 아닙니다. 출하한 출고: ${elsewhere}`,
+        `Not a lot of this shipment. It left on ${elsewhere}.`,
+      )
+
+const lower = (values: SaveRow['values']) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
+
+const excesses = (heads: readonly object[], given: readonly object[]) => sql`
+  with head as (
+    select * from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb)
+      h(receipt_no text, owner_cd text, shipment_no text)),
+  given as (
+    select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      g(receipt_no text, line_no integer, stock_cd text, order_qty numeric, lot_no text, flag text)),
+  doc as (
+    select receipt_no, owner_cd, shipment_no from head
+    union all
+    select r.receipt_no, r.owner_cd, r.shipment_no from receipt r
+    where r.receipt_no in (select receipt_no from given)
+      and r.receipt_no not in (select receipt_no from head)),
+  asked as (
+    select d.*, x.stock_cd, x.order_qty qty, coalesce(x.lot_no, '') lot_no from doc d
+    cross join lateral (
+      select g.stock_cd, g.order_qty, g.lot_no from given g
+      where g.receipt_no = d.receipt_no and g.flag <> 'D'
+      union all
+      select l.stock_cd, l.order_qty, l.lot_no from receipt_line l
+      where l.receipt_no = d.receipt_no and not exists (select from given g
+        where g.receipt_no = l.receipt_no and g.line_no = l.line_no)) x
+    where d.shipment_no is not null),
+  live as (
+    select r.shipment_no, l.stock_cd, coalesce(l.lot_no, '') lot_no,
+      case when r.state_cd = ${quoteCodes(receiptStatus.received)} then l.receive_qty
+        else greatest(l.order_qty - l.reject_qty, l.receive_qty) end qty
+    from receipt r join receipt_line l using (receipt_no)
+    where r.shipment_no in (select shipment_no from asked)
+      and r.receipt_no not in (select receipt_no from doc)
+      and r.state_cd <> ${quoteCodes(receiptStatus.cancelled)}),
+  shipped as (
+    select s.shipment_no, q.* from (select distinct shipment_no from asked) s
+    cross join lateral shipment_returns(s.shipment_no) q),
+  wanted as (
+    select a.shipment_no, a.receipt_no, a.owner_cd, a.stock_cd, null lot_no from asked a
+    union
+    select a.shipment_no, a.receipt_no, a.owner_cd, a.stock_cd, a.lot_no from asked a
+    where a.lot_no <> ''),
+  figures as (
+    select w.*,
+      coalesce((select sum(s.shipped_qty) from shipped s where s.shipment_no = w.shipment_no
+        and s.owner_cd = w.owner_cd and s.stock_cd = w.stock_cd
+        and s.lot_no = coalesce(w.lot_no, s.lot_no)), 0) left_qty,
+      coalesce((select sum(v.qty) from live v where v.shipment_no = w.shipment_no
+        and v.stock_cd = w.stock_cd and v.lot_no = coalesce(w.lot_no, v.lot_no)), 0) live_qty,
+      (select sum(a.qty) from asked a where a.shipment_no = w.shipment_no
+        and a.stock_cd = w.stock_cd and a.lot_no = coalesce(w.lot_no, a.lot_no)) asked_qty
+    from wanted w)
+  select distinct on (f.receipt_no, f.stock_cd) f.receipt_no, f.stock_cd, f.lot_no,
+    greatest(f.left_qty - f.live_qty, 0) remaining,
+    case when f.lot_no is not null and f.left_qty <= 0 then coalesce((
+      select min(m.doc_no) from lot t
+      join stock_balance b using (lot_id)
+      join stock_movement m on m.from_balance_id = b.balance_id and m.movement_cd = 'SHIPMENT'
+      where t.owner_cd = f.owner_cd and t.stock_cd = f.stock_cd and t.lot_no = f.lot_no), '')
+      end elsewhere
+  from figures f
+  where f.asked_qty > greatest(f.left_qty - f.live_qty, 0)
+  order by f.receipt_no, f.stock_cd, f.lot_no nulls last`

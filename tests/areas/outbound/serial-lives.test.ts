@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { lotOfOtherShipment, tooManyReturned } from '#areas/inbound/server/return-rules.ts'
+import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
+import { constraintWords } from '#server/engine/constraint-words.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  day,
+  document,
+  expectGoods,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+let items = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+async function newItem(lot = ''): Promise<string> {
+  items += 1
+  const item = await addItem(site.db, `LIFE-${items}`)
+  await putGoods(site.db, { item, qty: 20, lot })
+  return item
+}
+
+async function picked(item: string, qty = 2): Promise<string> {
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  await pickAll(user, number)
+  return number
+}
+
+async function send(number: string): Promise<string> {
+  await checkAll(user, number)
+  await step(user, 'finish-check', number)
+  await step(user, 'ship', number)
+  return number
+}
+
+const tie = (SHIPMENT_NO: string, NUMBERS: string) =>
+  user.save('outbound/tie-numbers', [{ SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS }])
+
+const untie = (SHIPMENT_NO: string, MATCH_NO: string) =>
+  user.save('outbound/untie-numbers', [{ SHIPMENT_NO, LINE_NO: 1, MATCH_NO }])
+
+const head = (more: Record<string, Value>) => ({
+  RECEIPT_DT: day,
+  ORDER_KIND_CD: 'RETURN',
+  ...more,
+})
+
+const register = (item: string, qty: number, more: Record<string, Value>, lot = '') =>
+  user.save(
+    'inbound/save-receipts',
+    document(head(more), [{ STOCK_CD: item, ORDER_QTY: qty, ...(lot && { LOT_NO: lot }) }]),
+  )
+
+async function returned(item: string, qty: number, more: Record<string, Value>): Promise<string> {
+  const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: qty }], head(more))
+  const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: qty }
+  expect((await user.save('inbound/receive', [row])).status).toBe(200)
+  return number
+}
+
+async function cancelReceiving(number: string) {
+  const [row] = await user.query('inbound/received-movements', { RECEIPT_NO: number })
+  const MOVEMENT_NO = row?.['MOVEMENT_NO'] ?? null
+  return user.save('inbound/cancel-receiving', [{ RECEIPT_NO: number, MOVEMENT_NO }])
+}
+
+const textOf = (constraint: string) => constraintWords[constraint]?.text.ko
+
+describe('serial numbers', () => {
+  test('a serial leaves again after a return against its shipment, in either letter case', async () => {
+    const item = await newItem()
+    const first = await picked(item)
+    expect((await tie(first, 'SN7 SN8')).status).toBe(200)
+    await send(first)
+    const second = await picked(item)
+    expect(refusals(await tie(second, 'sn7'))[0]?.[2]).toContain(first)
+    await returned(item, 1, { SHIPMENT_NO: first })
+    expect((await tie(second, 'sn7')).status).toBe(200)
+    // One piece was returned, which frees one serial.
+    expect(refusals(await tie(second, 'SN8'))[0]?.[2]).toContain(first)
+    for (const SHIPMENT_NO of [first, second]) {
+      const rows = await user.query('outbound/matches', { SHIPMENT_NO })
+      expect(rows.map((row) => row['MATCH_NO'])).toContain('SN7')
+    }
+  })
+
+  test('no more serials leave again in one save than pieces were returned', async () => {
+    const item = await newItem()
+    const first = await picked(item)
+    await tie(first, 'P1 P2')
+    await send(first)
+    await returned(item, 1, { SHIPMENT_NO: first })
+    const second = await picked(item)
+    expect((await tie(second, 'P1 P2')).status).toBe(409)
+    expect(await user.query('outbound/matches', { SHIPMENT_NO: second })).toEqual([])
+  })
+
+  test('one of two concurrent matches of a returned serial succeeds', async () => {
+    const item = await newItem()
+    const first = await picked(item)
+    await tie(first, 'C1 C2')
+    await send(first)
+    await returned(item, 2, { SHIPMENT_NO: first })
+    const [one, other] = [await picked(item), await picked(item)]
+    const both = await Promise.all([tie(one, 'C1'), tie(other, 'C1')])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('a shipped document keeps its serials until its shipping is cancelled', async () => {
+    const item = await newItem()
+    const number = await picked(item)
+    await tie(number, 'U1')
+    await send(number)
+    const refused = await untie(number, 'U1')
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(JSON.stringify(refused.body)).toContain(shippedNumbers.ko)
+    await expect(
+      site.db.execute(sql`delete from shipment_match where shipment_no = ${number}`),
+    ).rejects.toThrow('remain')
+    await step(user, 'cancel-shipping', number)
+    expect((await untie(number, 'U1')).status).toBe(200)
+    expect((await tie(number, 'U1')).status).toBe(200)
+    await step(user, 'ship', number)
+  })
+
+  test('a return cannot be cancelled after its serial was matched again', async () => {
+    const item = await newItem()
+    const first = await picked(item)
+    await tie(first, 'B1')
+    await send(first)
+    const back = await returned(item, 1, { SHIPMENT_NO: first })
+    const second = await picked(item)
+    await tie(second, 'B1')
+    expect((await cancelReceiving(back)).body.message).toBe(textOf('shipment_serial_left'))
+    expect((await untie(second, 'B1')).status).toBe(200)
+    expect((await cancelReceiving(back)).status).toBe(200)
+    expect(refusals(await tie(second, 'B1'))[0]?.[2]).toContain(first)
+  })
+})
+
+describe('returns', () => {
+  test('a return names its shipment or is declared without one', async () => {
+    const item = await newItem()
+    const number = await send(await picked(item))
+    const invalid: Record<string, Value>[] = [
+      {},
+      { SHIPMENT_NO: number, BLIND_YN: 'Y' },
+      { SHIPMENT_NO: 'NEVER' },
+      { SHIPMENT_NO: await picked(item) },
+    ]
+    for (const more of invalid) {
+      expect(refusals(await register(item, 1, more))[0]?.[1]).toBe('SHIPMENT_NO')
+    }
+    const ordinary = await register(item, 1, { ORDER_KIND_CD: 'NORMAL', SHIPMENT_NO: number })
+    expect(refusals(ordinary)[0]?.[1]).toBe('ORDER_KIND_CD')
+    expect((await register(item, 50, { BLIND_YN: 'Y' })).status).toBe(200)
+    const row = { OWNER_CD: 'HANBIT', OWNER_ORDER_NO: `RMA-${item}`, STOCK_CD: item, ORDER_QTY: 3 }
+    const upload = (more: Record<string, Value>) =>
+      user.save('inbound/upload-receipts', [{ ...row, ...head(more) }])
+    expect(refusals(await upload({}))[0]?.[1]).toBe('SHIPMENT_NO')
+    expect(refusals(await upload({ SHIPMENT_NO: number }))).toEqual([
+      [1, 'ORDER_QTY', tooManyReturned(2).ko],
+    ])
+    expect(refusals(await upload({ SHIPMENT_NO: number, ORDER_QTY: 2 }))).toEqual([])
+  })
+
+  test('all returns of a shipment together cannot exceed what it shipped', async () => {
+    const item = await newItem()
+    const SHIPMENT_NO = await send(await picked(item, 3))
+    expect(refusals(await register(item, 4, { SHIPMENT_NO }))).toEqual([
+      [2, 'ORDER_QTY', tooManyReturned(3).ko],
+    ])
+    await returned(item, 1, { SHIPMENT_NO })
+    expect(refusals(await register(item, 3, { SHIPMENT_NO }))[0]?.[2]).toBe(tooManyReturned(2).ko)
+    expect((await register(item, 2, { SHIPMENT_NO })).status).toBe(200)
+    expect(refusals(await register(item, 1, { SHIPMENT_NO }))[0]?.[2]).toBe(tooManyReturned(0).ko)
+  })
+
+  test('a lot that did not leave on the shipment is rejected with the shipment it left on', async () => {
+    const item = await newItem('SOLD')
+    const SHIPMENT_NO = await send(await picked(item))
+    const never = await register(item, 1, { SHIPMENT_NO }, 'NEVER')
+    expect(refusals(never)).toEqual([[2, 'LOT_NO', lotOfOtherShipment('').ko]])
+    await putGoods(site.db, { item, qty: 2, lot: 'LATER', received: '20261001' })
+    const more = await send(await picked(item, 20))
+    const later = await register(item, 1, { SHIPMENT_NO }, 'LATER')
+    expect(refusals(later)[0]?.[2]).toBe(lotOfOtherShipment(more).ko)
+    expect((await register(item, 2, { SHIPMENT_NO }, 'SOLD')).status).toBe(200)
+  })
+
+  test('returned stock is not allocated until it passes its inspection', async () => {
+    const item = await newItem()
+    const first = await send(await picked(item, 20))
+    await returned(item, 2, { SHIPMENT_NO: first })
+    const [stock] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
+    expect(stock).toMatchObject({ CONDITION_CD: 'INSPECT', HOLD_CD: 'PASS', AVAILABLE_QTY: 0 })
+    const [came] = await user.query('inventory/movements', {
+      STOCK_CD: item,
+      MOVEMENT_CD: 'RECEIPT',
+    })
+    expect(came).toMatchObject({ FROM_PLACE_CD: 'CUSTOMER' })
+    const next = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await user.save('outbound/allocate', [{ SHIPMENT_NO: next }])
+    const lines = () => user.query('outbound/shipment-lines', { SHIPMENT_NO: next })
+    expect(await lines()).toMatchObject([{ ALLOC_QTY: 0 }])
+    const inspect = (HOLD_CD: string, BALANCE_ID: Value) => {
+      const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, BALANCE_ID, HOLD_CD }
+      return user.save('inventory/hold-stock', [{ ...row, WORK_QTY: 1, REASON: 'inspected' }])
+    }
+    const id = stock?.['BALANCE_ID'] ?? null
+    expect((await inspect('RELEASE', id)).status).toBeGreaterThanOrEqual(400)
+    expect(refusals(await inspect('PASS', id))).toEqual([])
+    expect((await inspect('DAMAGE', id)).status).toBe(200)
+    await step(user, 'allocate', next)
+    expect(await lines()).toMatchObject([{ ALLOC_QTY: 1 }])
+  })
+
+  test('receiving a return can be cancelled, and shipping only after its returns', async () => {
+    const item = await newItem()
+    const number = await send(await picked(item))
+    const back = await returned(item, 2, { SHIPMENT_NO: number })
+    const refused = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+    expect(refused.body.message).toBe(textOf('shipment_returned'))
+    expect((await cancelReceiving(back)).status).toBe(200)
+    await step(user, 'cancel-shipping', number)
+  })
+})
