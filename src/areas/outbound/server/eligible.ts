@@ -26,10 +26,7 @@ const parts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly 
   BONDED: () => [sql`b.bonded_cd = 'BONDED'`],
   INSPECT: () => [sql`b.condition_cd = 'INSPECT'`],
   // The negated list also covers conditions added later.
-  HELD: ({ today }) => [
-    sql`b.condition_cd not in ('NORMAL', 'SAMPLE', 'INSPECT')`,
-    ...standingHolds(today),
-  ],
+  HELD: ({ today }) => [sql`b.condition_cd not in ('NORMAL', 'SAMPLE')`, ...standingHolds(today)],
   EXPIRING: ({ validFrom }) => [sql`coalesce(lot.valid_dt < ${validFrom}, false)`],
   LOCKED: () => [sql`'Y' in (c.lock_yn, z.lock_yn)`],
   OTHER_LOT: ({ lotNo, mark }) => [
