@@ -61,7 +61,7 @@ export interface Goods extends Record<string, unknown> {
   readonly stock_cd: string
   readonly qty: number
   readonly cell_cd: string | null
-  /** Absent if the stock has the condition of its receipt: normal, sample or, for returns, inspection. */
+  /** Absent if the stock has the condition of its receipt: normal, sample or awaiting inspection. */
   readonly condition_cd?: string
   /** Customs cargo number. Absent for free stock. */
   readonly cargo_no?: string
@@ -249,8 +249,8 @@ const condition = sql`coalesce(g.condition_cd, c.condition_cd)`
 const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
 
 /**
- * Creates missing lots and balances, then posts from the supplier, or the customer of a return, into the cells. Stock with a
- * cargo number becomes bonded, other stock free.
+ * Creates missing lots and balances, then posts from the supplier, or from the customer for a return,
+ * into the cells. Stock with a cargo number becomes bonded, other stock free.
  */
 export async function receiveInto(
   call: SaveCall,
