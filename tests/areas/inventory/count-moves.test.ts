@@ -233,7 +233,7 @@ describe('stock in the cell that the job does not list', () => {
     ])
   })
 
-  test('is not counted for another owner whose item has the same code', async () => {
+  test('belongs to the owner of the job if another owner has the same code', async () => {
     const { item, cell } = await floor.place('SHARED-CODE')
     await floor.site.db.script(`insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn)
       select 'GIFT', stock_cd, stock_nm, valid_yn, lot_yn from stock where stock_cd = '${item}'`)
