@@ -1,3 +1,4 @@
+import { verifyCodes } from '#areas/master/server/verify-codes.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { openStore } from './db/open-store.ts'
 import { verifySecurity } from './security/verify-security.ts'
@@ -5,7 +6,11 @@ import { verifySecurity } from './security/verify-security.ts'
 // `npm run verify`: prints each check with its number of rows and breaches.
 const db = await openStore(process.env)
 try {
-  const results = [...(await verifyLedger(db)), ...(await verifySecurity(db))]
+  const results = [
+    ...(await verifyLedger(db)),
+    ...(await verifySecurity(db)),
+    ...(await verifyCodes(db)),
+  ]
   let findings = 0
   for (const { name, looked, breaches } of results) {
     findings += breaches.length

@@ -4,6 +4,8 @@ export interface ConstraintWords {
   readonly text: Label
   /** Column that shows the error, if it is not the last column of the constraint. */
   readonly column?: string
+  /** Text for the detail of the error, which names the conflicting row. */
+  readonly describe?: (detail: string) => Label
 }
 
 /** Columns that only the program writes, always together. */

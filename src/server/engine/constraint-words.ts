@@ -2,6 +2,7 @@ import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
 import { label } from '#kernel/label.ts'
 import { billingConstraintWords } from './billing-constraint-words.ts'
+import { codeConstraintWords } from './code-constraint-words.ts'
 import { period, together, type ConstraintWords } from './breach-words.ts'
 import { customsConstraintWords } from './customs-constraint-words.ts'
 
@@ -28,6 +29,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   flow_day_held: closing,
   flow_owner_day_adds_up: closing,
   ...billingConstraintWords,
+  ...codeConstraintWords,
   ...customsConstraintWords,
   demo_past_days: together,
   demo_past_within: together,

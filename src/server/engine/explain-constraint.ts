@@ -5,6 +5,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { tableNamed } from '#kernel/table.ts'
 import type { DatabaseError, Queryable } from '#server/db/database.ts'
 import type { RowError } from '#server/base/app-error.ts'
+import type { ConstraintWords } from './breach-words.ts'
 import { constraintWords } from './constraint-words.ts'
 import type { SaveRow } from './handler.ts'
 
@@ -20,7 +21,7 @@ export async function explainConstraint(
 ): Promise<Explained | undefined> {
   const columns = await columnsOf(db, error)
   const words = error.constraint ? constraintWords[error.constraint] : undefined
-  if (words) return { column: words.column ?? columns.at(-1), text: () => words.text }
+  if (words) return { column: words.column ?? columns.at(-1), text: () => describe(words, error) }
   const column = columns.at(-1)
   const title = titleOf(error.table, column)
   switch (error.code) {
@@ -61,6 +62,10 @@ export async function explainConstraint(
     default:
       return undefined
   }
+}
+
+export function describe({ text, describe: named }: ConstraintWords, error: DatabaseError): Label {
+  return named && error.detail !== undefined ? named(error.detail) : text
 }
 
 export function usedIn(table: string): Label {

@@ -2,6 +2,7 @@ import type { DatabaseError } from '#server/db/database.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { constraintWords } from './constraint-words.ts'
+import { describe } from './explain-constraint.ts'
 
 /** Serialization failures, deadlocks and timeouts: rolled back, safe to retry. */
 const busyCodes = new Set(['40001', '40P01', '55P03', '25P03'])
@@ -36,7 +37,7 @@ const refusals: Readonly<Record<string, AppError>> = {
 /** Converts a violated database invariant to a readable error. Returns other errors unchanged. */
 export function explainDatabaseError(error: DatabaseError): Error {
   const words = error.constraint ? constraintWords[error.constraint] : undefined
-  if (words) return new AppError(409, 'CONFLICT', words.text)
+  if (words) return new AppError(409, 'CONFLICT', describe(words, error))
   const refusal = refusals[error.code]
   if (refusal) return new AppError(refusal.status, refusal.code, refusal.text)
   if (error.code === '57014') {

@@ -89,8 +89,8 @@ describe('packing into boxes', () => {
 
   test('packed stock cannot be returned until the packing is cancelled', async () => {
     const number = await picked()
-    await scan(number, 'BOX-1')
-    await scan(number, 'PLAIN', { BOX_NO: 'BOX-1', QTY: 4 })
+    await scan(number, 'BOX-9')
+    await scan(number, 'PLAIN', { BOX_NO: 'BOX-9', QTY: 4 })
     const refused = await putBack(number)
     expect([refused.status, refused.body.message]).toEqual([
       409,

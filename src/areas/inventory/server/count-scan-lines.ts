@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { itemNamed } from '#areas/master/server/item-code.ts'
+import { ambiguityError, ambiguousCode, itemNamed } from '#areas/master/server/item-code.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -37,13 +37,14 @@ export interface ScannedLine extends Record<string, unknown> {
   /** Quantity counted so far in this round, or null if not counted yet. */
   so_far: number | null
   counted_users: string[]
+  rivals: string[] | null
 }
 
-function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
+function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::text[]`): Sql {
   const { isRecount } = scan
   return sql`
     select l.line_no, l.balance_id, k.owner_cd, k.stock_cd, k.stock_nm, t.lot_no,
-      coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor,
+      coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor, ${rivals} rivals,
       case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_users
     from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
@@ -59,6 +60,14 @@ function matching({ code }: Scan) {
   const matches = (sameLot: Sql): Sql =>
     sql`((${item.any} and ${sameLot}) or (t.lot_no <> '' and upper(t.lot_no) = upper(${code})))`
   return { item, matches }
+}
+
+function codeOfOwners(codes: readonly string[]): Label {
+  const owners = codes.join(', ')
+  return label(
+    `화주가 여럿인 코드입니다: ${owners}`,
+    `This code belongs to several owners: ${owners}`,
+  )
 }
 
 export function countedElsewhere(jobs: readonly string[]): Label {
@@ -111,15 +120,14 @@ export async function findLines(scan: Scan): Promise<ScannedLine[]> {
       scan,
       sql`${matches(sameLot)}`,
       sql`case when ${item.any} then ${item.factor} else 1 end`,
+      sql`case when ${item.any} then ${item.rivals} end`,
     ),
   )
-  const items = new Set(lines.map((line) => `${line.owner_cd} ${line.stock_cd}`))
-  if (items.size <= 1) return lines
-  const text = label(
-    `여러 품목에 해당하는 코드입니다: ${[...items].join(', ')}`,
-    `This code matches several items: ${[...items].join(', ')}`,
-  )
-  throw rejectScan(scan, text)
+  const text = ambiguityError(lines)
+  if (text) throw rejectScan(scan, text)
+  const owners = [...new Set(lines.map((line) => line.owner_cd))]
+  if (owners.length > 1) throw rejectScan(scan, codeOfOwners(owners))
+  return lines
 }
 
 /**
@@ -155,16 +163,10 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
   if (!one) {
     throw rejectScan(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
   }
-  if (items.length > 1) {
-    const owners = items.map(({ owner_cd }) => owner_cd).join(', ')
-    throw rejectScan(
-      scan,
-      label(
-        `화주가 여럿인 코드입니다: ${owners}`,
-        `This code belongs to several owners: ${owners}`,
-      ),
-    )
+  if (new Set(items.map((found) => found.owner_cd)).size < items.length) {
+    throw rejectScan(scan, ambiguousCode(items.map((found) => found.stock_cd)))
   }
+  if (items.length > 1) throw rejectScan(scan, codeOfOwners(items.map((found) => found.owner_cd)))
   if (one.needs) {
     const text = label(
       '이 셀의 전산재고에 없는 관리 품목입니다. 로트와 유통기한이 있는 라벨을 스캔하세요.',

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { gtin14, gtinOfPiece } from '#kernel/gs1/check-digit.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { stock } from '../tables/stock.ts'
@@ -10,6 +11,25 @@ interface ItemCode {
   /** The same, plus the codes printed on its units and boxes. */
   readonly any: Sql
   readonly factor: Sql
+  /** Other items of the owner with the same code, as an array; null if there are none. */
+  readonly rivals: Sql
+}
+
+/** Error for a code that identifies several items. */
+export function ambiguousCode(items: Iterable<string>): Label {
+  const names = [...new Set(items)].toSorted().join(', ')
+  return label(
+    `여러 품목에 해당하는 코드입니다: ${names}`,
+    `This code matches several items: ${names}`,
+  )
+}
+
+/** Error if the lines that match a code are of several items or have rivals. */
+export function ambiguityError(
+  lines: readonly { readonly stock_cd: string; readonly rivals: readonly string[] | null }[],
+): Label | undefined {
+  const items = new Set(lines.flatMap((line) => [line.stock_cd, ...(line.rivals ?? [])]))
+  return items.size > 1 ? ambiguousCode(items) : undefined
 }
 
 /** Barcode as a 14-digit GTIN, or null if it is not one. */
@@ -42,8 +62,15 @@ export function itemsNamed({ text, gtin, piece }: CodeText): ItemCode {
       and x.stock_cd = k.stock_cd and x.alt_cd = upper(${text})))`
   const unit = sql`from stock_unit x where x.owner_cd = k.owner_cd and x.stock_cd = k.stock_cd
     and (x.barcode = ${text} or ${gtinOf(sql`x.barcode`)} = ${gtin}::text)`
+  const exact = sql`(${own} or exists (select ${unit}))`
+  const key = sql`stock_code_key(${text})`
   return {
     own,
+    // The code of the piece in a box is derived, so codes that are registered go first.
+    rivals: sql`(select array_agg(distinct c.stock_cd order by c.stock_cd) from stock_code c
+      where c.owner_cd = k.owner_cd and c.stock_cd <> k.stock_cd
+        and c.code_key = any(array[${key}, case when not ${exact} then ${piece}::text end])
+        and (c.code_key = ${key} or c.kind_cd = 'BARCODE'))`,
     any: sql`(${own} or coalesce(${itsGtin} = ${piece}::text, false) or exists (select ${unit}))`,
     factor: sql`(case when ${own} then 1
       else coalesce((select x.unit_qty ${unit} order by x.unit_cd limit 1), k.box_qty, 1) end)`,

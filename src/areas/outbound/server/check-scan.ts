@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { gtinsOf, itemsNamed } from '#areas/master/server/item-code.ts'
+import { ambiguityError, gtinsOf, itemsNamed } from '#areas/master/server/item-code.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -17,7 +17,9 @@ import { lockShipments } from './lock-shipments.ts'
 interface CheckLine extends Record<string, unknown>, Countable {
   no: number
   line_no: number
+  stock_cd: string
   stock_nm: string
+  rivals: string[] | null
   /** Matched by its own code, not by the code of a box that contains it. */
   is_own: boolean
   /** Picked from the lot and with the date in the code. */
@@ -36,7 +38,7 @@ async function linesOf(call: SaveCall): Promise<Map<number, CheckLine[]>> {
   const item = itemsNamed({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
   const named = await call.tx.query<CheckLine>(sql`
     select r.no, l.line_no, l.stock_cd, k.stock_nm, l.pick_qty up_to, l.check_qty counted,
-      ${item.factor} factor, ${item.own} is_own,
+      ${item.factor} factor, ${item.own} is_own, ${item.rivals} rivals,
       exists (select from allocation a
         join stock_balance b using (balance_id) join lot t using (lot_id)
         where a.shipment_no = l.shipment_no and a.line_no = l.line_no and a.pick_qty > 0
@@ -106,6 +108,11 @@ class Tally {
   /** Counts a scan and returns its result, or records an error if it cannot be counted. */
   take(row: SaveRow, named: readonly CheckLine[]): { readonly ROW: number } & WireRow {
     const shipment = shipmentOf(row)
+    const text = ambiguityError(named)
+    if (text) {
+      this.errors.push({ row: row.no, text, column: 'CODE' })
+      return { ROW: row.no }
+    }
     const lines = named
       .filter((line) => line.is_lot)
       .map((line) => ({ ...line, counted: line.counted + this.#counted(shipment, line.line_no) }))

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { itemNamed } from '#areas/master/server/item-code.ts'
+import { ambiguityError, itemNamed } from '#areas/master/server/item-code.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -58,6 +58,8 @@ export const packScanHandler = handleProcedure(packScan, async (call) => {
 
 interface PackLine extends Record<string, unknown>, Countable {
   line_no: number
+  stock_cd: string
+  rivals: string[] | null
   stock_nm: string
   pick_qty: number
   pack_qty: number
@@ -67,7 +69,7 @@ function linesOf(call: SaveCall, row: SaveRow, number: string): Promise<PackLine
   const item = itemNamed(String(row.values['CODE']))
   const box = row.values['BOX_NO'] ?? ''
   return call.tx.query<PackLine>(sql`
-    select l.line_no, l.stock_cd, k.stock_nm, ${item.factor} factor, l.pick_qty, b.pack_qty,
+    select l.line_no, l.stock_cd, k.stock_nm, ${item.factor} factor, ${item.rivals} rivals, l.pick_qty, b.pack_qty,
       b.counted, l.pick_qty - b.pack_qty + b.counted up_to
     from shipment_line l
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
@@ -91,6 +93,8 @@ async function takeItem(
 ): Promise<SaveResult | undefined> {
   const lines = await linesOf(call, row, number)
   if (lines.length === 0) return undefined
+  const ambiguous = ambiguityError(lines)
+  if (ambiguous) throw reject(row, ambiguous)
   const box = String(row.values['BOX_NO'] ?? '')
   if (box === '') {
     throw reject(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { verifyCodes } from '#areas/master/server/verify-codes.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await putGoods(site.db, { item: 'PLAIN', qty: 100 })
+})
+afterAll(() => site.close())
+
+const save = (name: string, ...rows: WireRow[]) =>
+  user.save(
+    `master/save-${name}`,
+    rows.map((row) => ({ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', ...row })),
+  )
+
+async function picked(...items: string[]): Promise<string> {
+  const lines = items.map((STOCK_CD) => ({ STOCK_CD, ORDER_QTY: 2 }))
+  const number = await order(user, lines)
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  await pickAll(user, number)
+  return number
+}
+
+/** Stores a code as data of a site had it before codes were checked. */
+async function addOldDouble(item: string, barcode: string): Promise<void> {
+  await site.db.transaction(async (tx) => {
+    await tx.execute(sql`alter table stock disable trigger stock_codes_once`)
+    await tx.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm, barcode)
+      values ('HANBIT', ${item}, ${item}, ${barcode})`)
+    await tx.execute(sql`alter table stock enable trigger stock_codes_once`)
+  })
+}
+
+describe('codes of items', () => {
+  beforeAll(async () => {
+    await addItem(site.db, 'FIRST', { barcode: '8801234560016' })
+    await addItem(site.db, 'SECOND')
+    await save('stock-unit', {
+      STOCK_CD: 'FIRST',
+      UNIT_CD: 'BOX',
+      UNIT_QTY: 6,
+      BARCODE: 'UNIT-1',
+    })
+    await save('stock-altcode', { ALT_CD: 'ALT-1', STOCK_CD: 'FIRST' })
+  })
+
+  const taken = [
+    ['FIRST', '품목코드'],
+    ['8801234560016', '바코드'],
+    ['08801234560016', '바코드'],
+    ['UNIT-1', '단위바코드'],
+    ['ALT-1', '대체코드'],
+  ] as const
+
+  test.each(taken)('%s cannot become a code of another item', async (code, kind) => {
+    const text = `품목 FIRST의 ${kind}로 사용 중인 코드입니다.`
+    const barcode = await save('stock', { STOCK_CD: 'THIRD', STOCK_NM: 'THIRD', BARCODE: code })
+    expect(refusals(barcode)).toEqual([[1, 'BARCODE', text]])
+    const unit = { STOCK_CD: 'SECOND', UNIT_CD: 'BOX', UNIT_QTY: 3, BARCODE: code }
+    expect(refusals(await save('stock-unit', unit))).toEqual([[1, 'BARCODE', text]])
+    if (kind === '바코드' || kind === '단위바코드') {
+      const alternative = await save('stock-altcode', { ALT_CD: code, STOCK_CD: 'SECOND' })
+      expect(refusals(alternative)).toEqual([[1, 'ALT_CD', text]])
+    }
+    if (code !== 'FIRST') {
+      const item = await save('stock', { STOCK_CD: code, STOCK_NM: code })
+      expect(refusals(item)).toEqual([[1, 'STOCK_CD', text]])
+    }
+  })
+
+  test('two items of one save cannot share a barcode and the second is named', async () => {
+    const rows = ['SAME-1', 'SAME-2'].map((STOCK_CD) => ({
+      STOCK_CD,
+      STOCK_NM: STOCK_CD,
+      BARCODE: '8801234560023',
+    }))
+    expect(refusals(await save('stock', ...rows))).toEqual([
+      [2, 'BARCODE', '품목 SAME-1의 바코드로 사용 중인 코드입니다.'],
+    ])
+  })
+
+  test('of two saves at the same time only one keeps the code', async () => {
+    const saves = ['RACE-1', 'RACE-2', 'RACE-3'].map((STOCK_CD) =>
+      save('stock', { STOCK_CD, STOCK_NM: STOCK_CD, BARCODE: 'RACE-CODE' }),
+    )
+    const statuses = (await Promise.all(saves)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 409, 409])
+  })
+
+  test('an item with an old double can be saved as long as its codes do not change', async () => {
+    await addOldDouble('OLD-1', '8801234560016')
+    const [row] = await user.query('master/stock', { STOCK_CD: 'OLD-1' })
+    const renamed = await save('stock', { ...row, BATCH_FLAG: 'U', STOCK_NM: 'Renamed' })
+    expect(renamed.status).toBe(200)
+    const [{ breaches } = { breaches: [] }] = await verifyCodes(site.db)
+    expect(breaches).toEqual([
+      { owner_cd: 'HANBIT', code_key: '08801234560016', items: ['FIRST', 'OLD-1'] },
+    ])
+  })
+})
+
+describe('stations', () => {
+  const text = '여러 품목에 해당하는 코드입니다: TWIN-1, TWIN-2'
+
+  beforeAll(async () => {
+    await addItem(site.db, 'TWIN-1', { barcode: 'TWIN' })
+    await addOldDouble('TWIN-2', 'TWIN')
+    for (const item of ['TWIN-1', 'TWIN-2']) await putGoods(site.db, { item, qty: 10 })
+  })
+
+  test.each([[['TWIN-1', 'TWIN-2']], [['TWIN-1']]])(
+    'checking and packing reject a code of two items for a shipment of %j',
+    async (items) => {
+      const SHIPMENT_NO = await picked(...items)
+      const row = { SHIPMENT_NO, CODE: 'TWIN', QTY: 1 }
+      expect(refusals(await user.save('outbound/check-scan', [row]))).toEqual([[1, 'CODE', text]])
+      expect(refusals(await user.save('outbound/pack-scan', [row]))).toEqual([[1, 'CODE', text]])
+      const own = { ...row, CODE: 'TWIN-1' }
+      expect((await user.save('outbound/check-scan', [own])).status).toBe(200)
+    },
+  )
+})
+
+describe('carton numbers', () => {
+  const scan = (SHIPMENT_NO: string, CODE: string, more: WireRow = {}) =>
+    user.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...more }])
+  const tie = (SHIPMENT_NO: string, NUMBERS: string) =>
+    user.save('outbound/tie-numbers', [
+      { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'BOX', NUMBERS, BOX_QTY: 1 },
+    ])
+  const sscc = '388012348031079409'
+
+  test.each([
+    ['BOX-77', 'BOX-77'],
+    [sscc, `00${sscc}`],
+  ])('%s is packed or matched on one shipment only', async (box, again) => {
+    const [first, second] = [await picked('PLAIN'), await picked('PLAIN')]
+    expect((await scan(first, box)).status).toBe(200)
+    const ko = `박스번호 ${again}: 출고 ${first}에서 사용 중입니다.`
+    expect(refusals(await scan(second, again))).toEqual([[1, 'CODE', ko]])
+    expect(refusals(await tie(second, again))).toEqual([[1, 'NUMBERS', ko]])
+    await step(user, 'cancel-packing', first)
+    expect((await tie(second, again)).status).toBe(200)
+    expect((await scan(first, box)).status).toBe(409)
+  })
+
+  test('shipping frees a plain number but never an SSCC', async () => {
+    const [first, second] = [await picked('PLAIN'), await picked('PLAIN')]
+    const gone = '388012348031079515'
+    await tie(first, gone)
+    await tie(first, 'BOX-78')
+    await user.save('outbound/check-scan', [{ SHIPMENT_NO: first, CODE: 'PLAIN', QTY: 2 }])
+    await step(user, 'finish-check', first)
+    await step(user, 'ship', first)
+    expect((await scan(second, gone)).status).toBe(409)
+    expect((await scan(second, 'BOX-78')).status).toBe(200)
+    const back = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: first }])
+    expect(back.body.message).toContain(`출고 ${second}에서 사용 중`)
+  })
+})
