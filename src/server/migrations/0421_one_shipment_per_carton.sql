@@ -85,6 +85,6 @@ begin
   end if;
   return new;
 end $$;
-create trigger shipment_cartons_followed after update of state_cd on shipment
+create trigger shipment_cartons_followed after update on shipment
   for each row when (old.state_cd <> new.state_cd and '60' in (old.state_cd, new.state_cd))
   execute function follow_cartons();
