@@ -56,6 +56,17 @@ describe('receiving', () => {
     expect(values('NOW_QTY')).toEqual([24])
   })
 
+  test.each(['8801234567893', '18801234567890'])('%s of two items is rejected', (code) => {
+    const { scan, values } = opened(receivingByOrderScreen, [
+      expected(1),
+      expected(2, { STOCK_CD: 'SOUP' }),
+    ])
+    const ko = '여러 품목에 해당하는 코드입니다: RAMEN, SOUP'
+    expect(scan(code)).toMatchObject({ ok: false, message: { ko } })
+    expect(values('NOW_QTY')).toEqual([60, 60])
+    expect(scan('SOUP')).toMatchObject({ ok: true })
+  })
+
   test('scanned quantities replace the proposed quantity', () => {
     const { scan, values } = opened(receivingByOrderScreen, [expected(1, { OPEN_QTY: 2 })])
     expect([scan('8801234567893').ok, scan('RAMEN').ok, scan('RAMEN').ok]).toEqual([

@@ -1,7 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { ambiguityError, ambiguousCode, itemNamed } from '#areas/master/server/item-code.ts'
+import { itemNamed, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -123,7 +124,7 @@ export async function findLines(scan: Scan): Promise<ScannedLine[]> {
       sql`case when ${item.any} then ${item.rivals} end`,
     ),
   )
-  const text = ambiguityError(lines)
+  const text = ambiguityError(namedItems(lines))
   if (text) throw rejectScan(scan, text)
   const owners = [...new Set(lines.map((line) => line.owner_cd))]
   if (owners.length > 1) throw rejectScan(scan, codeOfOwners(owners))
@@ -163,8 +164,10 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
   if (!one) {
     throw rejectScan(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
   }
-  if (new Set(items.map((found) => found.owner_cd)).size < items.length) {
-    throw rejectScan(scan, ambiguousCode(items.map((found) => found.stock_cd)))
+  const ofOneOwner = Map.groupBy(items, (found) => found.owner_cd).values()
+  for (const found of ofOneOwner) {
+    const several = ambiguityError(found.map((item) => item.stock_cd))
+    if (several) throw rejectScan(scan, several)
   }
   if (items.length > 1) throw rejectScan(scan, codeOfOwners(items.map((found) => found.owner_cd)))
   if (one.needs) {

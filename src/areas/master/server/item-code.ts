@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { gtin14, gtinOfPiece } from '#kernel/gs1/check-digit.ts'
-import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { stock } from '../tables/stock.ts'
@@ -15,21 +14,11 @@ interface ItemCode {
   readonly rivals: Sql
 }
 
-/** Error for a code that identifies several items. */
-export function ambiguousCode(items: Iterable<string>): Label {
-  const names = [...new Set(items)].toSorted().join(', ')
-  return label(
-    `여러 품목에 해당하는 코드입니다: ${names}`,
-    `This code matches several items: ${names}`,
-  )
-}
-
-/** Error if the lines that match a code are of several items or have rivals. */
-export function ambiguityError(
+/** Items that a code can mean, by the lines that match it. */
+export function namedItems(
   lines: readonly { readonly stock_cd: string; readonly rivals: readonly string[] | null }[],
-): Label | undefined {
-  const items = new Set(lines.flatMap((line) => [line.stock_cd, ...(line.rivals ?? [])]))
-  return items.size > 1 ? ambiguousCode(items) : undefined
+): string[] {
+  return lines.flatMap((line) => [line.stock_cd, ...(line.rivals ?? [])])
 }
 
 /** Barcode as a 14-digit GTIN, or null if it is not one. */

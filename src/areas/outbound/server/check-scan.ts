@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
+import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { ambiguityError, gtinsOf, itemsNamed } from '#areas/master/server/item-code.ts'
+import { gtinsOf, itemsNamed, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -108,7 +109,7 @@ class Tally {
   /** Counts a scan and returns its result, or records an error if it cannot be counted. */
   take(row: SaveRow, named: readonly CheckLine[]): { readonly ROW: number } & WireRow {
     const shipment = shipmentOf(row)
-    const text = ambiguityError(named)
+    const text = ambiguityError(namedItems(named))
     if (text) {
       this.errors.push({ row: row.no, text, column: 'CODE' })
       return { ROW: row.no }

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
+import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { ambiguityError, itemNamed } from '#areas/master/server/item-code.ts'
+import { itemNamed, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -93,7 +94,7 @@ async function takeItem(
 ): Promise<SaveResult | undefined> {
   const lines = await linesOf(call, row, number)
   if (lines.length === 0) return undefined
-  const ambiguous = ambiguityError(lines)
+  const ambiguous = ambiguityError(namedItems(lines))
   if (ambiguous) throw reject(row, ambiguous)
   const box = String(row.values['BOX_NO'] ?? '')
   if (box === '') {

@@ -1,3 +1,4 @@
+import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { gtinOfPiece } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { CountScan } from '#kernel/screen.ts'
@@ -127,6 +128,8 @@ export function countScan(
   if (named.length === 0) {
     return refused(label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`))
   }
+  const ambiguous = ambiguityError(named.map((at) => cellText(grid, at, 'STOCK_CD')))
+  if (ambiguous) return refused(ambiguous)
   const agreeing = named.filter((row) => !facts.some((fact) => contradicts(grid, row, fact)))
   const row = bestRow(grid, columns, agreeing, facts)
   if (row === undefined) {
