@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pickingScreen } from '#areas/outbound/screens/Picking.ts'
 import { receivingByOrderScreen } from '#areas/inbound/screens/ReceivingByOrder.ts'
+import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
 import { readPlainCell } from '#ui/scanner/pages/plain-cell.ts'
@@ -61,8 +62,7 @@ describe('receiving', () => {
       expected(1),
       expected(2, { STOCK_CD: 'SOUP' }),
     ])
-    const ko = '여러 품목에 해당하는 코드입니다: RAMEN, SOUP'
-    expect(scan(code)).toMatchObject({ ok: false, message: { ko } })
+    expect(scan(code)).toMatchObject({ ok: false, message: ambiguityError(['RAMEN', 'SOUP']) })
     expect(values('NOW_QTY')).toEqual([60, 60])
     expect(scan('SOUP')).toMatchObject({ ok: true })
   })
