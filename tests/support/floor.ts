@@ -113,7 +113,10 @@ export async function step(user: TestUser, name: string, ...numbers: string[]): 
   return good(
     await user.save(
       `outbound/${name}`,
-      numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
+      numbers.map((SHIPMENT_NO) => ({
+        SHIPMENT_NO,
+        ...(name === 'cancel-shipping' && { CANCEL_REASON: 'wrong order' }),
+      })),
     ),
   )
 }

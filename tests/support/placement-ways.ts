@@ -210,7 +210,8 @@ export const ways: Readonly<Record<PlacementDoor, Way>> = {
     await checkAll(user, number)
     await step(user, 'finish-check', number)
     await step(user, 'ship', number)
-    return () => user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+    return () =>
+      user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' }])
   },
 
   CANCEL_RELEASE: async (site, target) => {

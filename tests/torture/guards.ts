@@ -59,6 +59,7 @@ export const guards: readonly Guard[] = [
   constraint('stock_movement_qty_check', 'stock_movement', ledger),
   constraint('stock_movement_check', 'stock_movement', ledger),
   constraint('stock_movement_reverses_no_key', 'stock_movement', ledger),
+  constraint('stock_movement_reversal_reason', 'stock_movement', ledger),
   refusal('post_movements', 'a movement keeps warehouse', ledger),
   refusal('post_movements', 'a reversal is equal and opposite', ledger),
   refusal('refuse_bad_promises', 'shipment % line %', ledger),

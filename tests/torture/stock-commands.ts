@@ -146,7 +146,9 @@ async function back(model: StockModel, real: RealStock, at: number) {
   }
   const step = stepsBack[one.stage]
   if (!step) return
-  await real.must(model, step[0], [{ SHIPMENT_NO: one.number }])
+  await real.must(model, step[0], [
+    { SHIPMENT_NO: one.number, ...(one.stage === 'shipped' && { CANCEL_REASON: 'wrong order' }) },
+  ])
   if (one.stage === 'shipped') model.books(one.item).normal += one.taken
   if (step[1] === 'ordered') one.taken = 0
   one.stage = step[1]

@@ -19,6 +19,10 @@ const closing: ConstraintWords = {
     'Opening, change and closing of the day do not match.',
   ),
 }
+const reasonForCancel: ConstraintWords = {
+  text: label('취소 사유를 입력하세요.', 'Enter a reason for the cancellation.'),
+  column: 'REASON',
+}
 /**
  * Messages by constraint name, for constraints that need more than "invalid value". Every CHECK
  * over several columns needs an entry (`tests/server/engine/constraints.test.ts`).
@@ -33,6 +37,8 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   ...customsConstraintWords,
   demo_past_days: together,
   demo_past_within: together,
+  stock_movement_reversal_reason: reasonForCancel,
+  receipt_reject_cancel_reason: reasonForCancel,
   stock_balance_available: {
     text: label(
       '가용 재고가 부족합니다. 다른 작업이 먼저 할당했을 수 있으니 다시 조회하세요.',

@@ -91,7 +91,9 @@ test('a cancelled shipment is charged negatively, and charged again when it ship
   await putGoods(site.db, { item, qty: 100 })
   const number = await ship(item, 30)
   await chargeAll(site.db)
-  const cancelled = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+  const cancelled = await user.save('outbound/cancel-shipping', [
+    { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
+  ])
   expect(refusals(cancelled)).toEqual([])
   await chargeAll(site.db)
   await chargeAll(site.db)
@@ -120,7 +122,9 @@ test('the reversal of a closed month’s work is charged in the open month and n
       closed_at = case when ${by}::text is null then null else now() end
     where owner_cd = 'HANBIT'`
   await site.db.execute(mark('30', 'admin'))
-  await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+  await user.save('outbound/cancel-shipping', [
+    { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
+  ])
   await chargeAll(site.db)
   const rows = await user.query('billing/charges', { DOC_NO: number })
   const [twin, first] = rows.map((row) => ({ ...row, MONTH: String(row['BILL_MONTH']) }))
@@ -270,7 +274,8 @@ test('a rejected quantity is charged for inspection, and credited when the rejec
   await chargeAll(site.db)
   expect(await chargesOf(number)).toEqual([{ charge_cd: 'INSPECT', qty: 4, amount: 40 }])
   await site.db.execute(sql`
-    update receipt_reject set cancelled_by = 'admin', cancelled_at = now()
+    update receipt_reject set cancelled_by = 'admin', cancelled_at = now(),
+      cancel_reason = 'accepted'
     where receipt_no = ${number}`)
   await chargeAll(site.db)
   expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([40, -40])

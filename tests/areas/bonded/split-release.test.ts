@@ -157,7 +157,11 @@ describe('ordinary shipping', () => {
     const row = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
     const gone = await clerk.save('bonded/cancel-release', [row])
     expect(gone.status).toBe(409)
-    good(await clerk.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }]))
+    good(
+      await clerk.save('outbound/cancel-shipping', [
+        { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
+      ]),
+    )
     good(await clerk.save('bonded/cancel-release', [row]))
   })
 

@@ -38,7 +38,7 @@ const cancel = (rows: readonly Row[], who = user) =>
     rows.map(({ RECEIPT_NO, MOVEMENT_NO, REASON }) => ({
       RECEIPT_NO: RECEIPT_NO ?? null,
       MOVEMENT_NO: MOVEMENT_NO ?? null,
-      REASON: REASON ?? null,
+      REASON: REASON ?? 'miscounted',
     })),
   )
 
@@ -48,6 +48,15 @@ async function receiptOf(number: string): Promise<Row> {
 }
 
 describe('receiving cancellation', () => {
+  test('needs a reason', async () => {
+    const { number } = await received(4)
+    for (const REASON of ['', '  ']) {
+      const bare = await cancel((await listed(number)).map((row) => ({ ...row, REASON })))
+      expect(refusals(bare).map(([, column]) => column)).toEqual(['REASON'])
+    }
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 4 })
+  })
+
   test('reverses one receiving and leaves the other, so the receipt is partly received', async () => {
     const { item, number } = await received(4, 6)
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30' })
@@ -219,7 +228,9 @@ describe('rejected quantities', () => {
       ]),
     )
     const rejection = back.find((row) => row['REJECT_NO'] !== null)
-    const rows = [{ RECEIPT_NO: number, REJECT_NO: rejection?.['REJECT_NO'] ?? null }]
+    const rows = [
+      { RECEIPT_NO: number, REJECT_NO: rejection?.['REJECT_NO'] ?? null, REASON: 'accepted' },
+    ]
     expect((await user.save('inbound/cancel-receiving', rows)).status).toBe(200)
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
     const again = await user.save('inbound/cancel-receiving', rows)

@@ -58,6 +58,7 @@ function movement(change: Record<string, Sql | string | number | null> = {}): Sq
     to_place_cd: 'ADJUSTMENT',
     to_balance_id: null,
     qty: 1,
+    reason: 'mistake',
     reverses_no: null,
     idempotency_key: 'ledger-test',
     user_id: 'admin',
@@ -201,6 +202,10 @@ test('a movement is reversed once, which restores the balance', async () => {
     from_balance_id: null,
     to_place_cd: 'CELL',
     to_balance_id: balance,
+  }
+  for (const reason of [null, '']) {
+    const bare = site.db.execute(movement({ ...back, reason }))
+    await expect(bare).rejects.toMatchObject({ constraint: 'stock_movement_reversal_reason' })
   }
   await site.db.execute(movement(back))
   await expect(site.db.execute(movement(back))).rejects.toMatchObject({ code: '23505' })

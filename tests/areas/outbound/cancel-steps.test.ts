@@ -164,10 +164,28 @@ describe('cancelling shipping', () => {
     expect(line).toMatchObject({ ALLOC_QTY: 5, PICK_QTY: 5, CHECK_QTY: 5, SHIP_QTY: 0 })
   })
 
+  test('needs a reason, which the reversals store', async () => {
+    const { item, number } = await shipped()
+    for (const CANCEL_REASON of [null, '', '  ']) {
+      const bare = await user.save('outbound/cancel-shipping', [
+        { SHIPMENT_NO: number, CANCEL_REASON },
+      ])
+      expect(refusals(bare).map(([, column]) => column)).toEqual(['CANCEL_REASON'])
+    }
+    expect(await stateOf(user, number)).toBe('60')
+    expect(await stockOf(item)).toEqual([['A-002', 5, 0, 0]])
+    await step(user, 'cancel-shipping', number)
+    const moved = await user.query('inventory/movements', { DOC_NO: number })
+    const reasons = moved.filter((row) => row['REVERSES_NO'] !== null).map((row) => row['REASON'])
+    expect(reasons).toEqual(['wrong order', 'wrong order'])
+  })
+
   test('goes back one step only and rejects a shipment that is not shipped', async () => {
     const { number } = await shipped()
     await step(user, 'cancel-shipping', number)
-    const again = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+    const again = await user.save('outbound/cancel-shipping', [
+      { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' },
+    ])
     expect(refusals(again)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('50').ko]])
   })
 
@@ -184,7 +202,7 @@ describe('cancelling shipping', () => {
   test('concurrent cancellations by two users cancel once', async () => {
     const { item, number } = await shipped()
     const other = await site.login('second')
-    const row = { SHIPMENT_NO: number }
+    const row = { SHIPMENT_NO: number, CANCEL_REASON: 'wrong order' }
     const answers = await Promise.all(
       [user, other].map((who) => who.save('outbound/cancel-shipping', [row])),
     )

@@ -52,6 +52,7 @@ export async function shipDirectly(
 export interface ReleaseDocument {
   readonly no: number
   readonly docNo: string
+  readonly reason: string
 }
 
 /**
@@ -64,7 +65,7 @@ export async function cancelDirect(
 ): Promise<readonly Label[]> {
   if (documents.length === 0) return []
   const numbers = documents.map(({ docNo }) => docNo)
-  const rowOf = new Map(documents.map(({ no, docNo }) => [docNo, no]))
+  const byNumber = new Map(documents.map((one) => [one.docNo, one]))
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${[...numbers]}::text[]) and ${standing}`)
@@ -72,7 +73,8 @@ export async function cancelDirect(
     call,
     'CANCEL_RELEASE',
     shipped.map(({ movement_no: movementNo, doc_no }) => {
-      return { no: rowOf.get(doc_no) ?? 0, movementNo, reason: null }
+      const { no = 0, reason = '' } = byNumber.get(doc_no) ?? {}
+      return { no, movementNo, reason }
     }),
   )
   await call.tx.execute(sql`

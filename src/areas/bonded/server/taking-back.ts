@@ -104,11 +104,17 @@ function reversalsOf(call: SaveCall) {
   }))
 }
 
+interface Unpacked extends Record<string, unknown> {
+  bond_no: string
+  receipt_no: string
+  receipt_line: number
+}
+
 /** Reverses the unpacking of arrivals, first in the register and then in the ledger. */
-async function packAgain(call: SaveCall, lineIds: readonly number[]): Promise<void> {
+async function packAgain(call: SaveCall, lines: ReadonlyMap<number, Standing>): Promise<void> {
   // Stock can have been unpacked from a line that was corrected later, so follow the corrections
   // back.
-  const undone = await call.tx.query<{ receipt_no: string; receipt_line: number }>(sql`
+  const undone = await call.tx.query<Unpacked>(sql`
     insert into bonded_unpack (bond_no, item_no, line_id, receipt_no, receipt_line, owner_cd,
       stock_cd, pkg_qty, qty, reverses_id, user_id)
     select u.bond_no, u.item_no, u.line_id, u.receipt_no, u.receipt_line, u.owner_cd, u.stock_cd,
@@ -117,24 +123,31 @@ async function packAgain(call: SaveCall, lineIds: readonly number[]): Promise<vo
     where u.line_id in (
         with recursive chain as (
           select line_id, corrects_id from bonded_line
-          where line_id = any(${[...lineIds]}::bigint[])
+          where line_id = any(${[...lines.keys()]}::bigint[])
           union all select p.line_id, p.corrects_id from bonded_line p
           join chain c on p.line_id = c.corrects_id)
         select line_id from chain)
       and u.reverses_id is null
       and not exists (select from bonded_unpack x where x.reverses_id = u.unpack_id)
-    returning receipt_no, receipt_line`)
+    returning bond_no, receipt_no, receipt_line`)
   if (undone.length === 0) return
-  const movements = await call.tx.query<{ movement_no: number }>(sql`
-    select m.movement_no from stock_movement m
+  const reasons = new Map(
+    reversalsOf(call).map((one) => [lines.get(one.line_id)?.bond_no, one.reason]),
+  )
+  const movements = await call.tx.query<{ movement_no: number; bond_no: string }>(sql`
+    select m.movement_no, r.bond_no from stock_movement m
     join jsonb_to_recordset(${JSON.stringify(undone)}::jsonb)
-      as r(receipt_no text, receipt_line integer)
+      as r(bond_no text, receipt_no text, receipt_line integer)
       on m.doc_no = r.receipt_no and m.doc_line = r.receipt_line
     where m.movement_cd = 'RECEIPT' and ${standing}`)
   await reverseMovements(
     call,
     'OUT',
-    movements.map((one) => ({ no: 0, movementNo: one.movement_no, reason: null })),
+    movements.map((one) => ({
+      no: 0,
+      movementNo: one.movement_no,
+      reason: reasons.get(one.bond_no) ?? '',
+    })),
   )
   const numbers = undone.map((one) => one.receipt_no)
   await call.tx.execute(sql`
@@ -145,7 +158,7 @@ async function packAgain(call: SaveCall, lineIds: readonly number[]): Promise<vo
 
 export const cancelArrivalHandler = handleProcedure(cancelArrival, async (call) => {
   const lines = await lockLines(call, 'IN')
-  await packAgain(call, [...lines.keys()])
+  await packAgain(call, lines)
   await reverseLines(call, reversalsOf(call))
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
@@ -161,7 +174,8 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
   const documents = (way: string) =>
     call.rows.flatMap(({ no, values }): ReleaseDocument[] => {
       const { leave_cd, doc_no: docNo = null } = lines.get(Number(values['LINE_ID'])) ?? {}
-      return leave_cd === way && docNo !== null ? [{ no, docNo }] : []
+      const reason = String(values['REASON'])
+      return leave_cd === way && docNo !== null ? [{ no, docNo, reason }] : []
     })
   const notices = await cancelDirect(call, documents('DIRECT'))
   await bondAgain(call, documents('STAY'))
@@ -180,12 +194,17 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
 async function bondAgain(call: SaveCall, documents: readonly ReleaseDocument[]): Promise<void> {
   if (documents.length === 0) return
   const numbers = documents.map(({ docNo }) => docNo)
-  const movements = await call.tx.query<{ movement_no: number }>(sql`
-    select m.movement_no from stock_movement m
+  const reasons = new Map(documents.map(({ docNo, reason }) => [docNo, reason]))
+  const movements = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
+    select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'TRANSFER' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
   await reverseMovements(
     call,
     'CUSTOMS',
-    movements.map((one) => ({ no: 0, movementNo: one.movement_no, reason: null })),
+    movements.map((one) => ({
+      no: 0,
+      movementNo: one.movement_no,
+      reason: reasons.get(one.doc_no) ?? '',
+    })),
   )
 }

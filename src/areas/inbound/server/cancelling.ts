@@ -71,7 +71,7 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
     rows.map((row) => ({
       no: row.no,
       movementNo: movementOf(row),
-      reason: row.values['REASON'] === null ? null : String(row.values['REASON'] ?? ''),
+      reason: String(row.values['REASON']),
     })),
   )
   return {

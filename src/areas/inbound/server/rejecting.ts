@@ -46,9 +46,12 @@ export async function cancelRejections(call: SaveCall, rows: readonly SaveRow[])
   if (rows.length === 0) return
   const numbers = rows.map((row) => Number(row.values['REJECT_NO']))
   const receipts = rows.map((row) => String(row.values['RECEIPT_NO']))
+  const reasons = rows.map((row) => String(row.values['REASON']))
   const done = await call.tx.query<{ reject_no: number }>(sql`
-    update receipt_reject t set cancelled_by = ${call.userId}, cancelled_at = ${thisMoment}
-    from unnest(${numbers}::bigint[], ${receipts}::text[]) r(reject_no, receipt_no)
+    update receipt_reject t set cancelled_by = ${call.userId}, cancelled_at = ${thisMoment},
+      cancel_reason = r.reason
+    from unnest(${numbers}::bigint[], ${receipts}::text[], ${reasons}::text[])
+      r(reject_no, receipt_no, reason)
     where t.reject_no = r.reject_no and t.receipt_no = r.receipt_no and t.cancelled_at is null
     returning t.reject_no`)
   const met = new Set(done.map((row) => row.reject_no))

@@ -7,7 +7,7 @@ import { postMovements } from './post-movements.ts'
 export interface Reversal {
   readonly no: number
   readonly movementNo: number
-  readonly reason: string | null
+  readonly reason: string
 }
 
 /**

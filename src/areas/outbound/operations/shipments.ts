@@ -5,6 +5,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
 import { shipment, shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { pickingLines } from './picking.ts'
+import { cancelReason } from './shipping.ts'
 
 export const shipmentRequests = defineQuery({
   name: 'outbound/shipment-requests',
@@ -23,7 +24,7 @@ export const shipments = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: shipment.fields,
-  output: shipment.fields,
+  output: { ...shipment.fields, CANCEL_REASON: cancelReason },
 })
 
 /** Lines of shipments. A short line states the reason. */

@@ -1,7 +1,9 @@
-import { code, quantity, vary } from '#kernel/field.ts'
+import { code, quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure } from '#kernel/operation.ts'
 import { allocation, shipment } from '../tables/shipment.ts'
+
+export const cancelReason = text(label('취소사유', 'Reason'), { width: 160, lengthMax: 200 })
 
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
@@ -51,13 +53,16 @@ export const cancelCheck = defineProcedure({
   input: numbered,
 })
 
-/** Cancels shipping: reverses the movements and returns the stock to picked. */
+/**
+ * Cancels shipping: reverses the movements and returns the stock to picked. The reversals store the
+ * reason.
+ */
 export const cancelShipping = defineProcedure({
   name: 'outbound/cancel-shipping',
   title: label('출하확정취소', 'Cancel shipping'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: numbered,
+  input: { ...numbered, CANCEL_REASON: vary(cancelReason, { required: true }) },
 })
 
 export const outboundBill = definePrintOut({

@@ -6,6 +6,6 @@ export const shippingCancelScreen = shipmentStep(
   'ShippingCancel',
   cancelShipping,
   shipmentStepFrom.cancelShipping,
-  ['ORDER_QTY', 'SHIP_QTY', 'SHIPPED_AT'],
+  ['ORDER_QTY', 'SHIP_QTY', { field: 'CANCEL_REASON', editable: true }, 'SHIPPED_AT'],
   { undo: { does: ship, on: 'Shipping' } },
 )

@@ -42,7 +42,8 @@ const shipmentRows = (today: string) => sql`
         (select sum(${shortOf(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
         else coalesce((select sum(order_qty - alloc_qty) from shipment_line
           where shipment_no = s.shipment_no and order_qty > alloc_qty), 0) end short_qty,
-      case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress
+      case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress,
+      null::text cancel_reason
     from shipment s
     join owner o using (owner_cd)
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd

@@ -59,14 +59,15 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
-  const rowOf = new Map(call.rows.map((row) => [String(row.values['SHIPMENT_NO']), row.no]))
+  const rowOf = new Map(call.rows.map((row) => [String(row.values['SHIPMENT_NO']), row]))
   // Reverse the movements before restoring the picks, because a balance cannot be below its picked
   // quantity.
   const notices = await reverseMovements(
     call,
     'CANCEL_SHIP',
     shipped.map(({ movement_no: movementNo, doc_no }) => {
-      return { no: rowOf.get(doc_no) ?? 0, movementNo, reason: null }
+      const row = rowOf.get(doc_no)
+      return { no: row?.no ?? 0, movementNo, reason: String(row?.values['CANCEL_REASON']) }
     }),
   )
   await call.tx.execute(sql`

@@ -192,5 +192,6 @@ export async function shipping(step: PastStep, only?: readonly string[]): Promis
   const numbers = only ?? (await numbersOf(step, shipmentStepFrom.ship))
   await step.save('outbound/ship', { user: 'clerk', at: '1710' }, shipmentRows(numbers))
   const back = step.chance.hits(4) ? numbers.slice(0, 1) : []
-  await step.save('outbound/cancel-shipping', { user: 'super', at: '1735' }, shipmentRows(back))
+  const rows = shipmentRows(back).map((row) => ({ ...row, CANCEL_REASON: '상차 취소' }))
+  await step.save('outbound/cancel-shipping', { user: 'super', at: '1735' }, rows)
 }
