@@ -38,7 +38,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   demo_past_days: together,
   demo_past_within: together,
   stock_movement_reversal_reason: reasonForCancel,
-  receipt_reject_cancel_reason: reasonForCancel,
+  receipt_reject_cancel_reason: { ...reasonForCancel, column: 'CANCEL_REASON' },
   stock_balance_available: {
     text: label(
       '가용 재고가 부족합니다. 다른 작업이 먼저 할당했을 수 있으니 다시 조회하세요.',

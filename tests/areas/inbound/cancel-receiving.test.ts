@@ -54,7 +54,7 @@ describe('receiving cancellation', () => {
       const bare = await cancel((await listed(number)).map((row) => ({ ...row, REASON })))
       expect(refusals(bare).map(([, column]) => column)).toEqual(['REASON'])
     }
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 4 })
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
   })
 
   test('reverses one receiving and leaves the other, so the receipt is partly received', async () => {
