@@ -272,7 +272,7 @@ export async function receiveInto(
     select distinct owner_cd, stock_cd, lot_no, mark, plot, made_dt, ${day}, valid_dt
     from ${g} order by 1, 2, 3 on conflict on constraint lot_facts do nothing`)
   const placed = sql`${g} join lot l on l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd
-    and l.lot_no = g.lot_no and l.mark = g.mark and l.plot = g.plot and l.received_dt = ${day}
+    and l.lot_no = lot_spelling(g.owner_cd, g.stock_cd, g.lot_no) and l.mark = g.mark and l.plot = g.plot and l.received_dt = ${day}
     and l.made_dt is not distinct from g.made_dt and l.valid_dt is not distinct from g.valid_dt
     join (select receipt_no, case when order_kind_cd = 'RETURN' then 'INSPECT'
         when sample_yn = 'Y' then 'SAMPLE' else 'NORMAL' end condition_cd,

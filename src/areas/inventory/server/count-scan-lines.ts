@@ -197,6 +197,7 @@ async function insertFound(
   const condition = scan.isDamaged ? 'DAMAGED' : 'NORMAL'
   const day = sql`${call.today}::date`
   const facts = [owner_cd, stock_cd, values['LOT_NO'] ?? ''] as const
+  const spelling = sql`lot_spelling(${facts[0]}, ${facts[1]}, ${facts[2]})`
   const valid = values['VALID_DT'] ?? null
   await call.tx.execute(sql`
     insert into lot (owner_cd, stock_cd, lot_no, received_dt, valid_dt)
@@ -205,7 +206,7 @@ async function insertFound(
   await call.tx.execute(sql`
     insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, condition_cd)
     select ${call.scope.wcode}, owner_cd, stock_cd, lot_id, ${cell}, ${condition} from lot
-    where (owner_cd, stock_cd, lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
+    where (owner_cd, stock_cd, lot_no) = (${facts[0]}, ${facts[1]}, ${spelling})
       and (mark, plot, received_dt) = ('', '', ${day})
       and made_dt is null and valid_dt is not distinct from ${valid}::date
     on conflict on constraint stock_balance_key do nothing`)
@@ -215,7 +216,7 @@ async function insertFound(
       b.balance_id, 'Y'
     from stock_balance b join lot t using (lot_id)
     where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell}
-      and (b.owner_cd, b.stock_cd, t.lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
+      and (b.owner_cd, b.stock_cd, t.lot_no) = (${facts[0]}, ${facts[1]}, ${spelling})
       and t.received_dt = ${day} and t.valid_dt is not distinct from ${valid}::date
       and (b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd) = ('', '', ${condition}, 'FREE')
     returning line_no`)

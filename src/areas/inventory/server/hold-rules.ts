@@ -34,7 +34,10 @@ interface Rules {
 
 function held({ key }: Table, of: string): Sql {
   const names = key.filter((name) => name !== 'FROM_DT').map(columnName)
-  return raw(names.map((name) => `b.${name} = ${of}.${name}`).join(' and '))
+  const same = names.map((name) =>
+    name === 'lot_no' ? `upper(b.lot_no) = upper(${of}.lot_no)` : `b.${name} = ${of}.${name}`,
+  )
+  return raw(same.join(' and '))
 }
 
 /** Rules of a place hold stock of all owners. The session only counts its own. */
@@ -76,7 +79,7 @@ async function unknownLots(call: SaveCall, table: Table): Promise<Label | undefi
   const found = await call.tx.query<{ lot_no: string }>(sql`
     select distinct r.lot_no from ${recordset(table.fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], kept)}
     where not exists (select from lot l where l.owner_cd = r.owner_cd and l.stock_cd = r.stock_cd
-      and l.lot_no = r.lot_no) order by 1`)
+      and upper(l.lot_no) = upper(r.lot_no)) order by 1`)
   if (found.length === 0) return undefined
   const lots = found.map((row) => row.lot_no).join(', ')
   return label(

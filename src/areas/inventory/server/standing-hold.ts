@@ -14,7 +14,7 @@ export function standingHolds(day: Sql): readonly Sql[] {
     sql`exists (select from stock_hold h
       where h.owner_cd = b.owner_cd and h.stock_cd = b.stock_cd and ${runs})`,
     sql`exists (select from lot_hold h where h.owner_cd = b.owner_cd
-      and h.stock_cd = b.stock_cd and h.lot_no = lot.lot_no and ${runs})`,
+      and h.stock_cd = b.stock_cd and upper(h.lot_no) = upper(lot.lot_no) and ${runs})`,
   ]
 }
 
@@ -30,7 +30,7 @@ export const ruleDay = sql`(now() at time zone 'Asia/Seoul')::date`
 
 /**
  * Everything a table's rules hold today, with the reason and start date of its oldest rule. Small
- * enough to hash.
+ * enough to hash. The column of an expression in the key is named after its function.
  */
 export function heldNow(table: string, key: string): Sql {
   return sql`select distinct on (${raw(key)}) ${raw(key)}, reason, from_dt from ${raw(table)}
@@ -54,6 +54,8 @@ export const heldBalances = sql`(
     select x.balance_id from (${heldNow('stock_hold', 'owner_cd, stock_cd')}) h
     cross join warehouse join stock_balance x using (wcode, owner_cd, stock_cd) where x.qty > 0
     union
-    select x.balance_id from (${heldNow('lot_hold', 'owner_cd, stock_cd, lot_no')}) h
-    join lot using (owner_cd, stock_cd, lot_no) join stock_balance x using (lot_id)
+    select x.balance_id from (${heldNow('lot_hold', 'owner_cd, stock_cd, upper(lot_no)')}) h
+    join lot on lot.owner_cd = h.owner_cd and lot.stock_cd = h.stock_cd
+      and upper(lot.lot_no) = h.upper
+    join stock_balance x using (lot_id)
     where x.qty > 0))`

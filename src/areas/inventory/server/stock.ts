@@ -40,8 +40,8 @@ const rowsOf = (balances: Sql, where = sql`b.qty > 0`) => sql`
   from ${balances} b
   left join owner o on o.owner_cd = b.owner_cd
   left join (lot l
-    left join (${heldNow('lot_hold', 'owner_cd, stock_cd, lot_no')}) hl
-      on hl.owner_cd = l.owner_cd and hl.stock_cd = l.stock_cd and hl.lot_no = l.lot_no)
+    left join (${heldNow('lot_hold', 'owner_cd, stock_cd, upper(lot_no)')}) hl
+      on hl.owner_cd = l.owner_cd and hl.stock_cd = l.stock_cd and hl.upper = upper(l.lot_no))
     on l.lot_id = b.lot_id
   left join (stock s
     left join (${heldNow('stock_hold', 'owner_cd, stock_cd')}) hs

@@ -9,7 +9,7 @@ import { movesImport } from './moves-import.ts'
 import { inScope } from './work-engine.ts'
 
 /** Columns that identify the stock of a row. Rows with equal values share that stock. */
-const named = raw('owner_cd, stock_cd, cell_cd, lot_no, pallet_no, box_no')
+const named = raw('owner_cd, stock_cd, cell_cd, upper(lot_no), pallet_no, box_no')
 
 interface Piece extends Record<string, unknown> {
   no: number
@@ -30,11 +30,11 @@ async function piecesOf(call: SaveCall): Promise<Piece[]> {
       from ${given} window w as (partition by ${named} order by r.no)),
     goods as materialized (
       select d.no, b.balance_id, b.qty - b.alloc_qty - b.pick_qty free, l.valid_dt, l.received_dt
-      from (select min(no) no, ${named} from demand group by ${named}) d
+      from (select min(no) no, owner_cd, stock_cd, cell_cd, min(lot_no) lot_no, pallet_no, box_no from demand group by ${named}) d
       join stock_balance b on b.owner_cd = d.owner_cd and b.stock_cd = d.stock_cd
         and b.cell_cd = d.cell_cd and b.pallet_no = coalesce(d.pallet_no, b.pallet_no)
         and b.box_no = coalesce(d.box_no, b.box_no) and b.qty > b.alloc_qty + b.pick_qty
-      join lot l on l.lot_id = b.lot_id and l.lot_no = coalesce(d.lot_no, l.lot_no)
+      join lot l on l.lot_id = b.lot_id and upper(l.lot_no) = upper(coalesce(d.lot_no, l.lot_no))
       where ${inScope(call)}),
     supply as materialized (
       select goods.*, sum(free) over w - free from_qty, sum(free) over w to_qty from goods

@@ -160,7 +160,7 @@ async function makeTargets(call: SaveCall, parts: readonly Part[]): Promise<Part
       to_valid_dt
     from ${p} order by 1, 2, 3 on conflict on constraint lot_facts do nothing`)
   const lots = sql`${p} join lot t on t.owner_cd = p.owner_cd and t.stock_cd = p.to_stock_cd
-    and t.lot_no = p.to_lot_no and t.mark = p.to_mark and t.plot = p.to_plot
+    and t.lot_no = lot_spelling(p.owner_cd, p.to_stock_cd, p.to_lot_no) and t.mark = p.to_mark and t.plot = p.to_plot
     and t.received_dt = p.received_dt and t.made_dt is not distinct from p.to_made_dt
     and t.valid_dt is not distinct from p.to_valid_dt`
   await call.tx.execute(sql`

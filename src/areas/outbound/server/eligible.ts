@@ -30,7 +30,7 @@ const parts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly 
   EXPIRING: ({ validFrom }) => [sql`coalesce(lot.valid_dt < ${validFrom}, false)`],
   LOCKED: () => [sql`'Y' in (c.lock_yn, z.lock_yn)`],
   OTHER_LOT: ({ lotNo, mark }) => [
-    sql`${lotNo} not in ('', lot.lot_no)`,
+    sql`upper(${lotNo}) not in ('', upper(lot.lot_no))`,
     sql`${mark} not in ('', lot.mark)`,
   ],
 }

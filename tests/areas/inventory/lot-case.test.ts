@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, expectGoods, order, putGoods, stateOf, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+const hold = (item: string, lot: string) =>
+  user.save('inventory/save-lot-hold-rules', [
+    {
+      BATCH_FLAG: 'I',
+      FROM_DT: today,
+      REASON: 'recall',
+      OWNER_CD: 'HANBIT',
+      STOCK_CD: item,
+      LOT_NO: lot,
+    },
+  ])
+
+async function allocated(item: string, lot?: string): Promise<Value | undefined> {
+  const line = { STOCK_CD: item, ORDER_QTY: 1, ...(lot && { LOT_NO: lot }) }
+  const number = await order(user, [line])
+  await step(user, 'allocate', number)
+  return stateOf(user, number)
+}
+
+async function receive(item: string, ...lots: string[]): Promise<void> {
+  const lines = lots.map((LOT_NO) => ({ STOCK_CD: item, ORDER_QTY: 4, CELL_CD: 'A-103', LOT_NO }))
+  const number = await expectGoods(user, lines)
+  expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
+}
+
+const lots = async (item: string) =>
+  (await user.query('inventory/by-lot', { STOCK_CD: item })).map((row) => [
+    row['LOT_NO'],
+    row['QTY'],
+  ])
+
+describe('a lot number that differs only in letter case', () => {
+  test.each([
+    ['CASE-UPPER', 'AB12', 'ab12'],
+    ['CASE-LOWER', 'ab12', 'AB12'],
+    ['CASE-MIXED', 'Lot-x9', 'LOT-X9'],
+  ])('is held by a rule of the other spelling (%s)', async (name, stocked, ruled) => {
+    const item = await addItem(site.db, name)
+    const balance = await putGoods(site.db, { item, qty: 4, lot: stocked })
+    const saved = await hold(item, ruled)
+    expect(saved.body.message).not.toContain('입고된 적이 없는')
+    expect(await allocated(item)).toBe('10')
+    const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
+    expect(stock).toMatchObject({ AVAILABLE_QTY: 0, HOLD_REASON: 'recall' })
+    const [rule] = await user.query('inventory/lot-hold-rules', { STOCK_CD: item })
+    expect(rule).toMatchObject({ HELD_QTY: 4 })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    const promise = site.db.execute(sql`
+      insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
+      values (${number}, 1, ${balance}, 1, 'admin')`)
+    await expect(promise).rejects.toThrow('may not be promised')
+  })
+
+  test('is listed once under two rules', async () => {
+    const item = await addItem(site.db, 'CASE-TWO-RULES')
+    await putGoods(site.db, { item, qty: 4, lot: 'AB12' })
+    await hold(item, 'AB12')
+    await hold(item, 'ab12')
+    expect(await lots(item)).toEqual([['AB12', 4]])
+  })
+
+  test('is the lot named on an order line', async () => {
+    const item = await addItem(site.db, 'CASE-ORDER')
+    await putGoods(site.db, { item, qty: 4, lot: 'AB12' })
+    expect(await allocated(item, 'ab12')).toBe('20')
+    expect(await allocated(item, 'ab13')).toBe('10')
+  })
+
+  test('is the same lot when received again', async () => {
+    const item = await addItem(site.db, 'CASE-RECEIVED')
+    await receive(item, 'AB12')
+    await receive(item, 'ab12')
+    expect(await lots(item)).toEqual([['AB12', 8]])
+  })
+
+  test('is one lot within one receipt', async () => {
+    const item = await addItem(site.db, 'CASE-ONE-RECEIPT')
+    await receive(item, 'zz1', 'ZZ1')
+    expect(await lots(item)).toHaveLength(1)
+  })
+
+  test('is the same lot when another lot is renamed to it', async () => {
+    const item = await addItem(site.db, 'CASE-RENAMED')
+    await receive(item, 'AB12', 'OTHER')
+    const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
+    const other = rows.find((row) => row['LOT_NO'] === 'OTHER')
+    const renamed = await user.save('inventory/transfer-lot', [
+      { BALANCE_ID: String(other?.['BALANCE_ID']), WORK_QTY: 4, TO_LOT_NO: 'ab12', REASON: 'x' },
+    ])
+    expect(renamed.status, renamed.body.message).toBe(200)
+    expect(await lots(item)).toEqual([['AB12', 8]])
+  })
+})
