@@ -88,4 +88,5 @@ export const guards: readonly Guard[] = [
   trigger('shipment_box_carton_once', 'shipment_box', oneMeaning),
   trigger('shipment_match_carton_once', 'shipment_match', oneMeaning),
   trigger('shipment_cartons_followed', 'shipment', oneMeaning),
+  trigger('lot_spelled', 'lot', ['tests/areas/inventory/lot-case.test.ts']),
 ]

@@ -64,8 +64,8 @@ async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | u
     .map((row) => row.shipment_no)
     .join(', ')
   return label(
-    `${formatCount(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${formatCount(promised.length)}건은 할당이 유지됩니다: ${first}. 막으려면 할당을 취소하세요.`,
-    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(promised.length, 'shipment stays', 'shipments stay')} allocated: ${first}. To stop shipping, cancel the allocation.`,
+    `${formatCount(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${formatCount(promised.length)}건은 할당이 유지됩니다: ${first}. 이 재고는 다음 단계로 진행할 수 없으니 피킹이나 할당을 취소하세요.`,
+    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(promised.length, 'shipment stays', 'shipments stay')} allocated: ${first}. The next step is stopped. Cancel the pick or allocation.`,
   )
 }
 

@@ -14,6 +14,7 @@ import { checkScan } from '../operations/shipping.ts'
 import { spreadCount, type Countable } from '../rules/spread-count.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { rejectStoppedShipments } from './stops.ts'
 
 interface CheckLine extends Record<string, unknown>, Countable {
   no: number
@@ -157,7 +158,11 @@ class Tally {
 const inThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
 
 const countScans = handleProcedure(checkScan, async (call) => {
-  const [, named] = await Promise.all([lockShipments(call, shipmentStepFrom.check), linesOf(call)])
+  const [, named] = await Promise.all([
+    lockShipments(call, shipmentStepFrom.check),
+    linesOf(call),
+    rejectStoppedShipments(call),
+  ])
   const tally = new Tally()
   const rows = call.rows.map((row) => tally.take(row, named.get(row.no) ?? []))
   if (tally.errors.length > 0) throw badRows(tally.errors)

@@ -7,6 +7,7 @@ import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelCheck, finishCheck } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { rejectStoppedShipments } from './stops.ts'
 
 export const finishCheckHandler = handleProcedure(finishCheck, async (call: SaveCall) => {
   const named = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
@@ -15,6 +16,7 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
     call.tx.query<{ shipment_no: string; n: number }>(sql`
       select shipment_no, count(*) n from shipment_line
       where shipment_no = any(${named}::text[]) and check_qty < pick_qty group by 1`),
+    rejectStoppedShipments(call),
   ])
   const left = new Map(open.map((row) => [row.shipment_no, row.n]))
   const errors = call.rows.flatMap((row): RowError[] => {

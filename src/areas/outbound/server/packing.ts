@@ -15,6 +15,7 @@ import { cancelPacking, finishPacking, packingLines, packScan } from '../operati
 import { spreadCount, type Countable } from '../rules/spread-count.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { rejectStoppedShipments } from './stops.ts'
 
 const boxesOf = sql`select sum(x.qty) pack_qty, string_agg(x.box_no || ' · ' || trim_scale(x.qty)
     || coalesce(' (' || trim_scale(b.weight_kg) || 'kg)', ''), ', ' order by x.box_no) boxes
@@ -45,7 +46,10 @@ const finished = label(
 )
 
 export const packScanHandler = handleProcedure(packScan, async (call) => {
-  const [number = ''] = await lockShipments(call, shipmentStepFrom.pack)
+  const [[number = '']] = await Promise.all([
+    lockShipments(call, shipmentStepFrom.pack),
+    rejectStoppedShipments(call),
+  ])
   const row = call.rows[0] as SaveRow
   const [done] = await call.tx.query(sql`
     select from shipment where shipment_no = ${number} and packed_at is not null`)
@@ -190,7 +194,10 @@ interface Open extends Record<string, unknown> {
 }
 
 export const finishPackingHandler = handleProcedure(finishPacking, async (call) => {
-  const numbers = await lockShipments(call, shipmentStepFrom.pack)
+  const [numbers] = await Promise.all([
+    lockShipments(call, shipmentStepFrom.pack),
+    rejectStoppedShipments(call),
+  ])
   // Drop boxes that were scanned but never filled.
   await call.tx.execute(sql`
     delete from shipment_box b where b.shipment_no = any(${numbers}::text[])

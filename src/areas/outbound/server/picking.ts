@@ -20,12 +20,14 @@ import {
 } from '../operations/picking.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { rejectStoppedPicks, rejectStoppedShipments, stopsOf } from './stops.ts'
 
 export const markListedHandler = handleProcedure(markListed, async (call) => {
   // Reprinting does not change the status of a list that is already printed.
   const [numbers] = await Promise.all([
     lockShipments(call, shipmentStepFrom.reprintPickingList),
     rejectHalfAllocated(call),
+    rejectStoppedShipments(call),
   ])
   await call.tx.execute(sql`
     update shipment set listed_at = ${thisMoment}
@@ -105,6 +107,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
       sql`r.picked_qty > r.alloc_qty`,
       sql`r.picked_qty < r.alloc_qty and r.reason is null`,
     ]),
+    rejectStoppedPicks(call),
   ])
   const errors = [
     ...errorsFor(tooMuch, call.rows, 'PICKED_QTY', () =>
@@ -155,13 +158,17 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
   })
   await rejectCancelledPick(call)
   const given = recordset(cancelPick.input, backColumns, call.rows)
+  const stopped = stopsOf(call.today, sql`a.alloc_id in (select r.alloc_id from ${given})`)
   await call.tx.execute(sql`
     insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt)
     select ${call.scope.wcode}, r.alloc_id, -r.back_qty, ${call.userId}, ${call.today}::date
     from ${given} order by r.alloc_id`)
+  // Stopped stock cannot be allocated again, so its pick is always released.
   await call.tx.execute(sql`
     update allocation a set pick_qty = a.pick_qty - r.back_qty,
-      alloc_qty = a.alloc_qty + case r.release_yn when 'Y' then 0 else r.back_qty end
+      alloc_qty = a.alloc_qty + case
+        when r.release_yn = 'Y' or a.alloc_id in (select x.alloc_id from (${stopped}) x) then 0
+        else r.back_qty end
     from ${given} where a.alloc_id = r.alloc_id`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),

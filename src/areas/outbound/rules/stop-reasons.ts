@@ -1,0 +1,29 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** Reasons why allocated or picked stock must not pass the next step, most serious first. */
+export const stopReasons = ['RECALL', 'HELD'] as const
+
+export type StopReason = (typeof stopReasons)[number]
+
+export interface Stop {
+  readonly reason: StopReason
+  readonly stock: string
+  /** Empty if the stock has no lot. */
+  readonly lot: string
+  readonly cell: string
+}
+
+/** Error text: the stopped stock, the reason and the remedy. */
+export function stopText({ reason, stock, lot, cell }: Stop): Label {
+  const item = lot === '' ? stock : `${stock} · ${lot}`
+  if (reason === 'RECALL') {
+    return label(
+      `${item}: 품목·로트 보류규칙으로 출고가 중지되었습니다. 피킹이나 할당을 취소하세요.`,
+      `${item} is stopped by an item or lot hold rule. Cancel its pick or allocation.`,
+    )
+  }
+  return label(
+    `${item}: 셀·존 보류규칙이 적용 중입니다(${cell}). 규칙을 종료하거나 피킹·할당을 취소하세요.`,
+    `${item} is held by a rule of cell ${cell} or its zone. End the rule, or cancel the pick or allocation.`,
+  )
+}

@@ -1,0 +1,57 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { standingHolds } from '#areas/inventory/server/standing-hold.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import { stopText, type Stop } from '../rules/stop-reasons.ts'
+
+interface StopRow extends Stop, Record<string, unknown> {
+  readonly alloc_id: number
+  readonly shipment_no: string
+}
+
+/** Selects the stopped allocations among those that match a condition on allocation `a`. */
+export function stopsOf(today: string, among: Sql): Sql {
+  const [cell, zone, ...recalls] = standingHolds(sql`${today}::date`)
+  return sql`
+    select a.alloc_id, a.shipment_no, f.reason, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell
+    from allocation a
+    join stock_balance b using (balance_id)
+    join lot using (lot_id)
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    cross join lateral (select case when ${join(recalls, ' or ')} then 'RECALL'
+      when ${cell} or ${zone} then 'HELD' end reason) f
+    where ${among} and a.alloc_qty + a.pick_qty > 0 and f.reason is not null
+    order by f.reason desc, a.alloc_id`
+}
+
+/** Rejects shipments with stopped stock. */
+export async function rejectStoppedShipments(call: SaveCall): Promise<void> {
+  const numbers = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
+  const stops = await call.tx.query<StopRow>(
+    stopsOf(call.today, sql`a.shipment_no = any(${numbers}::text[])`),
+  )
+  const byNumber = Map.groupBy(stops, (stop) => stop.shipment_no)
+  reject(call, 'SHIPMENT_NO', ({ values }) => byNumber.get(String(values['SHIPMENT_NO']))?.[0])
+}
+
+/** Rejects picks of stopped stock. A pick of nothing gives the allocation up and passes. */
+export async function rejectStoppedPicks(call: SaveCall): Promise<void> {
+  const picks = call.rows.filter(({ values }) => Number(values['PICKED_QTY']) > 0)
+  const ids = picks.map(({ values }) => Number(values['ALLOC_ID']))
+  const stops = await call.tx.query<StopRow>(
+    stopsOf(call.today, sql`a.alloc_id = any(${ids}::bigint[])`),
+  )
+  const byId = new Map(stops.map((stop) => [Number(stop.alloc_id), stop]))
+  const isPick = new Set(picks)
+  reject(call, 'ALLOC_ID', (row) =>
+    isPick.has(row) ? byId.get(Number(row.values['ALLOC_ID'])) : undefined,
+  )
+}
+
+function reject(call: SaveCall, column: string, find: (row: SaveRow) => Stop | undefined): void {
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const stop = find(row)
+    return stop ? [{ row: row.no, column, text: stopText(stop) }] : []
+  })
+  if (errors.length > 0) throw conflictingRows(errors)
+}

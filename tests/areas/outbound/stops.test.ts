@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  order,
+  pickAll,
+  promises,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+type Row = Record<string, Value>
+
+async function hold(kind: string, row: Row): Promise<void> {
+  const saved = await user.save(`inventory/save-${kind}-hold-rules`, [
+    { BATCH_FLAG: 'I', FROM_DT: today, REASON: 'recall', OWNER_CD: 'HANBIT', ...row },
+  ])
+  expect(saved.body.rows ?? [], saved.body.message).toEqual([])
+}
+
+async function shipmentOf(item: string, until: 'allocated' | 'listed' | 'picked' | 'checked') {
+  await addItem(site.db, item)
+  await putGoods(site.db, { item, qty: 5, lot: 'AB12' })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+  await step(user, 'allocate', number)
+  if (until === 'allocated') return number
+  await step(user, 'mark-listed', number)
+  if (until === 'listed') return number
+  await pickAll(user, number)
+  if (until === 'picked') return number
+  await checkAll(user, number)
+  await step(user, 'finish-check', number)
+  return number
+}
+
+const steps = [
+  ['mark-listed', 'allocated', {}],
+  ['check-scan', 'picked', { CODE: 'STOP-CHECK-SCAN', QTY: 1 }],
+  ['finish-check', 'picked', {}],
+  ['pack-scan', 'picked', { CODE: 'BOX-1', QTY: 1 }],
+  ['finish-packing', 'picked', {}],
+  ['ship', 'checked', {}],
+] as const
+
+describe('a hold rule set after the allocation', () => {
+  test.each(steps)('stops %s', async (name, until, more) => {
+    const item = `STOP-${name}`.toUpperCase()
+    const number = await shipmentOf(item, until)
+    await hold('lot', { STOCK_CD: item, LOT_NO: 'ab12' })
+    const answer = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
+    expect(answer.status).toBe(409)
+    expect(refusals(answer)).toEqual([
+      [1, 'SHIPMENT_NO', expect.stringContaining(`${item} · AB12: 품목·로트 보류규칙`)],
+    ])
+  })
+
+  test('stops a pick but lets the allocation be given up', async () => {
+    const number = await shipmentOf('STOP-PICK', 'listed')
+    await hold('stock', { STOCK_CD: 'STOP-PICK' })
+    const [line] = await promises(user, number)
+    const row = { ALLOC_ID: line?.['ALLOC_ID'] ?? null }
+    const picked = await user.save('outbound/pick', [{ ...row, PICKED_QTY: 2 }])
+    expect(picked.status).toBe(409)
+    const nothing = await user.save('outbound/pick', [{ ...row, PICKED_QTY: 0, REASON: 'recall' }])
+    expect(nothing.status, nothing.body.message).toBe(200)
+  })
+
+  test.each([
+    ['Y', 'releases'],
+    ['N', 'does not allocate again'],
+  ])('lets a pick be cancelled (release %s: %s)', async (RELEASE_YN) => {
+    const item = `STOP-BACK-${RELEASE_YN}`
+    const number = await shipmentOf(item, 'picked')
+    await hold('lot', { STOCK_CD: item, LOT_NO: 'AB12' })
+    const [line] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
+    const row = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, BACK_QTY: 2, RELEASE_YN }
+    const back = await user.save('outbound/cancel-pick', [row])
+    expect(back.status, back.body.message).toBe(200)
+    const [left] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+    expect(left).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0 })
+    await step(user, 'cancel-allocation', number)
+    expect(await stateOf(user, number)).toBe('10')
+  })
+
+  test('stops stock of its cell until the rule is deleted', async () => {
+    const number = await shipmentOf('STOP-CELL', 'checked')
+    const [stock] = await user.query('inventory/by-lot', { STOCK_CD: 'STOP-CELL' })
+    const CELL_CD = stock?.['CELL_CD'] ?? null
+    await hold('cell', { CELL_CD })
+    const stopped = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
+    expect(refusals(stopped)).toEqual([[1, 'SHIPMENT_NO', expect.stringContaining('셀·존')]])
+    const [rule] = await user.query('inventory/cell-hold-rules', { CELL_CD })
+    await user.save('inventory/save-cell-hold-rules', [{ ...rule, BATCH_FLAG: 'D' }])
+    await step(user, 'ship', number)
+  })
+})
