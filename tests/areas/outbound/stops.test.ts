@@ -70,7 +70,7 @@ describe('a hold rule set after the allocation', () => {
     ])
   })
 
-  test('stops a pick but lets the allocation be given up', async () => {
+  test('stops a pick but allows a pick of zero', async () => {
     const number = await shipmentOf('STOP-PICK', 'listed')
     await hold('stock', { STOCK_CD: 'STOP-PICK' })
     const [line] = await promises(user, number)
