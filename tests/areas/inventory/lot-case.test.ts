@@ -47,16 +47,16 @@ const lots = async (item: string) =>
     row['QTY'],
   ])
 
-describe('a lot number that differs only in letter case', () => {
+describe('letter case of lot numbers', () => {
   test.each([
     ['CASE-UPPER', 'AB12', 'ab12'],
     ['CASE-LOWER', 'ab12', 'AB12'],
     ['CASE-MIXED', 'Lot-x9', 'LOT-X9'],
-  ])('is held by a rule of the other spelling (%s)', async (name, stocked, ruled) => {
+  ])('a rule blocks a lot of the other spelling (%s)', async (name, stocked, ruled) => {
     const item = await addItem(site.db, name)
     const balance = await putGoods(site.db, { item, qty: 4, lot: stocked })
     const saved = await hold(item, ruled)
-    expect(saved.body.message).not.toContain('입고된 적이 없는')
+    expect(saved.body.message).not.toContain(`: ${ruled}.`)
     expect(await allocated(item)).toBe('10')
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({ AVAILABLE_QTY: 0, HOLD_REASON: 'recall' })
@@ -69,7 +69,7 @@ describe('a lot number that differs only in letter case', () => {
     await expect(promise).rejects.toThrow('may not be promised')
   })
 
-  test('is listed once under two rules', async () => {
+  test('a lot under two rules is listed once', async () => {
     const item = await addItem(site.db, 'CASE-TWO-RULES')
     await putGoods(site.db, { item, qty: 4, lot: 'AB12' })
     await hold(item, 'AB12')
@@ -77,27 +77,27 @@ describe('a lot number that differs only in letter case', () => {
     expect(await lots(item)).toEqual([['AB12', 4]])
   })
 
-  test('is the lot named on an order line', async () => {
+  test('an order line matches its lot', async () => {
     const item = await addItem(site.db, 'CASE-ORDER')
     await putGoods(site.db, { item, qty: 4, lot: 'AB12' })
     expect(await allocated(item, 'ab12')).toBe('20')
     expect(await allocated(item, 'ab13')).toBe('10')
   })
 
-  test('is the same lot when received again', async () => {
+  test('a second receipt uses the same lot', async () => {
     const item = await addItem(site.db, 'CASE-RECEIVED')
     await receive(item, 'AB12')
     await receive(item, 'ab12')
     expect(await lots(item)).toEqual([['AB12', 8]])
   })
 
-  test('is one lot within one receipt', async () => {
+  test('two spellings in one receipt make one lot', async () => {
     const item = await addItem(site.db, 'CASE-ONE-RECEIPT')
     await receive(item, 'zz1', 'ZZ1')
     expect(await lots(item)).toHaveLength(1)
   })
 
-  test('is the same lot when another lot is renamed to it', async () => {
+  test('a renamed lot joins the same lot', async () => {
     const item = await addItem(site.db, 'CASE-RENAMED')
     await receive(item, 'AB12', 'OTHER')
     const rows = await user.query('inventory/by-lot', { STOCK_CD: item })

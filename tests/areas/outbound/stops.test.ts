@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
+import { stopText } from '#areas/outbound/rules/stop-reasons.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -66,7 +67,7 @@ describe('a hold rule set after the allocation', () => {
     const answer = await user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
     expect(answer.status).toBe(409)
     expect(refusals(answer)).toEqual([
-      [1, 'SHIPMENT_NO', expect.stringContaining(`${item} · AB12: 품목·로트 보류규칙`)],
+      [1, 'SHIPMENT_NO', stopText({ reason: 'RECALL', stock: item, lot: 'AB12', cell: '' }).ko],
     ])
   })
 
@@ -104,7 +105,9 @@ describe('a hold rule set after the allocation', () => {
     const CELL_CD = stock?.['CELL_CD'] ?? null
     await hold('cell', { CELL_CD })
     const stopped = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
-    expect(refusals(stopped)).toEqual([[1, 'SHIPMENT_NO', expect.stringContaining('셀·존')]])
+    expect(refusals(stopped)).toEqual([
+      [1, 'SHIPMENT_NO', expect.stringContaining(`(${String(CELL_CD)})`)],
+    ])
     const [rule] = await user.query('inventory/cell-hold-rules', { CELL_CD })
     await user.save('inventory/save-cell-hold-rules', [{ ...rule, BATCH_FLAG: 'D' }])
     await step(user, 'ship', number)
