@@ -78,7 +78,7 @@ export const inventoryCommands = {
   'inventory.call-back': command({
     title: label('선택한 운송중 재고 회수', 'Call back the selected stock in transit'),
     short: label('회수', 'Call back'),
-    keywords: ['recall', 'return', '반송', '되돌리기'],
+    keywords: ['반송'],
     on: 'transit',
     when: 'grid && hasRows && !past',
     needs: 'InventoryTransferWarehouse:save:inventory/call-back-transfer',
@@ -88,7 +88,7 @@ export const inventoryCommands = {
   'inventory.lose': command({
     title: label('선택한 운송중 재고 분실', 'Record the selected stock in transit as lost'),
     short: label('분실', 'Lost'),
-    keywords: ['lost', 'missing', '망실'],
+    keywords: ['망실'],
     on: 'transit',
     when: 'grid && hasRows && !past',
     needs: 'InventoryTransferWarehouse:save:inventory/lose-transfer',

@@ -4,10 +4,9 @@ import { rowReader, splitSheet, type MappedRow } from '#kernel/sheet-mapping.ts'
 import type { Value } from '#kernel/field.ts'
 import { uploadShipments } from '#areas/outbound/operations/shipments.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
-import { customsChecks } from '#areas/inventory/server/customs-checks.ts'
-import { transitChecks } from '#areas/inventory/server/transit-checks.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
+import { checksElsewhere } from '#tests/support/planted.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import {
   hasOrders,
@@ -169,7 +168,7 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
     expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
     const unseen = results.filter(({ looked }) => looked === 0).map(({ name }) => name)
     expect(unseen).toEqual([
-      ...[...customsChecks, ...transitChecks].map(({ name }) => name),
+      ...checksElsewhere,
       'no allocation on held, expired, bonded or other-owner stock',
       'a reversal is equal and opposite to what it reverses',
       'work on stock and the movements that quote it belong together',
