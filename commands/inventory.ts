@@ -76,9 +76,8 @@ export const inventoryCommands = {
     run: async (context) => (await verbs(context)).promptHold(context, 'RELEASE'),
   }),
   'inventory.call-back': command({
-    title: label('선택한 운송중 재고 회수', 'Call back the selected stock in transit'),
+    title: label('운송중 재고 회수', 'Call back stock in transit'),
     short: label('회수', 'Call back'),
-    keywords: ['반송'],
     on: 'transit',
     when: 'grid && hasRows && !past',
     needs: 'InventoryTransferWarehouse:save:inventory/call-back-transfer',
@@ -86,9 +85,8 @@ export const inventoryCommands = {
     run: async (context) => (await transitVerbs(context)).promptCallBack(context),
   }),
   'inventory.lose': command({
-    title: label('선택한 운송중 재고 분실', 'Record the selected stock in transit as lost'),
+    title: label('운송중 재고 분실', 'Record a loss in transit'),
     short: label('분실', 'Lost'),
-    keywords: ['망실'],
     on: 'transit',
     when: 'grid && hasRows && !past',
     needs: 'InventoryTransferWarehouse:save:inventory/lose-transfer',

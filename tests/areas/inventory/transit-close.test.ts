@@ -256,7 +256,7 @@ describe('calling back stock in transit', () => {
         expect(['WORK_QTY', 'TRANSFER_KEY']).toContain(refusals(answer)[0]?.[1])
       }
       const [, ...closed] = await parts(item)
-      expect(closed.toSorted((one, other) => one - other)).toEqual([0, 0, 6])
+      expect(closed.toSorted((one, other) => Number(one) - Number(other))).toEqual([0, 0, 6])
     }
   })
 })
