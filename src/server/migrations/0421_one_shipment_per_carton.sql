@@ -8,8 +8,9 @@ return case when number ~ '^(00)?[0-9]{18}$' and (
     from generate_series(1, 18) place) % 10 = 0
   then right(number, 18) end;
 
+-- Null for up to three digits: a position within the shipment (box 1 of 3), not a carton number.
 create function carton_key(number text) returns text language sql immutable parallel safe
-return coalesce(sscc_of(number), upper(number));
+return case when number !~ '^[0-9]{1,3}$' then coalesce(sscc_of(number), upper(number)) end;
 
 create index shipment_box_carton on shipment_box (carton_key(box_no));
 create index shipment_match_carton on shipment_match (carton_key(match_no))

@@ -158,6 +158,13 @@ describe('carton numbers', () => {
     expect((await scan(first, box)).status).toBe(409)
   })
 
+  test('a position within the shipment, such as 1, is no carton number', async () => {
+    const [first, second] = [await picked('PLAIN'), await picked('PLAIN')]
+    for (const number of [first, second]) {
+      expect((await scan(number, 'PLAIN', { BOX_NO: '1', QTY: 1 })).status).toBe(200)
+    }
+  })
+
   test('shipping frees a plain number but never an SSCC', async () => {
     const [first, second] = [await picked('PLAIN'), await picked('PLAIN')]
     const gone = '388012348031079515'
@@ -168,7 +175,8 @@ describe('carton numbers', () => {
     await step(user, 'ship', first)
     expect((await scan(second, gone)).status).toBe(409)
     expect((await scan(second, 'BOX-78')).status).toBe(200)
-    const back = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: first }])
+    const cancel = { SHIPMENT_NO: first, CANCEL_REASON: 'x' }
+    const back = await user.save('outbound/cancel-shipping', [cancel])
     expect(back.body.message).toBe(onShipment(`BOX-78 ${second}`))
     await step(user, 'cancel-packing', second)
     await step(user, 'cancel-shipping', first)

@@ -9,8 +9,6 @@ export const receiptMessageFields = {
   ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD']),
   ...pick(receiptLine, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MADE_DT', 'VALID_DT', 'CELL_CD']),
   REMARK: receiptLine.fields.REMARK,
-  ORDER_KIND_CD: vary(receipt.fields.ORDER_KIND_CD, { required: false }),
-  ...pick(receipt, ['SHIPMENT_NO', 'BLIND_YN']),
 }
 
 /** Fields only results have: the actual quantities. */
