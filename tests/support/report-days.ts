@@ -139,12 +139,14 @@ export class ReportDays {
     await this.#site.db.execute(sql`
       insert into shipment_box (shipment_no, box_no, created_by, updated_by)
       select distinct l.shipment_no, x.box_no, 'admin', 'admin'
-      from shipment_line l, lateral (values ('ALL'), ('B' || l.line_no)) x(box_no)
+      from shipment_line l, lateral (values ('ALL ' || l.shipment_no),
+        ('B' || l.line_no || ' ' || l.shipment_no)) x(box_no)
       where l.shipment_no = ${SHIPMENT_NO} and l.pick_qty > 0`)
     await this.#site.db.execute(sql`
       insert into shipment_box_line (shipment_no, box_no, line_no, qty)
       select l.shipment_no, x.box_no, l.line_no, l.pick_qty / 2
-      from shipment_line l, lateral (values ('ALL'), ('B' || l.line_no)) x(box_no)
+      from shipment_line l, lateral (values ('ALL ' || l.shipment_no),
+        ('B' || l.line_no || ' ' || l.shipment_no)) x(box_no)
       where l.shipment_no = ${SHIPMENT_NO} and l.pick_qty >= 0.002`)
   }
 
