@@ -8,6 +8,7 @@ export interface Guard {
 const ledger = ['tests/areas/inventory/ledger.test.ts']
 const beneath = ['tests/areas/inventory/beneath.test.ts']
 const watch = ['tests/areas/inventory/ledger-watch.test.ts']
+const fixedColumns = ['tests/areas/master/fixed-columns.test.ts']
 const returns = ['tests/areas/outbound/serial-lives.test.ts']
 const outbound = [
   'tests/areas/outbound/allocation.test.ts',
@@ -78,6 +79,9 @@ export const guards: readonly Guard[] = [
   trigger('allocation_made', 'allocation', outbound),
   trigger('allocation_changed', 'allocation', outbound),
   trigger('stock_movement_queue', 'stock_movement', watch),
+  trigger('stock_fixed', 'stock', fixedColumns),
+  trigger('cell_fixed', 'cell', fixedColumns),
+  trigger('zone_fixed', 'zone', fixedColumns),
   trigger('shipment_match_remains', 'shipment_match', returns),
   refusal('start_serial_life', 'the serial has not been returned', returns),
   refusal('refuse_excess_returns', 'more returned than shipped', returns),

@@ -48,6 +48,24 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   stock_balance_not_negative: {
     text: label('재고가 부족합니다. 다시 조회해 확인하세요.', 'Not enough stock. Search again.'),
   },
+  stock_facts_fixed: {
+    text: label(
+      '재고나 전표가 있는 품목의 단위와 관리 구분은 변경할 수 없습니다. 다시 조회하세요.',
+      'Unit and controls of an item with stock or documents cannot be changed. Search again.',
+    ),
+  },
+  cell_facts_fixed: {
+    text: label(
+      '재고나 수불 내역이 있는 셀의 존과 셀유형은 변경할 수 없습니다. 다시 조회하세요.',
+      'Zone and type of a cell with stock or movements cannot be changed. Search again.',
+    ),
+  },
+  zone_facts_fixed: {
+    text: label(
+      '재고나 수불 내역이 있는 존의 온도대는 변경할 수 없습니다. 다시 조회하세요.',
+      'The temperature of a zone with stock or movements cannot be changed. Search again.',
+    ),
+  },
   receipt_line_tolerance: {
     text: label(
       '예정 수량과 초과입고 허용 범위를 넘습니다.',

@@ -17,7 +17,7 @@ interface MasterOptions {
   /** Records each change with old and new values (trigger `keep_change` of the table). */
   readonly history?: boolean
   /** Checks the rows as typed. Throws if they are invalid. */
-  readonly before?: (call: SaveCall) => void
+  readonly before?: (call: SaveCall) => Promise<void> | void
   readonly finds?: CodeSearch
   /** Runs in the same transaction. The returned message replaces the row count. */
   readonly after?: (call: SaveCall) => Promise<Label | undefined>
@@ -46,7 +46,7 @@ export function masterHandlers(
     handleEdits(
       operations.save,
       async (call) => {
-        before?.(call)
+        await before?.(call)
         if (history) await keepHistory(call)
         const saved = await saveTable(call, table, columns, references, rules)
         const message = await after?.(call)

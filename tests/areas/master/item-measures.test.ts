@@ -9,6 +9,8 @@ let user: TestUser
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
+  await site.db.script(`insert into stock_group (owner_cd, group_cd, group_nm)
+    values ('HANBIT', 'CUBES', 'Cubes')`)
 })
 afterAll(() => site.close())
 
@@ -25,7 +27,7 @@ async function change(item: string, values: Record<string, Value>) {
 const history = (item: string) =>
   site.db.query(sql`
     select case when from_dt = warehouse_day(now()) then 'today' else from_dt::text end as from,
-      cbm, weight_kg, box_qty, changed_by
+      cbm, weight_kg, box_qty, group_cd, changed_by
     from stock_measure where stock_cd = ${item} order by from_dt`)
 
 /** Backdates today's changes of an item. */
@@ -48,17 +50,24 @@ describe('item measures', () => {
 
   test('apply from the start, change from a date on and retain their history', async () => {
     await saveItem({ BATCH_FLAG: 'I', STOCK_CD: 'CUBE', STOCK_NM: 'CUBE', CBM: 0.1, WEIGHT_KG: 2 })
-    const first = { from: start, cbm: 0.1, weight_kg: 2, box_qty: null, changed_by: 'admin' }
+    const first = {
+      from: start,
+      cbm: 0.1,
+      weight_kg: 2,
+      box_qty: null,
+      group_cd: null,
+      changed_by: 'admin',
+    }
     expect(await history('CUBE')).toEqual([first])
     await change('CUBE', { STOCK_NM: 'renamed' })
     expect(await history('CUBE')).toEqual([first])
     await change('CUBE', { CBM: 0.12 })
     await wasChangedOn('CUBE', '2026-03-01')
-    await change('CUBE', { WEIGHT_KG: 3, BOX_QTY: 6 })
+    await change('CUBE', { WEIGHT_KG: 3, BOX_QTY: 6, GROUP_CD: 'CUBES' })
     expect(await history('CUBE')).toEqual([
       first,
       { ...first, from: '2026-03-01', cbm: 0.12 },
-      { ...first, from: 'today', cbm: 0.12, weight_kg: 3, box_qty: 6 },
+      { ...first, from: 'today', cbm: 0.12, weight_kg: 3, box_qty: 6, group_cd: 'CUBES' },
     ])
     expect(await cbmOn('CUBE', '2020-01-01')).toEqual([0.1])
     expect(await cbmOn('CUBE', '2026-02-28')).toEqual([0.1])

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { groupOn } from '#areas/master/server/group-on.ts'
 import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -20,14 +21,13 @@ const byPeriod = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLI
 function storedGoods(days: Sql): Sql {
   return sql`
     select d.day service_dt, d.opening, d.in_qty, d.closing, b.wcode, b.owner_cd, b.stock_cd,
-      b.lot_id, b.cell_cd, b.pallet_no, z.temperature_cd, i.group_cd, b.bonded_cd,
+      b.lot_id, b.cell_cd, b.pallet_no, z.temperature_cd, ${groupOn(sql`b`, sql`d.day`)} group_cd, b.bonded_cd,
       null::text order_kind_cd,
       case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd, lot.received_dt,
       'STORE' charge_cd
     from ${days} d
     join stock_balance b using (balance_id)
     join lot using (lot_id)
-    join stock i on i.owner_cd = b.owner_cd and i.stock_cd = b.stock_cd
     join cell on cell.wcode = b.wcode and cell.cell_cd = b.cell_cd
     join zone z on z.wcode = cell.wcode and z.zone_cd = cell.zone_cd
     where d.opening > 0 or d.in_qty <> 0 or d.closing > 0`

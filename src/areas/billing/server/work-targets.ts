@@ -1,4 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { groupOn } from '#areas/master/server/group-on.ts'
 import { inUnit, measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
 
 /** Movements that count: neither reversals nor reversed. */
@@ -12,8 +13,9 @@ const stands = (until?: Sql) => sql`(m.reverses_no is null
  */
 function movedLines(touched: Sql, until?: Sql): Sql {
   return sql`
+    select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
     select m.movement_cd cause_cd, m.doc_no, m.doc_line line_no, m.wcode, m.owner_cd, m.stock_cd,
-      z.temperature_cd, i.group_cd, b.bonded_cd,
+      z.temperature_cd, b.bonded_cd,
       coalesce(r.order_kind_cd, h.order_kind_cd) order_kind_cd,
       case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd,
       max(m.movement_no) cause_seq,
@@ -26,10 +28,9 @@ function movedLines(touched: Sql, until?: Sql): Sql {
     left join receipt r on m.movement_cd = 'RECEIPT' and r.receipt_no = m.doc_no
     left join shipment h on m.movement_cd = 'SHIPMENT' and h.shipment_no = m.doc_no
     join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
-    join stock i on i.owner_cd = m.owner_cd and i.stock_cd = m.stock_cd
     join cell on cell.wcode = b.wcode and cell.cell_cd = b.cell_cd
     join zone z on z.wcode = cell.wcode and z.zone_cd = cell.zone_cd
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) q`
 }
 
 /** Charge codes of each movement kind. Without a price for the main code, the work is unbilled. */
@@ -41,7 +42,8 @@ const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
 /** Rejected quantity per receipt line, which is inspected like accepted stock. */
 function rejectdLines(touched: Sql, until?: Sql): Sql {
   return sql`
-    select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, i.group_cd, r.order_kind_cd,
+    select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
+    select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, r.order_kind_cd,
       warehouse_day(max(x.created_at)) service_dt, sum(x.reject_qty) qty
     from ${touched} t
     join receipt r on t.cause_cd = 'RECEIPT' and r.receipt_no = t.doc_no
@@ -51,8 +53,7 @@ function rejectdLines(touched: Sql, until?: Sql): Sql {
         : sql`x.cancelled_at is null`
     }
     join receipt_line n on n.receipt_no = x.receipt_no and n.line_no = x.line_no
-    join stock i on i.owner_cd = r.owner_cd and i.stock_cd = n.stock_cd
-    group by 1, 2, 3, 4, 5, 6, 7`
+    group by 1, 2, 3, 4, 5, 6) q`
 }
 
 function causes(touched: Sql, until?: Sql): Sql {

@@ -6,6 +6,7 @@ import { AppError } from '#server/base/app-error.ts'
 import { daysAsked } from '#server/engine/days-asked.ts'
 import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
+import { groupOn } from '#areas/master/server/group-on.ts'
 import { figureDays, figureMonths, flowDay, itemFlows, ownerFlows } from '../operations/flows.ts'
 
 /** Last requested date, at most today. Later dates are not calculated. */
@@ -57,8 +58,8 @@ const ofItems = (call: QueryCall) => sql`
   left join stock s on s.owner_cd = f.owner_cd and s.stock_cd = f.stock_cd`
 
 export const itemFlowRows = (call: QueryCall): Sql => sql`
-  select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm, s.group_cd,
-    s.unit_cd, ${flows}, round(f.cbm / nullif(f.qty, 0), 6) unit_cbm
+  select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm,
+    ${groupOn(sql`f`, sql`f.stock_dt`)} group_cd, s.unit_cd, ${flows}, round(f.cbm / nullif(f.qty, 0), 6) unit_cbm
   from ${ofItems(call)}`
 
 const itemFlowsHandler: QueryHandler = {

@@ -22,6 +22,7 @@ import { cell, dockLine, workMethod, zone } from '../tables/place.ts'
 import { stock } from '../tables/stock.ts'
 import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
 import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
+import { fixing } from './reject-fixed.ts'
 
 const ofOwner = { references: [toOwner] }
 
@@ -64,10 +65,12 @@ export const masterTableHandlers: readonly Handler[] = [
   ...masterHandlers(supplier, suppliers, ofOwner),
   ...masterHandlers(shipTo, shipTos, ofOwner),
   ...masterHandlers(stock, stocks, {
+    before: fixing(stock),
     references: [toOwner, { columns: ['OWNER_CD', 'GROUP_CD'], table: 'stock_group' }],
   }),
-  ...masterHandlers(zone, zones),
+  ...masterHandlers(zone, zones, { before: fixing(zone) }),
   ...masterHandlers(cell, cells, {
+    before: fixing(cell),
     references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
   }),
   ...masterHandlers(workMethod, methods, {

@@ -5,6 +5,7 @@ import { recordset, saveTable } from '#server/engine/table-save.ts'
 import { ownerMappings, saveOwnerMapping, uploadStocks } from '../operations/upload.ts'
 import { ownerMapping } from '../tables/owner.ts'
 import { stock } from '../tables/stock.ts'
+import { rejectFixed } from './reject-fixed.ts'
 
 export const ownerMappingHandler = handleQuery(
   ownerMappings,
@@ -31,6 +32,7 @@ export const uploadStocksHandler = handleProcedure(
   async (call) => {
     const merged = await mergeRows(call, stock, uploaded)
     const rows = merged.map(({ row }) => row)
+    await rejectFixed({ ...call, rows }, stock, uploaded)
     return saveTable({ ...call, rows }, stock, uploaded, [
       { columns: ['OWNER_CD'], table: 'owner' },
     ])

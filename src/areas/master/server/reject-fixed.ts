@@ -1,0 +1,65 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { columnName, type Table } from '#kernel/table.ts'
+import { badRows } from '#server/base/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { fixedTables, type ColumnChange, type FixedTable } from '../rules/fixed-columns.ts'
+import { obstacleText, type Obstacle } from '../rules/obstacle-text.ts'
+
+interface FoundObstacle extends Obstacle, Record<string, unknown> {
+  no: number
+  column: string
+}
+
+/** Check for a save of complete rows. */
+export const fixing = (table: Table) => (call: SaveCall) =>
+  rejectFixed(call, table, Object.keys(table.fields))
+
+/** Reason that `item_obstacle` and its siblings take for a column of row `r`; undefined if free. */
+function fixedBy(column: string, change: ColumnChange | undefined): Sql | undefined {
+  if (change === 'USE' || change === 'STOCK') return sql`${change}::text`
+  if (change !== 'LOT' && change !== 'EXPIRY') return undefined
+  return sql`case when ${raw(`r.${columnName(column)}`)} = 'Y' then 'WITHOUT_' else 'WITH_' end
+    || ${change}`
+}
+
+/** Throws at the field for every change that would falsify stock, documents or reports. */
+export async function rejectFixed(
+  { tx, rows, scope }: SaveCall,
+  table: Table,
+  columns: readonly string[],
+): Promise<void> {
+  const fixed: FixedTable | undefined = Object.entries(fixedTables).find(
+    ([name]) => name === table.name,
+  )?.[1]
+  const changed = rows
+    .filter(({ flag }) => flag === 'U')
+    .map((row) =>
+      table.scope.warehouse
+        ? { ...row, values: { ...row.values, [table.scope.warehouse]: scope.wcode } }
+        : row,
+    )
+  if (!fixed || changed.length === 0) return
+  const decided = columns.filter((column) => fixedBy(column, fixed.columns[column]))
+  const checks = decided.map((column) => {
+    const name = columnName(column)
+    const reason = fixedBy(column, fixed.columns[column])
+    return sql`(${column}::text, ${raw(`t.${name} is distinct from r.${name}`)}, ${reason})`
+  })
+  if (checks.length === 0) return
+  const key = table.key.map(columnName)
+  const obstacles = await tx.query<FoundObstacle>(sql`
+    select r.no, c."column", c.fixed_by, o.kind, trim_scale(o.qty)::text qty, o.doc_no,
+      ${raw(table.name === 'stock' ? 't.unit_cd' : 'null')} unit_cd
+    from ${recordset(table.fields, [...table.key, ...decided], changed)}
+    join ${raw(table.name)} t on ${raw(key.map((name) => `t.${name} = r.${name}`).join(' and '))}
+      and t.version = r.version
+    cross join lateral (values ${join(checks, ', ')}) c("column", is_changed, fixed_by)
+    cross join lateral ${raw(fixed.obstacle)}(${raw(key.map((name) => `t.${name}`).join(', '))},
+      c.fixed_by) o
+    where c.is_changed order by 1, 2`)
+  if (obstacles.length === 0) return
+  throw badRows(
+    obstacles.map((one) => ({ row: one.no, column: one.column, text: obstacleText(one) })),
+  )
+}
