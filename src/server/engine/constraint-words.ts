@@ -5,6 +5,7 @@ import { billingConstraintWords } from './billing-constraint-words.ts'
 import { codeConstraintWords } from './code-constraint-words.ts'
 import { period, together, type ConstraintWords } from './breach-words.ts'
 import { customsConstraintWords } from './customs-constraint-words.ts'
+import { stockWorkConstraintWords } from './stock-work-constraint-words.ts'
 
 const ledgerEntry: ConstraintWords = {
   text: label(
@@ -35,6 +36,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   ...billingConstraintWords,
   ...codeConstraintWords,
   ...customsConstraintWords,
+  ...stockWorkConstraintWords,
   demo_past_days: together,
   demo_past_within: together,
   stock_movement_reversal_reason: reasonForCancel,
@@ -206,63 +208,6 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
       'A serial can only be matched to 1 piece.',
     ),
     column: 'QTY',
-  },
-  adjust_request_second_user: {
-    text: label(
-      '본인의 요청은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
-      'You cannot approve your own request. Another user must.',
-    ),
-  },
-  count_line_other_counter: {
-    text: label(
-      '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',
-      'Another user must do the recount.',
-    ),
-  },
-  count_line_other_approver: {
-    text: label(
-      '본인이 실사한 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
-      'You cannot approve your own count. Another user must.',
-    ),
-  },
-  count_line_whole: {
-    text: label(
-      '실사수량에는 전산수량과 실사자가 함께 있어야 합니다.',
-      'A counted qty needs a system qty and a counter.',
-    ),
-    column: 'COUNT_QTY',
-  },
-  count_line_users: {
-    text: label(
-      '실사수량에는 실사자가 있어야 합니다.',
-      'A counted qty needs the users who counted it.',
-    ),
-    column: 'COUNT_QTY',
-  },
-  count_line_moved: {
-    text: label(
-      '실사 중 재고가 이동했습니다. 재실사를 지시하세요.',
-      'Stock moved during the count. Request a recount.',
-    ),
-  },
-  transit_closed: {
-    text: label(
-      '도착·회수·분실 수량은 보낸 수량을 넘을 수 없습니다.',
-      'Arrived, called back and lost together cannot exceed what was sent.',
-    ),
-    column: 'ARRIVED_QTY',
-  },
-  transit_close_line: { ...together, column: 'LINE_NO' },
-  adjust_request_loss: {
-    text: label(
-      '운송중 분실의 조정수량은 0보다 작아야 합니다.',
-      'A loss in transit must be less than 0.',
-    ),
-    column: 'ADJUST_QTY',
-  },
-  transit_check: {
-    text: label('도착 창고가 출발 창고와 같습니다.', 'From and to warehouse are the same.'),
-    column: 'TO_WCODE',
   },
   stock_movement_check: ledgerEntry,
   stock_movement_check1: ledgerEntry,
