@@ -82,16 +82,21 @@ interface SessionRow extends UserRow {
   is_fresh: boolean
 }
 
+/** Selects the warehouses `w` the user is permitted to work in. */
+export function warehousesOf(userId: Sql): Sql {
+  return sql`select w.wcode from warehouse w where w.use_yn = 'Y' and (
+    exists (select from user_warehouse uw where uw.user_id = ${userId} and uw.wcode = w.wcode)
+    or exists (select from user_role ur join app_role r using (role_cd)
+      where ur.user_id = ${userId} and r.all_yn = 'Y'))`
+}
+
 const rights = sql`
   coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
     where ur.user_id = u.user_id and not ${worksForPartner(raw('u.user_id'))}), 'N') all_yn,
   coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
     from user_role ur join role_menu rm using (role_cd)
     where ur.user_id = u.user_id and ${mayHaveMenu('u.user_id')}), '[]') menus,
-  array(select w.wcode from warehouse w where w.use_yn = 'Y' and (
-    exists (select from user_warehouse uw where uw.user_id = u.user_id and uw.wcode = w.wcode)
-    or exists (select from user_role ur join app_role r using (role_cd)
-      where ur.user_id = u.user_id and r.all_yn = 'Y')) order by w.wcode) warehouses,
+  array(${warehousesOf(raw('u.user_id'))} order by w.wcode) warehouses,
   case when u.all_owners_yn = 'N' then
     array(select owner_cd from user_owner uo where uo.user_id = u.user_id) end owners,
   ${worksForPartner(raw('u.user_id'))} for_partner`

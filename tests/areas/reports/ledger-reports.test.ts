@@ -61,8 +61,10 @@ describe('lot trace', () => {
       ['MOVE', null, 4, 4, 10, null],
       ['TRANSFER', null, 0, 1, 9, 'LOT-8'],
       ['SHIPMENT', '서초점', 0, 3, 6, null],
+      ['TRANSFER', null, 1, 0, 1, 'LOT-7'],
     ])
-    const [other] = await user.query('reports/lot-trace', { LOT_NO: '=LOT-8' })
+    const related = await user.query('reports/lot-trace', { LOT_NO: '=LOT-8' })
+    const other = related.find((row) => row['RELATION_CD'] === 'SEARCHED')
     expect(other).toMatchObject({ OTHER_LOT_NO: 'LOT-7', IN_QTY: 1, REST_QTY: 1 })
     const moves = { LOT_NO: '=LOT-7', MOVEMENT_CD: 'SHIPMENT' }
     expect(await user.query('reports/lot-trace', moves)).toMatchObject([{ REST_QTY: 6 }])

@@ -5,6 +5,7 @@ import { adjustStatus } from '../rules/adjust-status.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { everything, type Only } from './ledger-subjects.ts'
+import { lineageChecks } from './lineage-checks.ts'
 import { transitChecks } from './transit-checks.ts'
 
 const ends = (only: Only) => sql`
@@ -39,9 +40,14 @@ function wrongLines(kind: 'receipt' | 'shipment', only: Only): Sql {
       ${raw(kind === 'receipt' ? 'or l.receive_dt is distinct from m.dt' : '')}`
 }
 
-export const ledgerChecks: readonly LedgerCheck[] = [
+export const specialChecks: readonly LedgerCheck[] = [
   ...customsChecks,
   ...transitChecks,
+  ...lineageChecks,
+]
+
+export const ledgerChecks: readonly LedgerCheck[] = [
+  ...specialChecks,
   {
     name: 'every balance is the sum of its movements',
     ko: '재고 = 수불 합계',

@@ -1,6 +1,8 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { daysAsked } from '#server/engine/days-asked.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
+import { warehousesOf } from '#server/auth/session.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
@@ -24,33 +26,67 @@ const endsOfOneLot = sql`
     where b.lot_id = l.lot_id) e
   group by e.movement_no`
 
+const { OWNER_CD, STOCK_CD, LOT_NO } = lotTrace.search
+const lotFields = { OWNER_CD, STOCK_CD, LOT_NO }
+
+/**
+ * Selects the searched lots, the lots they were made from and the lots made from them, each with
+ * one relation.
+ */
+function tracedLots({ search, scope }: QueryCall): Sql {
+  const searched = whereAll([
+    ...scopeConditions('owner', scope),
+    ...searchConditions(lotFields, search),
+  ])
+  return sql`
+    with recursive seed as (select v.lot_id from lot v ${searched}),
+    source as (
+      select lot_id from seed
+      union
+      select e.from_lot_id from source s join standing_lot_edge e on e.to_lot_id = s.lot_id),
+    result as (
+      select lot_id from seed
+      union
+      select e.to_lot_id from result r join standing_lot_edge e on e.from_lot_id = r.lot_id)
+    select distinct on (lot_id) lot_id, relation_cd from (
+      select lot_id, 1 place, 'SEARCHED' relation_cd from seed
+      union all select lot_id, 2, 'SOURCE' from source
+      union all select lot_id, 3, 'RESULT' from result) r
+    order by lot_id, place`
+}
+
+/** A trace follows the owner's stock through all warehouses the caller works in. */
 const lotTraceHandler = handleQuery(
   lotTrace,
-  'v.owner_cd, v.stock_cd, v.lot_no, v.movement_no, v.in_qty',
-  ({ language }) =>
+  'v.owner_cd, v.stock_cd, v.lot_no, v.wcode, v.movement_no, v.in_qty',
+  (call) =>
     // The running balance is per lot, which lets a search by lot use the ledger's index.
     sql`
-      select m.movement_no, m.posted_at, m.wcode, l.owner_cd, l.stock_cd, s.stock_nm, s.unit_cd,
-        l.lot_no, l.valid_dt, m.movement_cd, m.doc_no, m.doc_line,
+      select d.relation_cd, m.movement_no, m.posted_at, m.wcode, l.owner_cd, l.stock_cd, s.stock_nm,
+        s.unit_cd, l.lot_no, l.valid_dt, m.movement_cd, m.doc_no, m.doc_line,
         coalesce(p.supplier_nm, t.ship_to_nm) partner_nm, m.from_place_cd, f.cell_cd from_cell_cd,
-        m.to_place_cd, g.cell_cd to_cell_cd,
-        case when lf.lot_id <> lg.lot_id then case l.lot_id when lg.lot_id then lf.lot_no
-          else lg.lot_no end end other_lot_no,
+        m.to_place_cd, g.cell_cd to_cell_cd, nullif(o.stock_cd, l.stock_cd) other_stock_cd,
+        o.lot_no other_lot_no,
         e.in_qty, e.out_qty, sum(e.in_qty - e.out_qty) over (
           partition by m.wcode, l.owner_cd, l.stock_cd, l.lot_no order by m.movement_no, e.in_qty) rest_qty,
-        ${reasonText('m.reason', language)} reason, m.user_id, m.reverses_no
-      from lot l
+        ${reasonText('m.reason', call.language)} reason, m.user_id, m.reverses_no
+      from (${tracedLots(call)}) d
+      join lot l on l.lot_id = d.lot_id
       join lateral (${endsOfOneLot}) e on true
       join stock_movement m on m.movement_no = e.movement_no
       join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
       left join stock_balance f on f.balance_id = m.from_balance_id
-      left join lot lf on lf.lot_id = f.lot_id
       left join stock_balance g on g.balance_id = m.to_balance_id
-      left join lot lg on lg.lot_id = g.lot_id
+      left join lot_edge c
+        on coalesce(m.reverses_no, m.movement_no) in (c.movement_no, c.arrival_no)
+      left join lot o
+        on o.lot_id = case l.lot_id when c.from_lot_id then c.to_lot_id else c.from_lot_id end
       left join receipt r on m.movement_cd = 'RECEIPT' and r.receipt_no = m.doc_no
       left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd
       left join shipment h on m.movement_cd = 'SHIPMENT' and h.shipment_no = m.doc_no
-      left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd`,
+      left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd
+      where m.wcode in (${warehousesOf(sql`${call.userId}`)})`,
+  ['STOCK_CD', 'LOT_NO'],
 )
 
 /** Search range as a timestamp condition that can use the index. */
