@@ -1,14 +1,16 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lineageChecks } from '#areas/inventory/server/lineage-checks.ts'
+import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods } from '#tests/support/floor.ts'
+import { addItem, order, putGoods, stateOf, step } from '#tests/support/floor.ts'
 import { checksThatFind } from '#tests/support/planted.ts'
 
 let site: TestSite
 let user: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
 
 beforeAll(async () => {
   site = await testSite()
@@ -67,7 +69,7 @@ describe('the lineage of lots', () => {
   })
 
   test.each(['update lot_edge set qty = qty + 1', 'delete from lot_edge', 'truncate lot_edge'])(
-    'cannot be rewritten: %s',
+    'rejects %s',
     async (statement) => {
       const rewrite = site.db.transaction(async (tx) => {
         await tx.script(statement)
@@ -89,8 +91,85 @@ describe('the lineage of lots', () => {
       `insert into lot_edge select max(m.movement_no), max(m.movement_no), min(lot_id),
          max(lot_id), 1 from lot, stock_movement m where movement_cd = 'ADJUST'`,
     ],
-  ])('is verified: finds %s', async (_, statement) => {
+  ])('differs from the movements after %s', async (_, statement) => {
     const names = lineageChecks.map(({ name }) => name)
     expect(await checksThatFind(site, ['lot_edge'], statement)).toEqual(names)
+  })
+})
+
+describe('a hold rule on a lot', () => {
+  const hold = async (STOCK_CD: string) => {
+    const rule = { BATCH_FLAG: 'I', FROM_DT: today, REASON: 'recall', OWNER_CD: 'HANBIT' }
+    const rows = [{ ...rule, STOCK_CD, LOT_NO: 'org' }]
+    expect((await user.save('inventory/save-lot-hold-rules', rows)).status).toBe(200)
+  }
+  const ordered = async (item: string) => {
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await step(user, 'allocate', number)
+    return number
+  }
+
+  /** Returns the balance of the last lot made from ORG. All stock of ORG itself is changed. */
+  async function changed(item: string, changes: readonly (readonly [string, Row])[]) {
+    await addItem(site.db, item)
+    let balance = await putGoods(site.db, { item, qty: 4, lot: 'ORG' })
+    for (const [name, row] of changes) {
+      await change(name, balance, row)
+      const [next] = await site.db.query<{ balance_id: number }>(sql`
+        select max(to_balance_id) balance_id from stock_movement`)
+      balance = next?.balance_id ?? 0
+    }
+    return balance
+  }
+
+  test.each([
+    ['HELD-RENAMED', 'HELD-RENAMED', [['transfer-lot', { TO_LOT_NO: 'NEW' }]]],
+    [
+      'HELD-TWICE',
+      'HELD-TWICE',
+      [
+        ['transfer-lot', { TO_LOT_NO: 'NEW' }],
+        ['transfer-lot', { TO_LOT_NO: 'NEWER' }],
+      ],
+    ],
+    [
+      'HELD-ITEM',
+      'HELD-AS-ITEM',
+      [
+        ['transfer-stock', { TO_STOCK_CD: 'HELD-AS-ITEM' }],
+        ['transfer-lot', { TO_LOT_NO: 'NEW' }],
+      ],
+    ],
+  ] as const)('covers the lots made from it (%s)', async (item, last, changes) => {
+    if (last !== item) await addItem(site.db, last)
+    const balance = await changed(item, changes)
+    const before = await ordered(last)
+    expect(await stateOf(user, before)).toBe('20')
+    await hold(item)
+    const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: before }])
+    expect(listed.status).toBe(409)
+    const after = await ordered(last)
+    expect(await stateOf(user, after)).toBe('10')
+    const [stock] = await user.query('inventory/by-lot', { STOCK_CD: last })
+    expect(stock).toMatchObject({ AVAILABLE_QTY: 0, HOLD_REASON: 'recall' })
+    const promise = site.db.execute(sql`
+      insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
+      values (${after}, 1, ${balance}, 1, 'admin')`)
+    await expect(promise).rejects.toThrow('may not be promised')
+  })
+
+  test('covers neither the source of its lot nor a reversed change', async () => {
+    const item = await addItem(site.db, 'HELD-SOURCE')
+    const balance = await putGoods(site.db, { item, qty: 8, lot: 'FIRST' })
+    await change('transfer-lot', balance, { TO_LOT_NO: 'ORG' })
+    await hold(item)
+    expect(await stateOf(user, await ordered(item))).toBe('20')
+    const other = await addItem(site.db, 'HELD-REVERSED')
+    await putGoods(site.db, { item: other, qty: 4, lot: 'NEW', received: '20261102' })
+    const org = await putGoods(site.db, { item: other, qty: 4, lot: 'ORG' })
+    await change('transfer-lot', org, { TO_LOT_NO: 'NEW' })
+    await reverse(other)
+    await hold(other)
+    expect(await stateOf(user, await ordered(other))).toBe('20')
   })
 })

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 /**
- * Conditions, one per kind of rule, that a standing rule holds balance `b` (with its `lot` and cell
+ * Conditions that a standing rule holds balance `b` (with its `lot` and cell
  * `c`) on a date. They read small tables and are cheap for any number of balances.
  */
 export function standingHolds(day: Sql): readonly Sql[] {
@@ -15,6 +15,9 @@ export function standingHolds(day: Sql): readonly Sql[] {
       where h.owner_cd = b.owner_cd and h.stock_cd = b.stock_cd and ${runs})`,
     sql`exists (select from lot_hold h where h.owner_cd = b.owner_cd
       and h.stock_cd = b.stock_cd and upper(h.lot_no) = upper(lot.lot_no) and ${runs})`,
+    // Most lots have no lineage. The held lots are looked up once and only for those that have.
+    sql`(exists (select from lot_edge e where e.to_lot_id = b.lot_id)
+      and b.lot_id in (select h.lot_id from held_lots(${day}) h))`,
   ]
 }
 
@@ -30,12 +33,16 @@ export const ruleDay = sql`(now() at time zone 'Asia/Seoul')::date`
 
 /**
  * Everything a table's rules hold today, with the reason and start date of its oldest rule. Small
- * enough to hash. The column of an expression in the key is named after its function.
+ * enough to hash.
  */
 export function heldNow(table: string, key: string): Sql {
   return sql`select distinct on (${raw(key)}) ${raw(key)}, reason, from_dt from ${raw(table)}
     where ${ruleDay} between from_dt and coalesce(to_dt, ${ruleDay}) order by ${raw(key)}, from_dt`
 }
+
+/** Lots under a current rule in the shape of `heldNow`, including those made from a held lot. */
+export const heldLots = sql`select distinct on (lot_id) lot_id, reason, from_dt
+  from held_lots(${ruleDay}) order by lot_id, from_dt`
 
 /**
  * Balances in condition HELD or under a current rule, in the shape of `stock_balance`. They are few
@@ -54,8 +61,6 @@ export const heldBalances = sql`(
     select x.balance_id from (${heldNow('stock_hold', 'owner_cd, stock_cd')}) h
     cross join warehouse join stock_balance x using (wcode, owner_cd, stock_cd) where x.qty > 0
     union
-    select x.balance_id from (${heldNow('lot_hold', 'owner_cd, stock_cd, upper(lot_no)')}) h
-    join lot on lot.owner_cd = h.owner_cd and lot.stock_cd = h.stock_cd
-      and upper(lot.lot_no) = h.upper
+    select x.balance_id from (${heldLots}) h
     join stock_balance x using (lot_id)
     where x.qty > 0))`

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStepFrom } from '../rules/adjust-status.ts'
-import { heldBalances, heldNow, ruleDay } from './standing-hold.ts'
+import { heldBalances, heldLots, heldNow, ruleDay } from './standing-hold.ts'
 import { ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { balancesOf } from './stock-as-of.ts'
 import { reasonText } from './ledger-reasons.ts'
@@ -40,8 +40,7 @@ const rowsOf = (balances: Sql, where = sql`b.qty > 0`) => sql`
   from ${balances} b
   left join owner o on o.owner_cd = b.owner_cd
   left join (lot l
-    left join (${heldNow('lot_hold', 'owner_cd, stock_cd, upper(lot_no)')}) hl
-      on hl.owner_cd = l.owner_cd and hl.stock_cd = l.stock_cd and hl.upper = upper(l.lot_no))
+    left join (${heldLots}) hl on hl.lot_id = l.lot_id)
     on l.lot_id = b.lot_id
   left join (stock s
     left join (${heldNow('stock_hold', 'owner_cd, stock_cd')}) hs
