@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
+import { lotRelations } from '#areas/reports/rules/lot-relations.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -64,7 +65,7 @@ describe('lot trace', () => {
       ['TRANSFER', null, 1, 0, 1, 'LOT-7'],
     ])
     const related = await user.query('reports/lot-trace', { LOT_NO: '=LOT-8' })
-    const other = related.find((row) => row['RELATION_CD'] === 'SEARCHED')
+    const other = related.find((row) => row['RELATION_NM'] === lotRelations.SEARCHED.ko)
     expect(other).toMatchObject({ OTHER_LOT_NO: 'LOT-7', IN_QTY: 1, REST_QTY: 1 })
     const moves = { LOT_NO: '=LOT-7', MOVEMENT_CD: 'SHIPMENT' }
     expect(await user.query('reports/lot-trace', moves)).toMatchObject([{ REST_QTY: 6 }])

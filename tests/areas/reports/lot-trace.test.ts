@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { lotRelations } from '#areas/reports/rules/lot-relations.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, checkAll, expectGoods, order, pickAll, step } from '#tests/support/floor.ts'
@@ -14,7 +15,9 @@ type Row = Record<string, Value>
 beforeAll(async () => {
   site = await testSite()
   await site.db.script(`
-    insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values ('HANBIT', 'ST2', '이천점');
+    insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values
+      ('HANBIT', 'NEAR', 'Near store'), ('HANBIT', 'FAR', 'Far store');
+    insert into supplier (owner_cd, supplier_cd, supplier_nm) values ('HANBIT', 'MAKER', 'Maker');
     insert into role_menu (role_cd, menu_id, actions)
       values ('NOTHING', 'LotTraceReport', '{search}'), ('CUSTOMER', 'LotTraceReport', '{search}')`)
   here = await site.login('admin')
@@ -41,7 +44,7 @@ async function ship(user: TestUser, line: Row, SHIP_TO_CD: string): Promise<void
 
 async function receive(item: string, qty: number, LOT_NO: string): Promise<void> {
   const line = { STOCK_CD: item, ORDER_QTY: qty, LOT_NO }
-  const RECEIPT_NO = await expectGoods(here, [line], { SUPPLIER_CD: 'SUP1' })
+  const RECEIPT_NO = await expectGoods(here, [line], { SUPPLIER_CD: 'MAKER' })
   good(
     await here.save('inbound/receive', [
       { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: qty, LOT_NO },
@@ -73,10 +76,10 @@ async function sendToOther(item: string, lot: string, WORK_QTY: number): Promise
 async function workedExample(item: string): Promise<void> {
   await addItem(site.db, item, { lot_yn: 'Y' })
   await receive(item, 12, 'ORG')
-  await ship(here, { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'ORG' }, 'ST1')
+  await ship(here, { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'ORG' }, 'NEAR')
   await change('transfer-lot', item, 'ORG', { WORK_QTY: 7, TO_LOT_NO: 'NEW' })
   await sendToOther(item, 'NEW', 3)
-  await ship(there, { STOCK_CD: item, ORDER_QTY: 2, LOT_NO: 'NEW' }, 'ST2')
+  await ship(there, { STOCK_CD: item, ORDER_QTY: 2, LOT_NO: 'NEW' }, 'FAR')
 }
 
 const trace = (STOCK_CD: string, LOT_NO: string, user = here, more: Row = {}) =>
@@ -96,9 +99,9 @@ test('a trace follows a lot forward through renaming and warehouses', async () =
   await workedExample('TRACE-FORWARD')
   const rows = await trace('TRACE-FORWARD', 'ORG')
   const shipped = rows.filter((row) => row['MOVEMENT_CD'] === 'SHIPMENT')
-  expect(columns(shipped, 'WCODE', 'LOT_NO', 'RELATION_CD', 'OUT_QTY', 'PARTNER_NM')).toEqual([
-    ['W02', 'NEW', 'RESULT', 2, '이천점'],
-    ['W01', 'ORG', 'SEARCHED', 5, '서초점'],
+  expect(columns(shipped, 'WCODE', 'LOT_NO', 'RELATION_NM', 'OUT_QTY', 'PARTNER_NM')).toEqual([
+    ['W02', 'NEW', lotRelations.RESULT.ko, 2, 'Far store'],
+    ['W01', 'ORG', lotRelations.SEARCHED.ko, 5, 'Near store'],
   ])
   expect(left(rows)).toEqual({ 'W01 ORG': 0, 'W01 NEW': 4, 'W02 NEW': 1 })
 })
@@ -107,8 +110,8 @@ test('a trace follows a lot back to its receipt and supplier', async () => {
   await workedExample('TRACE-BACK')
   const rows = await trace('TRACE-BACK', 'NEW')
   const received = rows.filter((row) => row['MOVEMENT_CD'] === 'RECEIPT')
-  expect(columns(received, 'LOT_NO', 'RELATION_CD', 'IN_QTY', 'PARTNER_NM')).toEqual([
-    ['ORG', 'SOURCE', 12, '공급처'],
+  expect(columns(received, 'LOT_NO', 'RELATION_NM', 'IN_QTY', 'PARTNER_NM')).toEqual([
+    ['ORG', lotRelations.SOURCE.ko, 12, 'Maker'],
   ])
 })
 
@@ -116,14 +119,14 @@ test('a trace names the other item after a change of item', async () => {
   const item = await addItem(site.db, 'TRACE-ITEM', { lot_yn: 'Y' })
   await receive(item, 12, 'ITEM-1')
   await change('transfer-stock', item, 'ITEM-1', { WORK_QTY: 4, TO_STOCK_CD: 'TRACE-OTHER' })
-  await ship(here, { STOCK_CD: 'TRACE-OTHER', ORDER_QTY: 3, LOT_NO: 'ITEM-1' }, 'ST1')
+  await ship(here, { STOCK_CD: 'TRACE-OTHER', ORDER_QTY: 3, LOT_NO: 'ITEM-1' }, 'NEAR')
   const rows = await trace(item, 'ITEM-1')
   const names = ['STOCK_CD', 'MOVEMENT_CD', 'IN_QTY', 'OUT_QTY', 'OTHER_STOCK_CD', 'PARTNER_NM']
   expect(columns(rows, ...names)).toEqual([
-    [item, 'RECEIPT', 12, 0, null, '공급처'],
+    [item, 'RECEIPT', 12, 0, null, 'Maker'],
     [item, 'TRANSFER', 0, 4, 'TRACE-OTHER', null],
     ['TRACE-OTHER', 'TRANSFER', 4, 0, item, null],
-    ['TRACE-OTHER', 'SHIPMENT', 0, 3, null, '서초점'],
+    ['TRACE-OTHER', 'SHIPMENT', 0, 3, null, 'Near store'],
   ])
 })
 

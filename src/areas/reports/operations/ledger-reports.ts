@@ -18,7 +18,7 @@ export const lotTrace = defineQuery({
   unit: 'UNIT_CD',
   search: { ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD']), LOT_NO: lotNo },
   output: {
-    RELATION_CD: select(label('관계', 'Relation'), 'lot-relation', { width: 90 }),
+    RELATION_NM: text(label('관계', 'Relation'), { width: 90 }),
     ...pick(stockMovement, ['WCODE', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
     ...pick(stockMovement, ['POSTED_AT', 'MOVEMENT_CD', 'DOC_NO', 'DOC_LINE']),
     PARTNER_NM: text(label('공급처·배송처', 'Supplier or ship-to'), { width: 150 }),

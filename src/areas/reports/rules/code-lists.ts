@@ -11,9 +11,4 @@ export const reportsCodeLists = {
     TRANSFER: label('변경', 'Transfer'),
     COUNT: label('실사', 'Count'),
   },
-  'lot-relation': {
-    SEARCHED: label('조회 로트', 'Searched'),
-    SOURCE: label('원천 로트', 'Source'),
-    RESULT: label('파생 로트', 'Derived'),
-  },
 } as const satisfies CodeLists

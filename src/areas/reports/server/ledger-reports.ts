@@ -4,6 +4,7 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { warehousesOf } from '#server/auth/session.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
+import { lotRelations } from '../rules/lot-relations.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
 import { standing } from '#areas/inventory/server/reverse-movements.ts'
@@ -33,7 +34,7 @@ const lotFields = { OWNER_CD, STOCK_CD, LOT_NO }
  * Selects the searched lots, the lots they were made from and the lots made from them, each with
  * one relation.
  */
-function tracedLots({ search, scope }: QueryCall): Sql {
+function tracedLots({ search, scope, language }: QueryCall): Sql {
   const searched = whereAll([
     ...scopeConditions('owner', scope),
     ...searchConditions(lotFields, search),
@@ -48,10 +49,10 @@ function tracedLots({ search, scope }: QueryCall): Sql {
       select lot_id from seed
       union
       select e.to_lot_id from result r join standing_lot_edge e on e.from_lot_id = r.lot_id)
-    select distinct on (lot_id) lot_id, relation_cd from (
-      select lot_id, 1 place, 'SEARCHED' relation_cd from seed
-      union all select lot_id, 2, 'SOURCE' from source
-      union all select lot_id, 3, 'RESULT' from result) r
+    select distinct on (lot_id) lot_id, relation_nm from (
+      select lot_id, 1 place, ${lotRelations.SEARCHED[language]}::text relation_nm from seed
+      union all select lot_id, 2, ${lotRelations.SOURCE[language]} from source
+      union all select lot_id, 3, ${lotRelations.RESULT[language]} from result) r
     order by lot_id, place`
 }
 
@@ -62,7 +63,7 @@ const lotTraceHandler = handleQuery(
   (call) =>
     // The running balance is per lot, which lets a search by lot use the ledger's index.
     sql`
-      select d.relation_cd, m.movement_no, m.posted_at, m.wcode, l.owner_cd, l.stock_cd, s.stock_nm,
+      select d.relation_nm, m.movement_no, m.posted_at, m.wcode, l.owner_cd, l.stock_cd, s.stock_nm,
         s.unit_cd, l.lot_no, l.valid_dt, m.movement_cd, m.doc_no, m.doc_line,
         coalesce(p.supplier_nm, t.ship_to_nm) partner_nm, m.from_place_cd, f.cell_cd from_cell_cd,
         m.to_place_cd, g.cell_cd to_cell_cd, nullif(o.stock_cd, l.stock_cd) other_stock_cd,
