@@ -56,6 +56,9 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
     ),
     column: 'ADJUST_QTY',
   },
+  lot_edge_ends: {
+    text: label('변경 전후의 로트가 같습니다.', 'The lot before and after the change is the same.'),
+  },
   transit_check: {
     text: label('도착 창고가 출발 창고와 같습니다.', 'From and to warehouse are the same.'),
     column: 'TO_WCODE',
