@@ -78,7 +78,7 @@ async function returned(item: string, qty: number, more: Record<string, Value>):
 async function cancelReceiving(number: string) {
   const [row] = await user.query('inbound/received-movements', { RECEIPT_NO: number })
   const MOVEMENT_NO = row?.['MOVEMENT_NO'] ?? null
-  return user.save('inbound/cancel-receiving', [{ RECEIPT_NO: number, MOVEMENT_NO }])
+  return user.save('inbound/cancel-receiving', [{ RECEIPT_NO: number, MOVEMENT_NO, REASON: 'x' }])
 }
 
 const textOf = (constraint: string) => constraintWords[constraint]?.text.ko
@@ -236,7 +236,8 @@ describe('returns', () => {
     const item = await newItem()
     const number = await send(await picked(item))
     const back = await returned(item, 2, { SHIPMENT_NO: number })
-    const refused = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+    const cancel = { SHIPMENT_NO: number, CANCEL_REASON: 'x' }
+    const refused = await user.save('outbound/cancel-shipping', [cancel])
     expect(refused.body.message).toBe(textOf('shipment_returned'))
     expect((await cancelReceiving(back)).status).toBe(200)
     await step(user, 'cancel-shipping', number)

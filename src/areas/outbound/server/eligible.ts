@@ -20,13 +20,16 @@ export interface LineNeeds {
  * Conditions over balance `b`, its `lot`, cell `c` and zone `z`. A condition applies if one of its
  * parts is true. Parts are never null, and are separate to let the planner hash each `not exists`.
  */
+/** Conditions that can be allocated or have their own reason. */
+const notHeld = sql`('NORMAL', 'SAMPLE', 'INSPECT')`
+
 const parts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly Sql[]>> = {
   SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'SAMPLE' and ${sampleYn} = 'N')`],
   NOT_SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'NORMAL' and ${sampleYn} = 'Y')`],
   BONDED: () => [sql`b.bonded_cd = 'BONDED'`],
   INSPECT: () => [sql`b.condition_cd = 'INSPECT'`],
   // The negated list also covers conditions added later.
-  HELD: ({ today }) => [sql`b.condition_cd not in ('NORMAL', 'SAMPLE')`, ...standingHolds(today)],
+  HELD: ({ today }) => [sql`b.condition_cd not in ${notHeld}`, ...standingHolds(today)],
   EXPIRING: ({ validFrom }) => [sql`coalesce(lot.valid_dt < ${validFrom}, false)`],
   LOCKED: () => [sql`'Y' in (c.lock_yn, z.lock_yn)`],
   OTHER_LOT: ({ lotNo, mark }) => [
