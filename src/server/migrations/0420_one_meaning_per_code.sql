@@ -46,8 +46,50 @@ begin
   end loop;
   return new;
 end $$;
-create trigger stock_codes_once before insert or update on stock
-  for each row execute function refuse_second_meaning('stock_cd', 'barcode');
+
+-- Items come in thousands: one check of all rows of a statement, by index even if the table was small
+-- when the plan was made.
+create function refuse_second_meanings() returns trigger language plpgsql
+set enable_seqscan = off as $$
+declare
+  other record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('stock_code ' || o.owner_cd, 0))
+  from (select distinct owner_cd from added order by 1) o;
+  with fresh as materialized (
+    select a.place, a.owner_cd, a.stock_cd, k.field, stock_code_key(k.code) code_key
+    from (select *, row_number() over () place from added) a
+    cross join lateral (values ('stock_cd', a.stock_cd), ('barcode', a.barcode)) k(field, code)
+    where k.code is not null)
+  select * into other from (
+    select n.place, n.field, s.stock_cd, 'ITEM' kind_cd from fresh n join stock s
+      on stock_code_key(s.stock_cd) = n.code_key and s.owner_cd = n.owner_cd
+      and s.stock_cd <> n.stock_cd
+    union all
+    select n.place, n.field, s.stock_cd, 'BARCODE' from fresh n join stock s
+      on stock_code_key(s.barcode) = n.code_key and s.owner_cd = n.owner_cd
+      and s.stock_cd <> n.stock_cd
+    union all
+    select n.place, n.field, u.stock_cd, 'UNIT' from fresh n join stock_unit u
+      on stock_code_key(u.barcode) = n.code_key and u.owner_cd = n.owner_cd
+      and u.stock_cd <> n.stock_cd
+    union all
+    select n.place, n.field, x.stock_cd, 'ALT' from fresh n join stock_altcode x
+      on stock_code_key(x.alt_cd) = n.code_key and x.owner_cd = n.owner_cd
+      and x.stock_cd <> n.stock_cd) c
+  order by place desc limit 1;
+  if other.stock_cd is not null then
+    raise exception 'code of another item' using errcode = '23505',
+      constraint = 'stock_code_once', table = tg_table_name, column = other.field,
+      detail = other.kind_cd || ' ' || other.stock_cd;
+  end if;
+  return null;
+end $$;
+create trigger stock_codes_once after insert on stock
+  referencing new table as added for each statement execute function refuse_second_meanings();
+create trigger stock_barcode_once before update of barcode on stock
+  for each row when (new.barcode is distinct from old.barcode)
+  execute function refuse_second_meaning('barcode');
 create trigger stock_unit_codes_once before insert or update on stock_unit
   for each row execute function refuse_second_meaning('barcode');
 create trigger stock_altcode_codes_once before insert or update on stock_altcode
