@@ -1,14 +1,18 @@
 import { machineFacts } from '#tests/bench/machine.ts'
 import { testCluster } from '#tests/support/postgres.ts'
 import { crossSaves } from './crossing-saves.ts'
+import { liveOnTheFloor } from './floor/life.ts'
 import { fightForHotItems } from './hot-allocation.ts'
 
-// `npm run torture [-- hot|saves [how many] [postgres|embedded]]` runs over HTTP against servers in
-// separate processes. Exits with 1 on over-allocation, a save applied never or twice, or a ledger
+// `npm run torture [-- hot|saves|floor [how many] [postgres|embedded]]` runs over HTTP against servers
+// in separate processes. Exits with 1 on over-allocation, a save applied never or twice, or a ledger
 // that does not balance.
+// `floor [steps]` lets people work in a simulated building, by direct calls instead of HTTP, and
+// compares the books with its shelves. It prints the findings by kind, the differences that human
+// errors explain, and the seed: `FLOOR_SEED=…` repeats a run. Exits with 1 on any finding.
 const given = process.argv.slice(2)
 const wants = (part: string) =>
-  given.includes(part) || !['hot', 'saves'].some((one) => given.includes(one))
+  given.includes(part) || !['hot', 'saves', 'floor'].some((one) => given.includes(one))
 const size = Number(given.find((one) => /^\d+$/.test(one)) ?? Number.NaN)
 const sized = (usual: number) => (Number.isNaN(size) ? usual : size)
 const stores = (['postgres', 'embedded'] as const).filter(
@@ -39,6 +43,20 @@ try {
       console.log(`${store}: duplicate, aborted and crossing saves`)
       console.log(result)
       right &&= result.wrong + result.split + result.findings.length === 0
+    }
+  }
+  if (wants('floor')) {
+    const seed = process.env['FLOOR_SEED']
+    for (const store of stores) {
+      process.env['STORE'] = store
+      const result = await liveOnTheFloor(
+        sized(100_000),
+        seed === undefined ? undefined : Number(seed),
+      )
+      console.log(`${store}: a simulated building; FLOOR_SEED=${result.seed} repeats it`)
+      console.log({ ...result, report: undefined })
+      console.log(result.report || 'no findings')
+      right &&= result.report === ''
     }
   }
 } finally {

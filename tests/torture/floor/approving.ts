@@ -1,0 +1,149 @@
+import { adaptation } from './adaptation.ts'
+import { pileKey } from './building.ts'
+import { groupIdOf, groupKeys, newGroup, type CountGroup } from './count-group.ts'
+import type { CountJob, Counters } from './counting.ts'
+import {
+  cellSubject,
+  pileOfRow,
+  quantity,
+  textOf,
+  thousandths,
+  type Floor,
+  type Person,
+  type Plan,
+  type Row,
+} from './floor.ts'
+
+const resultText = (row: Row): string =>
+  ['BOOK_QTY', 'COUNT_QTY', 'RECOUNT_BOOK_QTY', 'RECOUNT_QTY']
+    .map((column) => `${column} ${textOf(row[column])}`)
+    .join(' ')
+
+/** A finished count waits for allocated stock at most this many visits. */
+const patience = 6
+
+const bookQty = (row: Row): number =>
+  thousandths(row['RECOUNT_QTY'] === null ? row['BOOK_QTY'] : row['RECOUNT_BOOK_QTY'])
+
+/** People who decide about finished counts. */
+export class Approvers {
+  readonly #floor: Floor
+  readonly #counters: Counters
+
+  constructor(floor: Floor, counters: Counters) {
+    this.#floor = floor
+    this.#counters = counters
+  }
+
+  plan(person: Person, job: CountJob): Plan {
+    const cells = [...job.cells].map((place) => cellSubject({ wcode: job.wcode, place }))
+    return { subjects: [job.number, ...cells], run: () => this.#decide(person, job) }
+  }
+
+  async #decide(person: Person, job: CountJob) {
+    const floor = this.#floor
+    const search = { JOB_NO: job.number }
+    const results = await floor.query(person, job.wcode, 'inventory/count-results', search)
+    const byGroup = Map.groupBy(results, (row) => groupIdOf(this.#key(job, row)))
+    this.#judgeUnchanged(job, byGroup)
+    const open = [...byGroup].filter(([, rows]) => rows.some(adaptation.isOpen))
+    const moved = open.filter(([id, rows]) => job.unclear.has(id) || rows.some(adaptation.hasMoved))
+    const again = moved.length > 0 ? moved : open.filter(() => person.dice.chance(0.12))
+    if (again.length > 0) return this.#recount(person, job, again)
+    for (const [id, rows] of open) await this.#approve(person, job, id, rows)
+    if (open.length === 0 || job.refusals > patience) this.#counters.close(job)
+    return undefined
+  }
+
+  #key(job: CountJob, row: Row): string {
+    return pileKey(pileOfRow(job.wcode, row, textOf(row['OWNER_CD'])))
+  }
+
+  /** All results of the groups are recounted, because one code cannot tell the lines apart. */
+  async #recount(person: Person, job: CountJob, groups: readonly [string, Row[]][]) {
+    const rows = groups.flatMap(([, each]) => each)
+    const open = rows.filter((row) => row['RESULT_CD'] !== 'ADJUSTED')
+    const named = open.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO }))
+    const answer = await this.#floor.save(person, job.wcode, adaptation.recount, named)
+    if (!answer.isDone) {
+      job.refusals += 1
+      return
+    }
+    job.phase = 'recounting'
+    job.listed = await this.#counters.listedGroups(person, job.wcode, job.number)
+    for (const id of new Set([...groups.map(([each]) => each), ...job.listed])) {
+      job.unclear.delete(id)
+      if (!job.first.has(id)) job.first.set(id, job.groups.get(id) ?? newGroup(id))
+      job.groups.set(id, newGroup(id))
+    }
+  }
+
+  async #approve(person: Person, job: CountJob, id: string, rows: readonly Row[]) {
+    const floor = this.#floor
+    const differing = rows.filter(adaptation.isOpen)
+    const counters = new Set(differing.flatMap(adaptation.counters))
+    const approver = counters.has(person.name) ? floor.another(person, ...counters) : person
+    const named = differing.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO }))
+    const answer = await floor.save(approver, job.wcode, 'inventory/approve-count', named)
+    if (!answer.isDone) {
+      job.refusals += 1
+      if (adaptation.asksForRecount(answer.text)) job.unclear.add(id)
+      return
+    }
+    const group = job.groups.get(id) ?? newGroup(id)
+    const changes = differing.map(
+      (row) => [this.#key(job, row), thousandths(row['DIFF_QTY'])] as const,
+    )
+    const isRight = this.#judge(job, group, rows, changes)
+    group.isJudged = true
+    const text = `approves ${job.number}: ${changes.map(([key, by]) => `${key} by ${quantity(by)}`).join(', ')}`
+    const hands = floor.begin(approver, text)
+    if (group.extra !== 0)
+      hands.mistake(`counted ${quantity(group.extra)} too many in ${job.number}`)
+    if (!isRight) hands.mistake(`finding in ${job.number}`)
+    const units = new Set([...groupKeys(floor.building, id), ...changes.map(([key]) => key)])
+    if (units.size > 1) {
+      hands.mistake(`one code stood for several units in ${job.number}`)
+    }
+    for (const [key, by] of changes) {
+      hands.book(null, key, by)
+      floor.shortReports.delete(key)
+    }
+    floor.approvedCells.add(`${job.wcode}|${group.cell}`)
+  }
+
+  /** Compares the posted differences with those between shelf and books when it was counted. */
+  #judge(
+    job: CountJob,
+    group: CountGroup,
+    rows: readonly Row[],
+    changes: readonly (readonly [string, number])[],
+  ): boolean {
+    const posted = changes.reduce((sum, [, by]) => sum + by, 0)
+    const wanted = group.deviation + group.extra
+    if (posted === wanted) return true
+    // Stock of a balance that the job did not know is counted, but compared with nothing.
+    const compared = rows.reduce((sum, row) => sum + bookQty(row), 0)
+    const kind = compared < group.booked ? 'F2' : group.hasMoved ? 'F1' : 'COUNT'
+    const place = `${job.wcode}|${group.cell}`
+    const text = `${job.number} posts ${quantity(posted)} of ${group.item} ${group.lot} in ${place}; right is ${quantity(wanted)} (${quantity(group.extra)} miscounted); ${rows.map(resultText).join(', ')}`
+    this.#floor.find(kind, text, `${place}|${group.item}`)
+    return false
+  }
+
+  /** An honest count of a cell where nothing moved must find what is missing. */
+  #judgeUnchanged(job: CountJob, byGroup: ReadonlyMap<string, readonly Row[]>): void {
+    for (const group of job.groups.values()) {
+      const rows = byGroup.get(group.id) ?? []
+      const isOpen = rows.some(adaptation.isOpen)
+      const isUnsure = group.hasMoved || group.isSkipped || !group.isBegun || group.extra !== 0
+      if (group.isJudged || isOpen || isUnsure) continue
+      group.isJudged = true
+      if (group.deviation === 0) continue
+      const place = `${job.wcode}|${group.cell}`
+      const by = quantity(group.deviation)
+      const text = `${job.number} finds no difference of ${group.item} ${group.lot} in ${place}; right is ${by}`
+      this.#floor.find('COUNT', text, `${place}|${group.item}`)
+    }
+  }
+}

@@ -1,0 +1,327 @@
+import { adaptation } from './adaptation.ts'
+import { pileKey, pileOf, type Pile } from './building.ts'
+import { catalogue, itemAt } from './catalogue.ts'
+import {
+  cellSubject,
+  quantity,
+  staged,
+  textOf,
+  type Floor,
+  type Person,
+  type Plan,
+  type Reply,
+  type Row,
+} from './floor.ts'
+import type { Departures } from './receiving.ts'
+import type { Keepers } from './keepers.ts'
+import { loadList, refreshStage, type Load, type Shipment } from './shipments.ts'
+
+const serialItem = catalogue.find(({ hasSerials }) => hasSerials)
+
+/** People at the shipping dock: they check, correct, pack, match serial numbers and ship. */
+export class Checkers {
+  readonly #floor: Floor
+  readonly #keepers: Keepers
+  readonly #departures: Departures
+  readonly #returned: ReadonlySet<string>
+  /** Serial numbers that left since the last comparison, by shipment. */
+  readonly left = new Map<string, readonly string[]>()
+
+  constructor(
+    floor: Floor,
+    keepers: Keepers,
+    departures: Departures,
+    returned: ReadonlySet<string>,
+  ) {
+    this.#floor = floor
+    this.#keepers = keepers
+    this.#departures = departures
+    this.#returned = returned
+  }
+
+  planPicked(person: Person, shipment: Shipment): Plan | undefined {
+    const { number, wcode } = shipment
+    if (!shipment.needsFix && !person.dice.chance(0.12)) {
+      return { subjects: [number], run: () => this.#check(person, shipment) }
+    }
+    const piles = [...shipment.picks.map(({ pile }) => pile), ...shipment.origins.values()]
+    if (piles.some(({ place }) => !this.#floor.isQuiet(wcode, place))) return undefined
+    const run = () =>
+      shipment.needsFix ? this.#fix(person, shipment) : this.#cancelPick(person, shipment)
+    return { subjects: [number, ...piles.map(cellSubject)], run }
+  }
+
+  planChecked(person: Person, shipment: Shipment): Plan | undefined {
+    const { number } = shipment
+    const { dice } = person
+    const subjects = [number]
+    if (!shipment.isPacked && !shipment.isTied && dice.chance(0.1)) {
+      return { subjects, run: () => this.#cancelCheck(person, shipment) }
+    }
+    if (!shipment.isPacked && dice.chance(0.2)) {
+      return { subjects, run: () => this.#pack(person, shipment) }
+    }
+    if (!shipment.isTied && this.#stagedSerials(shipment).length > 0) {
+      return { subjects: [...subjects, 'returns'], run: () => this.#tie(person, shipment) }
+    }
+    return { subjects: [...subjects, 'returns'], run: () => this.#ship(person, shipment) }
+  }
+
+  planShipped(person: Person, shipment: Shipment): Plan | undefined {
+    const serials = shipment.load.flatMap((load) => load.serials)
+    if (serials.some((serial) => !this.#departures.has(serial))) return undefined
+    const run = () => this.#cancelShipping(person, shipment)
+    return { subjects: [shipment.number, 'returns'], run }
+  }
+
+  #piles({ number, wcode }: Shipment): Pile[] {
+    return this.#floor.building.piles(wcode, `@${number}`)
+  }
+
+  /** Piles that were picked by the books or are in the stage. */
+  #keys({ number, wcode }: Shipment): string[] {
+    const start = `${wcode}|@${number}|`
+    return [...this.#floor.building.keys()].filter((key) => key.startsWith(start))
+  }
+
+  #stagedSerials(shipment: Shipment): readonly string[] {
+    return this.#piles(shipment).flatMap((pile) => this.#floor.building.serials(pileKey(pile)))
+  }
+
+  /** Rows for the pieces in the stage by what is printed on them, or as the list wants them. */
+  #scans(shipment: Shipment, isHonest: boolean): Row[][] {
+    const { building } = this.#floor
+    return this.#keys(shipment).flatMap((key) => {
+      const pile = pileOf(key)
+      const qty = isHonest ? building.real(key) : building.booked(key)
+      if (qty === 0) return []
+      const { barcode, code, owner, piece, twin } = itemAt(pile.item)
+      const isShared = catalogue.some(
+        (item) => item.code === twin && item.owner === owner && item.barcode === barcode,
+      )
+      const row = {
+        SHIPMENT_NO: shipment.number,
+        CODE: isHonest ? barcode : code,
+        LOT_NO: pile.lot || null,
+        VALID_DT: pile.valid || null,
+      }
+      // A code of two items is scanned piece by piece, like at the station.
+      if (!isShared || !isHonest) return [[{ ...row, QTY: quantity(qty) }]]
+      return [Array.from({ length: qty / piece }, () => ({ ...row, QTY: quantity(piece) }))]
+    })
+  }
+
+  async #scan(person: Person, shipment: Shipment, rows: Row[], pile: Pile): Promise<Reply> {
+    const { wcode } = shipment
+    const reply = await this.#floor.save(person, wcode, 'outbound/check-scan', rows)
+    if (reply.isDone || rows.length < 2) return reply
+    // The station does not take the barcode. The label also shows the code of the item.
+    const total = rows.reduce((sum, row) => sum + Number(row['QTY']), 0)
+    const one = { ...rows[0], CODE: itemAt(pile.item).code, QTY: total }
+    return this.#floor.save(person, wcode, 'outbound/check-scan', [one])
+  }
+
+  async #check(person: Person, shipment: Shipment) {
+    const floor = this.#floor
+    const { number, wcode } = shipment
+    const hands = floor.begin(person, `checks ${number}`)
+    shipment.isHonest = !floor.errs(person, 'scanned one piece for another in a check')
+    if (!shipment.isHonest) hands.mistake(`scanned one piece for another in the check of ${number}`)
+    const piles = this.#keys(shipment).map(pileOf)
+    let isRefused = false
+    for (const rows of this.#scans(shipment, shipment.isHonest)) {
+      const pile = piles.find(({ item }) =>
+        [itemAt(item).barcode, itemAt(item).code].includes(textOf(rows[0]?.['CODE'])),
+      )
+      if (!pile) continue
+      isRefused ||= !(await this.#scan(person, shipment, rows, pile)).isDone
+    }
+    const named = [{ SHIPMENT_NO: number }]
+    const isDone =
+      !isRefused && (await floor.save(person, wcode, 'outbound/finish-check', named)).isDone
+    if (!isDone) {
+      await floor.save(person, wcode, 'outbound/cancel-check', named)
+      const isRight = this.#keys(shipment).every((key) => floor.building.deviation(key) === 0)
+      if (isRight && !this.#isRecalled(shipment))
+        floor.find('REFUSED', `check of ${number} whose pieces are right`, `${wcode}|@${number}`)
+      shipment.needsFix = !isRight
+    }
+    await refreshStage(floor, shipment)
+  }
+
+  /** A recall stops the shipments of its lot. */
+  #isRecalled(shipment: Shipment): boolean {
+    const recalls = this.#keepers.recalls
+    return this.#keys(shipment).some((key) => {
+      const { item, lot } = pileOf(key)
+      return recalls.some((recall) => recall.item === item && recall.lot === lot)
+    })
+  }
+
+  /** Returns wrong pieces to where they came from and fetches the missing ones. */
+  async #fix(person: Person, shipment: Shipment) {
+    const floor = this.#floor
+    const { building } = floor
+    const { number, wcode } = shipment
+    const hands = floor.begin(person, `corrects the pieces of ${number}`)
+    shipment.needsFix = false
+    for (const key of this.#keys(shipment)) {
+      const by = building.deviation(key)
+      const pick = shipment.picks.find(({ pile }) => pileKey(staged(pile, number)) === key)
+      const origin = shipment.origins.get(key) ?? pick?.pile
+      if (by > 0) {
+        const cell = origin ?? { ...pileOf(key), place: shipment.picks[0]?.pile.place ?? 'A-001' }
+        hands.carry(key, pileKey(cell), by)
+        continue
+      }
+      if (by === 0 || !pick) continue
+      const source = pileKey(pick.pile)
+      const found = Math.min(-by, building.real(source))
+      hands.carry(source, key, found)
+      const missing = Math.min(-by - found, pick.qty)
+      if (missing === 0) continue
+      const row = { ALLOC_ID: pick.allocation, BACK_QTY: quantity(missing), RELEASE_YN: 'Y' }
+      const answer = await floor.save(person, wcode, 'outbound/cancel-pick', [row])
+      if (!answer.isDone) continue
+      hands.book(key, source, missing)
+      pick.qty -= missing
+    }
+    shipment.picks = shipment.picks.filter(({ qty }) => qty > 0)
+    shipment.origins.clear()
+    await refreshStage(floor, shipment)
+  }
+
+  async #cancelPick(person: Person, shipment: Shipment) {
+    const floor = this.#floor
+    const { building } = floor
+    const { number, wcode, picks } = shipment
+    const rows = picks.map(({ allocation, qty }) => {
+      return { ALLOC_ID: allocation, BACK_QTY: quantity(qty), RELEASE_YN: 'N' }
+    })
+    if (rows.length === 0) return
+    const answer = await floor.save(person, wcode, 'outbound/cancel-pick', rows)
+    if (!answer.isDone) return
+    const hands = floor.begin(person, `puts the pieces of ${number} back`)
+    for (const { pile, qty } of picks) {
+      const stage = pileKey(staged(pile, number))
+      hands.carry(stage, pileKey(pile), Math.min(qty, building.real(stage)))
+      hands.book(stage, pileKey(pile), qty)
+    }
+    for (const pile of this.#piles(shipment)) {
+      const cell = shipment.origins.get(pileKey(pile)) ?? {
+        ...pile,
+        place: picks[0]?.pile.place ?? '',
+      }
+      hands.carry(pileKey(pile), pileKey(cell), building.real(pileKey(pile)))
+    }
+    shipment.picks = []
+    shipment.list = []
+    shipment.origins.clear()
+    await refreshStage(floor, shipment)
+    if (shipment.stage === 'listed') await loadList(floor, person, shipment)
+  }
+
+  async #cancelCheck(person: Person, shipment: Shipment) {
+    const named = [{ SHIPMENT_NO: shipment.number }]
+    await this.#floor.save(person, shipment.wcode, 'outbound/cancel-check', named)
+    await refreshStage(this.#floor, shipment)
+  }
+
+  async #pack(person: Person, shipment: Shipment) {
+    const floor = this.#floor
+    const { number, wcode } = shipment
+    const BOX_NO = `BOX-${floor.nextNumber()}`
+    const scan = (CODE: string, more: Row = {}) =>
+      floor.save(person, wcode, 'outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, ...more }])
+    await scan(BOX_NO)
+    const totals = new Map<string, number>()
+    for (const key of this.#keys(shipment)) {
+      const { code } = itemAt(pileOf(key).item)
+      totals.set(code, (totals.get(code) ?? 0) + floor.building.booked(key))
+    }
+    for (const [code, qty] of totals) if (qty > 0) await scan(code, { BOX_NO, QTY: quantity(qty) })
+    await scan('1.5KG', { BOX_NO })
+    const named = [{ SHIPMENT_NO: number }]
+    shipment.isPacked = (await floor.save(person, wcode, 'outbound/finish-packing', named)).isDone
+    if (shipment.isPacked && !person.dice.chance(0.1)) return
+    const undone = await floor.save(person, wcode, 'outbound/cancel-packing', named)
+    if (undone.isDone) shipment.isPacked = false
+  }
+
+  /** Reads the serial numbers off the pieces in the stage. */
+  async #tie(person: Person, shipment: Shipment) {
+    const floor = this.#floor
+    const { number, wcode } = shipment
+    const serials = this.#stagedSerials(shipment)
+    shipment.isTied = true
+    const search = { SHIPMENT_NO: number, STOCK_CD: serialItem?.code ?? '' }
+    const [line] = await floor.query(person, wcode, 'outbound/match-lines', search)
+    const tie = (numbers: readonly string[]) =>
+      floor.save(person, wcode, 'outbound/tie-numbers', [
+        {
+          SHIPMENT_NO: number,
+          LINE_NO: line?.['LINE_NO'] ?? null,
+          MATCH_CD: 'SERIAL',
+          NUMBERS: numbers.join(' '),
+        },
+      ])
+    const reply = await tie(serials)
+    if (reply.isDone) {
+      shipment.serials = serials
+      return
+    }
+    const back = serials.filter((serial) => this.#returned.has(serial))
+    const kind = back.length > 0 ? 'F4' : 'REFUSED'
+    floor.find(kind, `${serials.join(' ')} for ${number}: ${reply.text}`, `${wcode}|@${number}`)
+    const others = serials.filter((serial) => !back.includes(serial))
+    shipment.serials = others.length > 0 && (await tie(others)).isDone ? others : []
+  }
+
+  async #ship(person: Person, shipment: Shipment) {
+    const floor = this.#floor
+    const { building } = floor
+    const { number, wcode } = shipment
+    const named = [{ SHIPMENT_NO: number }]
+    const answer = await floor.save(person, wcode, 'outbound/ship', named)
+    if (!answer.isDone) return refreshStage(floor, shipment)
+    shipment.stage = 'shipped'
+    const hands = floor.begin(person, `ships ${number}`)
+    const keys = this.#keys(shipment)
+    const wrong = keys.filter((key) => building.deviation(key) !== 0)
+    if (wrong.length > 0 && shipment.isHonest) {
+      const list = wrong.map((key) => `${pileOf(key).item} by ${quantity(building.deviation(key))}`)
+      floor.find('F3', `${number} left checked with ${list.join(', ')}`, wrong[0] ?? '')
+    }
+    shipment.load = keys.map((key): Load => {
+      const [real, booked] = [building.real(key), building.booked(key)]
+      const serials = hands.carry(key, null, real)
+      hands.book(key, null, booked)
+      return { key, real, booked, serials }
+    })
+    for (const { key, serials } of shipment.load) {
+      for (const serial of serials) {
+        this.#departures.set(serial, { item: pileOf(key).item, shipment: number })
+      }
+    }
+    this.left.set(number, shipment.serials)
+    return undefined
+  }
+
+  async #cancelShipping(person: Person, shipment: Shipment) {
+    const floor = this.#floor
+    const { number, wcode } = shipment
+    const rows = [adaptation.cancelShipping(number)]
+    const answer = await floor.save(person, wcode, 'outbound/cancel-shipping', rows)
+    if (!answer.isDone) return
+    const hands = floor.begin(person, `shipment ${number} came back to the dock`)
+    const isWrong = shipment.load.some(({ real, booked }) => real !== booked)
+    if (isWrong) hands.mistake(`${number} had left with wrong pieces`)
+    for (const { key, real, booked, serials } of shipment.load) {
+      hands.carry(null, key, real, serials)
+      hands.book(null, key, booked)
+      for (const serial of serials) this.#departures.delete(serial)
+    }
+    shipment.load = []
+    await refreshStage(floor, shipment)
+  }
+}

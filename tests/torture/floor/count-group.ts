@@ -1,0 +1,89 @@
+import { pileKey, pileOf, type Building } from './building.ts'
+import type { Dice } from './dice.ts'
+
+/** Pieces with the same code in a cell. A counter cannot tell their pallets apart. */
+export interface CountGroup {
+  readonly id: string
+  readonly wcode: string
+  readonly cell: string
+  readonly item: string
+  readonly lot: string
+  readonly valid: string
+  readonly isDamaged: boolean
+  /** Not yet seen by the counter. */
+  left: number
+  /** Of those, the pieces left after the last scan. */
+  leftAfterScan: number
+  /** Keyed more than seen, by mistake. */
+  extra: number
+  /** Shelf minus books when last scanned. */
+  deviation: number
+  /** Booked in the cell when last scanned. */
+  booked: number
+  isBegun: boolean
+  isDone: boolean
+  isSkipped: boolean
+  /** Pieces moved between the first and the last scan. */
+  hasMoved: boolean
+  isJudged: boolean
+}
+
+export function groupIdOf(key: string): string {
+  const { wcode, place, item, lot, valid, condition } = pileOf(key)
+  return [wcode, place, item, lot, valid, condition === 'DAMAGED' ? 'DAMAGED' : ''].join('|')
+}
+
+export function newGroup(id: string): CountGroup {
+  const [wcode = '', cell = '', item = '', lot = '', valid = '', damaged = ''] = id.split('|')
+  return {
+    id,
+    wcode,
+    cell,
+    item,
+    lot,
+    valid,
+    isDamaged: damaged !== '',
+    left: 0,
+    leftAfterScan: 0,
+    extra: 0,
+    deviation: 0,
+    booked: 0,
+    isBegun: false,
+    isDone: false,
+    isSkipped: false,
+    hasMoved: false,
+    isJudged: false,
+  }
+}
+
+export const groupKeys = (building: Building, id: string): string[] =>
+  [...building.keys()].filter((key) => groupIdOf(key) === id)
+
+export const realOf = (building: Building, { id, wcode, cell }: CountGroup): number =>
+  building
+    .piles(wcode, cell)
+    .map(pileKey)
+    .filter((key) => groupIdOf(key) === id)
+    .reduce((sum, key) => sum + building.real(key), 0)
+
+/** Records the real and the booked quantity of the cell when a scan is answered. */
+export function noteScan(building: Building, group: CountGroup): void {
+  const keys = groupKeys(building, group.id)
+  group.deviation = keys.reduce((sum, key) => sum + building.deviation(key), 0)
+  group.booked = keys.reduce((sum, key) => sum + building.booked(key), 0)
+  group.leftAfterScan = group.left
+  group.isDone = group.left === 0
+}
+
+/** A person takes pieces during a count, seen by the counter or not, or adds new ones. */
+export function noteMove(building: Building, group: CountGroup, change: number, dice: Dice): void {
+  if (!group.isBegun || group.isDone) return
+  group.hasMoved = true
+  if (change > 0) {
+    if (dice.chance(0.5)) group.left += change
+    return
+  }
+  const taken = -change
+  const seen = realOf(building, group) + taken - group.left
+  group.left -= dice.chance(0.5) ? Math.min(taken, group.left) : Math.max(0, taken - seen)
+}

@@ -1,0 +1,178 @@
+import { adaptation } from './adaptation.ts'
+import { pileKey, type Pile } from './building.ts'
+import { itemAt, type Warehouse } from './catalogue.ts'
+import {
+  anyCell,
+  anyWarehouse,
+  balanceOf,
+  cellSubject,
+  quantity,
+  shelved,
+  someOf,
+  textOf,
+  thousandths,
+  type Floor,
+  type Person,
+  type Plan,
+  type Reply,
+} from './floor.ts'
+
+interface Truck {
+  readonly key: string
+  readonly from: Warehouse
+  readonly to: Warehouse
+  readonly pile: Pile
+  /** The sender wants it back. */
+  isCalledBack: boolean
+  isReported: boolean
+}
+
+/** People who send stock to the other warehouse and receive it. */
+export class Drivers {
+  readonly #floor: Floor
+  readonly #trucks: Truck[] = []
+
+  constructor(floor: Floor) {
+    this.#floor = floor
+  }
+
+  plan(person: Person): Plan | undefined {
+    const { dice } = person
+    const truck = dice.pick(this.#trucks)
+    if (truck && dice.chance(0.65)) return this.#planTruck(person, truck)
+    if (this.#trucks.length > 5) return undefined
+    const wcode = anyWarehouse(dice)
+    const pile = dice.pick(shelved(this.#floor, wcode))
+    if (!pile) return undefined
+    return { subjects: [cellSubject(pile)], run: () => this.#send(person, pile) }
+  }
+
+  async #send(person: Person, pile: Pile) {
+    const floor = this.#floor
+    const wcode = pile.wcode as Warehouse
+    const balance = await balanceOf(floor, person, pile)
+    const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
+    const qty = person.dice.chance(0.2) ? there : someOf(person.dice, pile, Math.ceil(there / 2))
+    if (!balance || qty === 0) return
+    const TO_WCODE = wcode === 'W01' ? 'W02' : 'W01'
+    const answer = await floor.save(person, wcode, 'inventory/transfer-warehouse', [
+      { TRANSFER_KEY: `B${balance.id}`, WORK_QTY: quantity(qty), TO_WCODE, REASON: 'needed there' },
+    ])
+    if (!answer.isDone) return
+    const { owner, code } = itemAt(pile.item)
+    const search = { DIRECTION_CD: 'SENT', OWNER_CD: owner, STOCK_CD: code }
+    const rows = await floor.query(person, wcode, 'inventory/warehouse-transfers', search)
+    const sent = rows.find((row) => row['WORK_NO'] === answer.rows[0]?.['WORK_NO'])
+    const key = textOf(sent?.['TRANSFER_KEY'])
+    const unit = qty === balance.qty ? pile.unit : ''
+    const load = { ...pile, wcode: 'TRANSIT', place: `~${key.slice(1)}`, unit }
+    const hands = floor.begin(person, `sent ${quantity(qty)} of ${pile.item} ${pile.lot} as ${key}`)
+    hands.carry(pileKey(pile), pileKey(load), qty)
+    hands.book(pileKey(pile), pileKey(load), qty)
+    this.#lose(person, pileKey(load), qty, itemAt(pile.item).piece)
+    const isCalledBack = person.dice.chance(0.12)
+    this.#trucks.push({
+      key,
+      from: wcode,
+      to: TO_WCODE,
+      pile: load,
+      isCalledBack,
+      isReported: false,
+    })
+  }
+
+  #lose(person: Person, key: string, qty: number, piece: number): void {
+    const isLost = person.dice.chance(0.2) || this.#floor.errs(person, 'lost on the way')
+    if (!isLost || qty <= piece) return
+    const hands = this.#floor.begin(person, `${key} lost a piece on the way`)
+    hands.mistake('lost on the way')
+    hands.carry(key, null, piece)
+  }
+
+  #planTruck(person: Person, truck: Truck): Plan {
+    const { from, to, key, isCalledBack } = truck
+    const isBack = isCalledBack && !truck.isReported
+    const wcode = isBack ? from : to
+    const cell = anyCell(person.dice, wcode)
+    const subjects = [key, cellSubject({ wcode, place: cell })]
+    const run = () =>
+      isBack ? this.#callBack(person, truck, cell) : this.#arrive(person, truck, cell)
+    return { subjects, run }
+  }
+
+  async #callBack(person: Person, truck: Truck, cell: string) {
+    const floor = this.#floor
+    const load = pileKey(truck.pile)
+    const qty = floor.building.real(load)
+    const { procedure, row } = adaptation.callBack
+    const rows = [row(truck.key, quantity(qty), cell)]
+    const answer = await floor.save(person, truck.from, procedure, rows)
+    if (!answer.isDone) {
+      truck.isReported = true
+      floor.find(
+        'F7',
+        `${truck.key} cannot be called back: ${answer.text}`,
+        `TRANSIT|${truck.pile.place}`,
+      )
+      return
+    }
+    const target = pileKey({ ...truck.pile, wcode: truck.from, place: cell })
+    const hands = floor.begin(person, `called ${truck.key} back into ${cell}`)
+    hands.carry(load, target, qty)
+    hands.book(load, target, qty)
+    await this.#closeRest(person, truck)
+  }
+
+  async #arrive(person: Person, truck: Truck, cell: string) {
+    const floor = this.#floor
+    const { owner, code } = itemAt(truck.pile.item)
+    const search = { DIRECTION_CD: 'IN', OWNER_CD: owner, STOCK_CD: code }
+    const rows = await floor.query(person, truck.to, 'inventory/warehouse-transfers', search)
+    const row = rows.find((each) => each['TRANSFER_KEY'] === truck.key)
+    const load = pileKey(truck.pile)
+    const there = Math.min(floor.building.real(load), thousandths(row?.['WORK_QTY']))
+    const qty = person.dice.chance(0.3) ? someOf(person.dice, truck.pile, there) : there
+    if (qty > 0) {
+      const answer = await floor.save(person, truck.to, 'inventory/transfer-warehouse', [
+        { TRANSFER_KEY: truck.key, WORK_QTY: quantity(qty), TO_CELL_CD: cell },
+      ])
+      // A pallet that would be split over two cells stays in the truck for another try.
+      if (!answer.isDone) return
+      const target = pileKey({ ...truck.pile, wcode: truck.to, place: cell })
+      const hands = floor.begin(person, `received ${quantity(qty)} of ${truck.key} into ${cell}`)
+      hands.carry(load, target, qty)
+      hands.book(load, target, qty)
+    }
+    if (floor.building.real(load) === 0) await this.#closeRest(person, truck)
+  }
+
+  /** A second user approves a loss above the limit. */
+  async #approveLoss(person: Person, { from, key }: Truck, reply: Reply): Promise<boolean> {
+    if (reply.rows[0]?.['STATE_CD'] !== '10') return true
+    const other = this.#floor.another(person)
+    const search = { STATE_CD: '10' }
+    const waiting = await this.#floor.query(other, from, 'inventory/adjust-requests', search)
+    const request = waiting.find((each) => textOf(each['REASON']).includes(`${key} lost`))
+    const named = [{ REQUEST_NO: request?.['REQUEST_NO'] ?? null }]
+    return (await this.#floor.save(other, from, 'inventory/approve-adjust', named)).isDone
+  }
+
+  /** Nothing is left in the truck. What the books still expect is lost. */
+  async #closeRest(person: Person, truck: Truck) {
+    const floor = this.#floor
+    this.#trucks.splice(this.#trucks.indexOf(truck), 1)
+    const load = pileKey(truck.pile)
+    const rest = floor.building.booked(load)
+    if (rest === 0) return
+    const { procedure, row } = adaptation.lose
+    const rows = [row(truck.key, quantity(rest))]
+    const answer = await floor.save(person, truck.from, procedure, rows)
+    const isPosted = answer.isDone && (await this.#approveLoss(person, truck, answer))
+    if (isPosted) {
+      floor.begin(person, `${quantity(rest)} of ${truck.key} declared lost`).book(load, null, rest)
+      return
+    }
+    const text = `${quantity(rest)} of ${truck.key} are lost and stay in transit: ${answer.text}`
+    floor.find('F7', text, `TRANSIT|${truck.pile.place}`)
+  }
+}

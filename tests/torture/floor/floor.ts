@@ -1,0 +1,194 @@
+import type { Value } from '#kernel/field.ts'
+import type { Database } from '#server/db/database.ts'
+import { Building, pileKey, type Hands, type Pile } from './building.ts'
+import { cellNames, itemAt, itemId, type Item, type Warehouse } from './catalogue.ts'
+import type { Dice } from './dice.ts'
+import { Findings, type FindingKind } from './findings.ts'
+
+export type Row = Record<string, Value>
+
+/** A logged-in user of one warehouse. */
+export interface Session {
+  query(name: string, search?: Row): Promise<Row[]>
+  save(
+    procedure: string,
+    rows: readonly Row[],
+  ): Promise<{
+    readonly status: number
+    readonly body: {
+      readonly message?: string
+      readonly data: { readonly rows: Row[] }
+      readonly rows?: readonly { readonly POERROR: string; readonly COLUMN?: string }[]
+    }
+  }>
+}
+
+export interface Person {
+  readonly name: string
+  readonly dice: Dice
+  readonly sessions: Readonly<Record<Warehouse, Session>>
+}
+
+export interface Reply {
+  readonly isDone: boolean
+  readonly status: number
+  readonly rows: readonly Row[]
+  /** Error texts, in Korean. */
+  readonly text: string
+}
+
+/** A planned act. Its subjects (cells, documents) are touched by no other act of the same round. */
+export interface Plan {
+  readonly subjects: readonly string[]
+  run(): Promise<void>
+}
+
+/** Missing pieces that a picker reported, until the place is counted. */
+interface ShortReport {
+  readonly step: number
+  /** Allocations above this number were made after the report. */
+  readonly lastAllocation: number
+  readonly deviation: number
+}
+
+/** Share of acts in which a person makes a mistake. */
+const errorRate = 0.06
+
+export class Floor {
+  readonly db: Database
+  readonly building = new Building()
+  readonly findings = new Findings()
+  readonly people: readonly Person[]
+  readonly answers = new Map<string, number>()
+  readonly mistakes = new Map<string, number>()
+  readonly shortReports = new Map<string, ShortReport>()
+  /** Cells where a count is open. People make no unrecorded change there; see `isQuiet`. */
+  readonly countedCells = new Set<string>()
+  /** Cells whose books were approved in this round and are compared at its end. */
+  readonly approvedCells = new Set<string>()
+  steps = 0
+  #numbers = 0
+
+  constructor(db: Database, people: readonly Person[]) {
+    this.db = db
+    this.people = people
+  }
+
+  nextNumber(): number {
+    this.#numbers += 1
+    return this.#numbers
+  }
+
+  async save(person: Person, wcode: Warehouse, name: string, rows: readonly Row[]): Promise<Reply> {
+    this.steps += 1
+    const { status, body } = await person.sessions[wcode].save(name, rows)
+    const answer = `${name} ${status}`
+    this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1)
+    const texts = (body.rows ?? []).map(({ POERROR, COLUMN }) => `${COLUMN ?? ''} ${POERROR}`)
+    const text = status === 200 ? '' : [body.message ?? '', ...texts].join(' · ')
+    return { isDone: status === 200, status, rows: status === 200 ? body.data.rows : [], text }
+  }
+
+  query(person: Person, wcode: Warehouse, name: string, search: Row): Promise<Row[]> {
+    return person.sessions[wcode].query(name, search)
+  }
+
+  begin(person: Person, text: string): Hands {
+    return this.building.begin(this.steps, `${person.name}: ${text}`)
+  }
+
+  find(kind: FindingKind, text: string, place: string): void {
+    const trace = this.building.trace(place)
+    this.findings.add({ kind, step: this.steps, text, trace })
+  }
+
+  /** True at the set rate. Counts the mistakes by kind. */
+  errs(person: Person, kind: string): boolean {
+    if (!person.dice.chance(errorRate)) return false
+    this.mistakes.set(kind, (this.mistakes.get(kind) ?? 0) + 1)
+    return true
+  }
+
+  /** No count is open in the cell. A count could not notice a change that was not keyed. */
+  isQuiet(wcode: string, cell: string): boolean {
+    return !this.countedCells.has(`${wcode}|${cell}`)
+  }
+
+  another(person: Person, ...excluded: readonly string[]): Person {
+    const others = this.people.filter(({ name }) => ![person.name, ...excluded].includes(name))
+    return person.dice.pick(others) ?? person
+  }
+}
+
+export const today = (): string =>
+  new Date().toLocaleDateString('sv', { timeZone: 'Asia/Seoul' }).replaceAll('-', '')
+
+export const quantity = (thousandths: number): number => thousandths / 1000
+export const thousandths = (value: Value | undefined): number =>
+  Math.round(Number(value ?? 0) * 1000)
+export const textOf = (value: Value | undefined): string => String(value ?? '')
+
+export function pileFor(wcode: string, place: string, item: Item, more: Partial<Pile> = {}): Pile {
+  const facts = { lot: '', valid: '', condition: 'NORMAL', unit: '' }
+  return { wcode, place, item: itemId(item), ...facts, ...more }
+}
+
+/** Pile that a row of a list means. */
+export function pileOfRow(wcode: string, row: Row, owner: string, condition = 'NORMAL'): Pile {
+  return {
+    wcode,
+    place: textOf(row['CELL_CD']),
+    item: `${owner}/${textOf(row['STOCK_CD'])}`,
+    lot: textOf(row['LOT_NO']),
+    valid: textOf(row['VALID_DT']),
+    condition: textOf(row['CONDITION_CD'] ?? condition),
+    unit: textOf(row['PALLET_NO']) || textOf(row['BOX_NO']),
+  }
+}
+
+export const staged = (pile: Pile, shipment: string): Pile => {
+  return { ...pile, place: `@${shipment}`, unit: '' }
+}
+
+/** Piles of pieces in cells of the warehouse. */
+export function shelved(floor: Floor, wcode: Warehouse): Pile[] {
+  return floor.building.piles(wcode).filter(({ place }) => /^[A-Z]/.test(place))
+}
+
+export const cellSubject = ({ wcode, place }: Pick<Pile, 'wcode' | 'place'>): string =>
+  `${wcode}|${place}`
+
+export function anyWarehouse(dice: Dice): Warehouse {
+  return dice.chance(0.75) ? 'W01' : 'W02'
+}
+
+export function anyCell(dice: Dice, wcode: Warehouse): string {
+  return dice.pick(cellNames(wcode)) ?? 'A-001'
+}
+
+/** A quantity of whole pieces between one and all of them. */
+export function someOf(dice: Dice, pile: Pile, most: number): number {
+  const { piece } = itemAt(pile.item)
+  const pieces = Math.floor(most / piece)
+  return pieces < 1 ? 0 : dice.between(1, pieces) * piece
+}
+
+/** Balance of a pile as the stock screens list it. */
+export async function balanceOf(
+  floor: Floor,
+  person: Person,
+  pile: Pile,
+): Promise<{ id: string; free: number; qty: number } | undefined> {
+  const { owner, code } = itemAt(pile.item)
+  const wcode = pile.wcode as Warehouse
+  const search = { CELL_CD: pile.place, OWNER_CD: owner, STOCK_CD: code }
+  const rows = await floor.query(person, wcode, 'inventory/stock-to-work', search)
+  const key = pileKey(pile)
+  const row = rows.find((each) => pileKey(pileOfRow(wcode, each, owner)) === key)
+  if (!row) return undefined
+  return {
+    id: textOf(row['BALANCE_ID']),
+    free: thousandths(row['FREE_QTY']),
+    qty: thousandths(row['QTY']),
+  }
+}

@@ -1,0 +1,196 @@
+import { adaptation } from './adaptation.ts'
+import { lastAllocationOf } from './books.ts'
+import { pileKey, pileOf, type Pile } from './building.ts'
+import { itemAt, type Warehouse } from './catalogue.ts'
+import {
+  anyCell,
+  anyWarehouse,
+  balanceOf,
+  cellSubject,
+  quantity,
+  shelved,
+  someOf,
+  today,
+  textOf,
+  type Floor,
+  type Person,
+  type Plan,
+} from './floor.ts'
+
+interface Recall {
+  readonly item: string
+  readonly lot: string
+  readonly lastAllocation: number
+}
+
+/** People who move, relabel, hold and adjust stock. */
+export class Keepers {
+  readonly #floor: Floor
+  readonly recalls: Recall[] = []
+
+  constructor(floor: Floor) {
+    this.#floor = floor
+  }
+
+  plan(person: Person): Plan | undefined {
+    const { dice } = person
+    const way = dice.below(20)
+    if (way === 0) return this.#planRecall(person)
+    const wcode = anyWarehouse(dice)
+    const pile = dice.pick(shelved(this.#floor, wcode))
+    if (!pile) return undefined
+    const subjects = [cellSubject(pile)]
+    if (way < 10) return this.#planMove(person, pile)
+    if (way < 13) return { subjects, run: () => this.#hold(person, pile) }
+    if (way < 15 && pile.lot !== '' && pile.condition === 'NORMAL') {
+      return { subjects, run: () => this.#relabel(person, pile) }
+    }
+    return this.#planAdjust(person, wcode)
+  }
+
+  #planMove(person: Person, pile: Pile): Plan {
+    const { dice } = person
+    const wcode = pile.wcode as Warehouse
+    const cell = anyCell(dice, wcode)
+    const isWrong =
+      [pile.place, cell].every((place) => this.#floor.isQuiet(wcode, place)) &&
+      this.#floor.errs(person, 'moved into a wrong cell')
+    const other = isWrong ? anyCell(dice, wcode) : cell
+    const real = this.#floor.isQuiet(wcode, other) ? other : cell
+    const subjects = [pile.place, cell, real].map((place) => cellSubject({ wcode, place }))
+    return { subjects, run: () => this.#move(person, pile, cell, real) }
+  }
+
+  async #move(person: Person, pile: Pile, cell: string, real: string) {
+    const floor = this.#floor
+    const balance = await balanceOf(floor, person, pile)
+    const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
+    const isWhole = there === balance?.qty && person.dice.chance(0.5)
+    const qty = isWhole ? there : someOf(person.dice, pile, there)
+    if (!balance || qty === 0 || cell === pile.place) return
+    const unit = isWhole ? pile.unit : ''
+    const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/move', [
+      {
+        BALANCE_ID: balance.id,
+        WORK_QTY: quantity(qty),
+        TO_CELL_CD: cell,
+        TO_PALLET_NO: unit || null,
+      },
+    ])
+    if (!answer.isDone) return
+    const what = `${quantity(qty)} of ${pile.item} ${pile.lot} ${pile.unit}`
+    const hands = floor.begin(person, `moved ${what} from ${pile.place} to ${real}, keyed ${cell}`)
+    if (real !== cell) hands.mistake(`moved ${what} to ${real} instead of ${cell}`)
+    hands.carry(pileKey(pile), pileKey({ ...pile, place: real, unit }), qty)
+    hands.book(pileKey(pile), pileKey({ ...pile, place: cell, unit }), qty)
+  }
+
+  async #hold(person: Person, pile: Pile) {
+    if (pile.condition === 'DAMAGED') return
+    const floor = this.#floor
+    const balance = await balanceOf(floor, person, pile)
+    const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
+    const { condition, pass } = adaptation.returned
+    const isReturn = pile.condition === condition
+    const isHeld = pile.condition === 'HELD' || isReturn
+    const qty = isHeld ? there : someOf(person.dice, pile, Math.ceil(there / 3))
+    if (!balance || qty === 0) return
+    const HOLD_CD = isReturn ? pass : isHeld ? 'RELEASE' : 'HOLD'
+    const row = { BALANCE_ID: balance.id, WORK_QTY: quantity(qty), HOLD_CD, REASON: 'looked at' }
+    const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/hold', [row])
+    if (!answer.isDone) return
+    const target = pileKey({ ...pile, condition: isHeld ? 'NORMAL' : 'HELD' })
+    const hands = floor.begin(person, `${HOLD_CD} ${quantity(qty)} of ${pile.item} ${pile.lot}`)
+    hands.carry(pileKey(pile), target, qty)
+    hands.book(pileKey(pile), target, qty)
+  }
+
+  /** Puts new labels on pieces whose lot was misread. */
+  async #relabel(person: Person, pile: Pile) {
+    const floor = this.#floor
+    const balance = await balanceOf(floor, person, pile)
+    const there = Math.min(floor.building.real(pileKey(pile)), balance?.free ?? 0)
+    const qty = someOf(person.dice, pile, there)
+    const [lot, valid] = person.dice.pick(itemAt(pile.item).lots) ?? ['', '']
+    if (!balance || qty === 0 || lot === pile.lot) return
+    const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/transfer-lot', [
+      {
+        BALANCE_ID: balance.id,
+        WORK_QTY: quantity(qty),
+        TO_LOT_NO: lot,
+        TO_VALID_DT: valid,
+        REASON: 'label misread',
+      },
+    ])
+    if (!answer.isDone) return
+    const target = pileKey({ ...pile, lot, valid })
+    const hands = floor.begin(person, `relabelled ${quantity(qty)} of ${pile.item} to ${lot}`)
+    hands.carry(pileKey(pile), target, qty)
+    hands.book(pileKey(pile), target, qty)
+  }
+
+  /** A keeper who sees that the list is wrong adjusts it to the real quantity. */
+  #planAdjust(person: Person, wcode: Warehouse): Plan | undefined {
+    const wrong = this.#floor.building.deviations().filter(({ key, qty }) => {
+      const [where = '', place = ''] = key.split('|')
+      return (
+        where === wcode && /^[A-Z]/.test(place) && qty !== 0 && this.#floor.isQuiet(where, place)
+      )
+    })
+    const one = person.dice.pick(wrong)
+    if (!one) return undefined
+    const pile = pileOf(one.key)
+    return { subjects: [cellSubject(pile)], run: () => this.#adjust(person, pile) }
+  }
+
+  async #adjust(person: Person, pile: Pile) {
+    const floor = this.#floor
+    const wcode = pile.wcode as Warehouse
+    const balance = await balanceOf(floor, person, pile)
+    const by = floor.building.deviation(pileKey(pile))
+    if (!balance || by === 0 || balance.free + by < 0) return
+    const rows = [{ BALANCE_ID: balance.id, ADJUST_QTY: quantity(by), REASON: 'seen in the cell' }]
+    const answer = await floor.save(person, wcode, 'inventory/adjust', rows)
+    if (!answer.isDone) return
+    if (answer.rows[0]?.['STATE_CD'] === '10') {
+      const other = floor.another(person)
+      const search = { BALANCE_ID: balance.id, STATE_CD: '10' }
+      const [request] = await floor.query(other, wcode, 'inventory/adjust-requests', search)
+      const named = [{ REQUEST_NO: request?.['REQUEST_NO'] ?? null }]
+      const approved = await floor.save(other, wcode, 'inventory/approve-adjust', named)
+      if (!approved.isDone) return
+    }
+    const hands = floor.begin(person, `adjusted ${pile.item} ${pile.lot} by ${quantity(by)}`)
+    hands.book(null, pileKey(pile), by)
+    floor.shortReports.delete(pileKey(pile))
+  }
+
+  #planRecall(person: Person): Plan | undefined {
+    const standing = this.recalls[0]
+    if (standing) return { subjects: ['recall'], run: () => this.#endRecall(person, standing) }
+    const pile = person.dice.pick(shelved(this.#floor, 'W01').filter(({ lot }) => lot !== ''))
+    if (!pile) return undefined
+    return { subjects: ['recall'], run: () => this.#recall(person, pile) }
+  }
+
+  async #recall(person: Person, { item, lot }: Pile) {
+    const { owner, code } = itemAt(item)
+    const rule = { OWNER_CD: owner, STOCK_CD: code, LOT_NO: lot, FROM_DT: today() }
+    const rows = [{ BATCH_FLAG: 'I', REASON: 'recall', ...rule }]
+    const answer = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', rows)
+    if (!answer.isDone) return
+    const lastAllocation = await lastAllocationOf(this.#floor)
+    this.recalls.push({ item, lot, lastAllocation })
+  }
+
+  async #endRecall(person: Person, recall: Recall) {
+    if (person.dice.chance(0.7)) return
+    const { owner, code } = itemAt(recall.item)
+    const search = { OWNER_CD: owner, STOCK_CD: code, LOT_NO: recall.lot }
+    const rows = await this.#floor.query(person, 'W01', 'inventory/lot-hold-rules', search)
+    const named = rows.filter((row) => textOf(row['LOT_NO']) === recall.lot)
+    const gone = named.map((row) => ({ ...row, BATCH_FLAG: 'D' }))
+    const answer = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', gone)
+    if (answer.isDone) this.recalls.splice(this.recalls.indexOf(recall), 1)
+  }
+}

@@ -1,0 +1,184 @@
+import { lastAllocationOf } from './books.ts'
+import { pileKey, type Hands, type Pile } from './building.ts'
+import { itemAt } from './catalogue.ts'
+import { cellSubject, quantity, staged, type Floor, type Person, type Plan } from './floor.ts'
+import { loadList, refreshStage, wrongPile, type PickRow, type Shipment } from './shipments.ts'
+import type { Keepers } from './keepers.ts'
+
+/** Mistakes of a picker with one row of the list. */
+interface Slip {
+  readonly row: PickRow
+  readonly kind: 'takes from a wrong place' | 'miscounts' | 'walks off'
+  readonly from?: Pile
+}
+
+interface Picked {
+  readonly row: PickRow
+  /** Pieces in hand for this row, by the pile they came from. */
+  readonly from: Pile
+  readonly real: number
+  readonly keyed: number
+}
+
+const lookAlikes = new Set(['FL-LEFT', 'FL-RIGHT'])
+
+export class Pickers {
+  readonly #floor: Floor
+  readonly #keepers: Keepers
+
+  constructor(floor: Floor, keepers: Keepers) {
+    this.#floor = floor
+    this.#keepers = keepers
+  }
+
+  plan(person: Person, shipment: Shipment): Plan | undefined {
+    const { list, number } = shipment
+    if (list.length === 0) return { subjects: [number], run: () => this.#reload(person, shipment) }
+    const slip = this.#slip(person, shipment)
+    const piles = [...list.map(({ pile }) => pile), ...(slip?.from ? [slip.from] : [])]
+    return {
+      subjects: [number, ...piles.map(cellSubject)],
+      run: () => this.#pick(person, shipment, slip),
+    }
+  }
+
+  async #reload(person: Person, shipment: Shipment) {
+    await refreshStage(this.#floor, shipment)
+    if (shipment.stage === 'listed') await loadList(this.#floor, person, shipment)
+  }
+
+  #slip(person: Person, { list, wcode }: Shipment): Slip | undefined {
+    const row = person.dice.pick(list)
+    if (!row || row.taken > 0 || !this.#floor.isQuiet(wcode, row.pile.place)) return undefined
+    const isLookAlike = lookAlikes.has(itemAt(row.pile.item).code) && person.dice.chance(0.15)
+    if (isLookAlike || this.#floor.errs(person, 'picked from a wrong place')) {
+      const from = wrongPile(this.#floor, person, row)
+      return from && { row, from, kind: 'takes from a wrong place' }
+    }
+    if (itemAt(row.pile.item).hasSerials) return undefined
+    if (this.#floor.errs(person, 'miscounted a pick')) return { row, kind: 'miscounts' }
+    return this.#floor.errs(person, 'walked off in a pick') ? { row, kind: 'walks off' } : undefined
+  }
+
+  async #pick(person: Person, shipment: Shipment, slip: Slip | undefined) {
+    const floor = this.#floor
+    const { number, wcode } = shipment
+    const hands = floor.begin(person, `picks for ${number}`)
+    if (slip?.kind === 'walks off') return this.#walkOff(hands, shipment, slip.row)
+    // Some pickers key a long list in two parts.
+    const isPart = shipment.list.length > 1 && person.dice.chance(0.2)
+    const rows = isPart ? shipment.list.slice(0, 1) : shipment.list
+    const picked = rows.map((row) =>
+      this.#take(hands, shipment, row, slip?.row === row ? slip : undefined, person),
+    )
+    const answer = await floor.save(
+      person,
+      wcode,
+      'outbound/pick',
+      picked.map(({ row, keyed }) => ({
+        ALLOC_ID: row.allocation,
+        PICKED_QTY: quantity(keyed),
+        ...(keyed < row.qty ? { REASON: 'not there' } : {}),
+      })),
+    )
+    if (!answer.isDone) {
+      for (const { row, from, real } of picked) {
+        hands.carry(pileKey(staged(from, number)), pileKey(from), real)
+        hands.carry(pileKey(staged(row.pile, number)), pileKey(row.pile), row.taken)
+        row.taken = 0
+      }
+      shipment.list = []
+      return refreshStage(floor, shipment)
+    }
+    for (const { row, keyed } of picked) {
+      hands.book(pileKey(row.pile), pileKey(staged(row.pile, number)), keyed)
+      if (keyed > 0) {
+        const one = shipment.picks.find(({ allocation }) => allocation === row.allocation)
+        if (one) one.qty += keyed
+        else shipment.picks.push({ allocation: row.allocation, pile: row.pile, qty: keyed })
+      }
+    }
+    await this.#reportShort(person, shipment, picked)
+    shipment.list = shipment.list.filter((row) => !rows.includes(row))
+    return refreshStage(floor, shipment)
+  }
+
+  /** Leaves with some pieces in the stage and nothing keyed. */
+  #walkOff(hands: Hands, { number }: Shipment, row: PickRow): void {
+    const { piece } = itemAt(row.pile.item)
+    const qty = Math.min(row.qty, this.#floor.building.real(pileKey(row.pile)), piece)
+    hands.mistake(`walked off in the middle of picking ${number}`)
+    hands.carry(pileKey(row.pile), pileKey(staged(row.pile, number)), qty)
+    row.taken += qty
+  }
+
+  #take(
+    hands: Hands,
+    shipment: Shipment,
+    row: PickRow,
+    slip: Slip | undefined,
+    person: Person,
+  ): Picked {
+    const { building } = this.#floor
+    const there = building.real(pileKey(row.pile))
+    const wanted = row.qty - row.taken
+    this.#judgeWalk(row, there)
+    if (slip?.from) {
+      const found = building.real(pileKey(slip.from))
+      if (found >= wanted) {
+        hands.mistake(
+          `picked ${slip.from.item} from ${slip.from.place} for ${row.pile.item} of ${row.pile.place}`,
+        )
+        const target = staged(slip.from, shipment.number)
+        hands.carry(pileKey(slip.from), pileKey(target), wanted)
+        shipment.origins.set(pileKey(target), slip.from)
+        return { row, from: slip.from, real: wanted, keyed: row.qty }
+      }
+    }
+    let real = Math.min(wanted, there)
+    const keyed = row.taken + real
+    const { piece } = itemAt(row.pile.item)
+    if (slip?.kind === 'miscounts' && real > piece) {
+      const isMore = person.dice.chance(0.5) && there >= real + piece
+      real += isMore ? piece : -piece
+      hands.mistake(`miscounted ${row.pile.item} when picking ${shipment.number}`)
+    }
+    hands.carry(pileKey(row.pile), pileKey(staged(row.pile, shipment.number)), real)
+    return { row, from: row.pile, real, keyed }
+  }
+
+  /** Was the picker sent for pieces that the books knew to be missing, or to be held? */
+  #judgeWalk({ pile, qty, allocation, taken }: PickRow, there: number): void {
+    const floor = this.#floor
+    const key = pileKey(pile)
+    const report = floor.shortReports.get(key)
+    const isKnown =
+      report &&
+      allocation > report.lastAllocation &&
+      report.deviation <= floor.building.deviation(key)
+    if (isKnown && there + taken < qty) {
+      const text = `allocation ${allocation} wants ${quantity(qty)} of ${key}, where ${quantity(there)} lie; reported at step ${report.step}`
+      floor.find('F11', text, key)
+    }
+    const recall = this.#keepers.recalls.find(
+      ({ item, lot }) => item === pile.item && lot === pile.lot,
+    )
+    if (recall && allocation > recall.lastAllocation) {
+      floor.find('RECALL', `allocation ${allocation} of ${key} after the rule`, key)
+    }
+  }
+
+  async #reportShort(person: Person, { number }: Shipment, picked: readonly Picked[]) {
+    const floor = this.#floor
+    const short = picked.filter(({ row, keyed }) => keyed < row.qty)
+    if (short.length === 0) return
+    const lastAllocation = await lastAllocationOf(floor)
+    for (const { row, keyed } of short) {
+      const key = pileKey(row.pile)
+      const missing = quantity(row.qty - keyed)
+      floor.begin(person, `reported ${missing} missing for ${number} in ${key}`).touch(key)
+      const deviation = floor.building.deviation(key)
+      floor.shortReports.set(key, { step: floor.steps, lastAllocation, deviation })
+    }
+  }
+}

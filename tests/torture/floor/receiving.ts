@@ -1,0 +1,166 @@
+import { document } from '#tests/support/floor.ts'
+import { adaptation } from './adaptation.ts'
+import { pileKey, type Pile } from './building.ts'
+import { catalogue, itemId, type Item, type Warehouse } from './catalogue.ts'
+import {
+  anyCell,
+  anyWarehouse,
+  cellSubject,
+  pileFor,
+  quantity,
+  today,
+  type Floor,
+  type Person,
+  type Plan,
+  type Row,
+} from './floor.ts'
+
+interface Receipt {
+  readonly number: string
+  readonly pile: Pile
+  readonly qty: number
+}
+
+/** Serial numbers that left, with the shipment they left in. */
+export type Departures = Map<string, { readonly item: string; readonly shipment: string }>
+
+const fullPieces = 120
+
+/** People at the receiving dock. */
+export class Receivers {
+  readonly #floor: Floor
+  readonly #departures: Departures
+  readonly #receipts: Receipt[] = []
+  readonly returned = new Set<string>()
+
+  constructor(floor: Floor, departures: Departures) {
+    this.#floor = floor
+    this.#departures = departures
+  }
+
+  plan(person: Person): Plan | undefined {
+    const { dice } = person
+    if (this.#receipts.length > 3 && dice.chance(0.08)) return this.#planCancel(person)
+    const isReturn = this.#departures.size > 0 && dice.chance(0.2)
+    const item = isReturn ? catalogue.find(({ hasSerials }) => hasSerials) : dice.pick(catalogue)
+    if (!item) return undefined
+    const wcode = isReturn ? 'W01' : anyWarehouse(dice)
+    if (!isReturn && this.#pieces(wcode, item) > fullPieces) return undefined
+    const cell = anyCell(dice, wcode)
+    const wrongCell = this.#floor.errs(person, 'put into a wrong cell')
+      ? anyCell(dice, wcode)
+      : cell
+    const isQuiet = [cell, wrongCell].every((each) => this.#floor.isQuiet(wcode, each))
+    const real = isQuiet ? wrongCell : cell
+    const [lot, valid] = dice.pick(item.lots) ?? ['', '']
+    const unit = dice.chance(0.3) ? `PLT${this.#floor.nextNumber()}` : ''
+    const condition = isReturn ? adaptation.returned.condition : 'NORMAL'
+    const pile = pileFor(wcode, cell, item, { lot, valid, unit, condition })
+    const subjects = [cell, real].map((place) => cellSubject({ wcode, place }))
+    return {
+      subjects: isReturn ? [...subjects, 'returns'] : subjects,
+      run: () => this.#receive(person, item, pile, real, isReturn),
+    }
+  }
+
+  #pieces(wcode: Warehouse, item: Item): number {
+    const id = itemId(item)
+    return this.#floor.building
+      .piles(wcode)
+      .filter((pile) => pile.item === id)
+      .reduce((sum, pile) => sum + this.#floor.building.real(pileKey(pile)) / item.piece, 0)
+  }
+
+  /** New serial numbers, or those of pieces that a customer sends back. */
+  #serialsFor(item: Item, pieces: number, shipment: string | undefined): string[] {
+    if (!item.hasSerials) return []
+    if (shipment === undefined)
+      return Array.from({ length: pieces }, () => `SN${this.#floor.nextNumber()}`)
+    const left = [...this.#departures].filter(([, each]) => each.shipment === shipment)
+    const back = left.slice(0, Math.min(pieces, 3)).map(([serial]) => serial)
+    for (const serial of back) {
+      this.#departures.delete(serial)
+      this.returned.add(serial)
+    }
+    return back
+  }
+
+  async #receive(person: Person, item: Item, pile: Pile, cell: string, isReturn: boolean) {
+    const floor = this.#floor
+    const { dice } = person
+    const wcode = pile.wcode as Warehouse
+    const [first] = [...this.#departures.values()]
+    const shipment = first?.shipment ?? ''
+    const serials = this.#serialsFor(item, dice.between(4, 20), isReturn ? shipment : undefined)
+    if (item.hasSerials && serials.length === 0) return
+    const pieces = item.hasSerials ? serials.length : dice.between(6, 30)
+    const keyed = pieces * item.piece
+    const isMiscounted =
+      !item.hasSerials && floor.isQuiet(wcode, cell) && floor.errs(person, 'miscounted a receipt')
+    const real = isMiscounted ? keyed + (dice.chance(0.5) ? item.piece : -item.piece) : keyed
+    const damaged = pile.unit === '' && !item.hasSerials && dice.chance(0.1) ? item.piece : 0
+    const head = { OWNER_CD: item.owner, RECEIPT_DT: today() }
+    const line: Row = { STOCK_CD: item.code, ORDER_QTY: quantity(keyed + damaged) }
+    const made = await floor.save(
+      person,
+      wcode,
+      'inbound/save-receipts',
+      document(isReturn ? { ...head, ...adaptation.returnHead(shipment) } : head, [line]),
+    )
+    const number = String(made.rows[0]?.['RECEIPT_NO'] ?? '')
+    const row: Row = {
+      RECEIPT_NO: number,
+      LINE_NO: 1,
+      CELL_CD: pile.place,
+      NOW_QTY: quantity(keyed),
+      LOT_NO: pile.lot || null,
+      VALID_DT: pile.valid || null,
+      PALLET_NO: pile.unit || null,
+      ...(damaged > 0 ? { DAMAGED_NOW_QTY: quantity(damaged) } : {}),
+    }
+    const answer = await floor.save(person, wcode, 'inbound/receive', [row])
+    const kind = isReturn ? 'return' : 'receipt'
+    const what = `${kind} ${number}: ${quantity(keyed)} of ${pile.item} ${pile.lot} ${pile.unit}`
+    if (!answer.isDone) {
+      for (const serial of isReturn ? serials : []) this.returned.delete(serial)
+      floor.find('REFUSED', `${what} into ${pile.place}: ${answer.text}`, cellSubject(pile))
+      return
+    }
+    const hands = floor.begin(person, `${what} put into ${cell}, keyed ${pile.place}`)
+    if (isMiscounted) hands.mistake(`miscounted ${what}`)
+    if (cell !== pile.place) hands.mistake(`put ${what} into ${cell} instead of ${pile.place}`)
+    hands.carry(null, pileKey({ ...pile, place: cell }), real, serials)
+    hands.book(null, pileKey(pile), keyed)
+    const broken = { ...pile, condition: 'DAMAGED' }
+    hands.carry(null, pileKey({ ...broken, place: cell }), damaged)
+    hands.book(null, pileKey(broken), damaged)
+    const isPlain = real === keyed && cell === pile.place && damaged === 0 && !item.hasSerials
+    if (isPlain) this.#receipts.push({ number, pile, qty: keyed })
+    if (this.#receipts.length > 12) this.#receipts.shift()
+  }
+
+  #planCancel(person: Person): Plan | undefined {
+    const receipt = person.dice.pick(this.#receipts)
+    if (!receipt) return undefined
+    if (this.#floor.building.real(pileKey(receipt.pile)) < receipt.qty) return undefined
+    const subjects = [cellSubject(receipt.pile), receipt.number]
+    return { subjects, run: () => this.#cancel(person, receipt) }
+  }
+
+  /** Sends received pieces back to the supplier. Refused if they were moved or allocated since. */
+  async #cancel(person: Person, receipt: Receipt) {
+    const { number, pile, qty } = receipt
+    const floor = this.#floor
+    const wcode = pile.wcode as Warehouse
+    this.#receipts.splice(this.#receipts.indexOf(receipt), 1)
+    const search = { RECEIPT_NO: number }
+    const [row] = await floor.query(person, wcode, 'inbound/received-movements', search)
+    const answer = await floor.save(person, wcode, 'inbound/cancel-receiving', [
+      { RECEIPT_NO: number, MOVEMENT_NO: row?.['MOVEMENT_NO'] ?? null, REASON: 'wrong delivery' },
+    ])
+    if (!answer.isDone) return
+    const hands = floor.begin(person, `receipt ${number} cancelled, ${quantity(qty)} sent back`)
+    hands.carry(pileKey(pile), null, qty)
+    hands.book(pileKey(pile), null, qty)
+  }
+}
