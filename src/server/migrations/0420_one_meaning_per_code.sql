@@ -21,46 +21,35 @@ create view stock_code as
   union all
   select owner_cd, stock_cd, stock_code_key(alt_cd), 'ALT' from stock_altcode;
 
--- Runs before each row because the check must see the previous rows of the same statement only.
--- The arguments are the columns with codes.
-create function refuse_second_meaning() returns trigger language plpgsql as $$
-declare
-  was jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}'::jsonb end;
-  now jsonb := to_jsonb(new);
-  name text;
-  other record;
-begin
-  foreach name in array tg_argv loop
-    continue when now ->> name is null
-      or (was ->> name is not distinct from now ->> name and was ->> 'stock_cd' = new.stock_cd);
-    perform pg_advisory_xact_lock(hashtextextended('stock_code ' || new.owner_cd, 0));
-    select c.stock_cd, c.kind_cd into other from stock_code c
-    where c.code_key = stock_code_key(now ->> name) and c.owner_cd = new.owner_cd
-      and c.stock_cd <> new.stock_cd
-    limit 1;
-    if found then
-      raise exception 'code of another item' using errcode = '23505',
-        constraint = 'stock_code_once', table = tg_table_name, column = name,
-        detail = other.kind_cd || ' ' || other.stock_cd;
-    end if;
-  end loop;
-  return new;
-end $$;
+create type given_code as (place bigint, owner_cd text, stock_cd text, field text, code text);
 
--- Items come in thousands: one check of all rows of a statement, by index even if the table was small
--- when the plan was made.
+-- Checks the new codes of a statement in one query, because items come in thousands; by index, even
+-- if the tables were small when the plan was made. The arguments are the columns with codes.
 create function refuse_second_meanings() returns trigger language plpgsql
 set enable_seqscan = off as $$
 declare
+  given given_code[];
   other record;
 begin
+  if tg_op = 'INSERT' then
+    given := array(
+      select row(row_number() over (), a.owner_cd, a.stock_cd, f.field,
+        to_jsonb(a) ->> f.field)::given_code
+      from added a cross join unnest(tg_argv) f(field));
+  else
+    given := array(
+      select row(0, c.owner_cd, c.stock_cd, c.field, c.code)::given_code from (
+        select a.owner_cd, a.stock_cd, f.field, to_jsonb(a) ->> f.field code
+        from added a cross join unnest(tg_argv) f(field)
+        except
+        select b.owner_cd, b.stock_cd, f.field, to_jsonb(b) ->> f.field
+        from replaced b cross join unnest(tg_argv) f(field)) c);
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('stock_code ' || o.owner_cd, 0))
-  from (select distinct owner_cd from added order by 1) o;
+  from (select distinct owner_cd from unnest(given) where code is not null order by 1) o;
   with fresh as materialized (
-    select a.place, a.owner_cd, a.stock_cd, k.field, stock_code_key(k.code) code_key
-    from (select *, row_number() over () place from added) a
-    cross join lateral (values ('stock_cd', a.stock_cd), ('barcode', a.barcode)) k(field, code)
-    where k.code is not null)
+    select place, owner_cd, stock_cd, field, stock_code_key(code) code_key
+    from unnest(given) where code is not null)
   select * into other from (
     select n.place, n.field, s.stock_cd, 'ITEM' kind_cd from fresh n join stock s
       on stock_code_key(s.stock_cd) = n.code_key and s.owner_cd = n.owner_cd
@@ -78,7 +67,7 @@ begin
       on stock_code_key(x.alt_cd) = n.code_key and x.owner_cd = n.owner_cd
       and x.stock_cd <> n.stock_cd) c
   order by place desc limit 1;
-  if other.stock_cd is not null then
+  if found then
     raise exception 'code of another item' using errcode = '23505',
       constraint = 'stock_code_once', table = tg_table_name, column = other.field,
       detail = other.kind_cd || ' ' || other.stock_cd;
@@ -86,11 +75,20 @@ begin
   return null;
 end $$;
 create trigger stock_codes_once after insert on stock
-  referencing new table as added for each statement execute function refuse_second_meanings();
-create trigger stock_barcode_once before update of barcode on stock
-  for each row when (new.barcode is distinct from old.barcode)
-  execute function refuse_second_meaning('barcode');
-create trigger stock_unit_codes_once before insert or update on stock_unit
-  for each row execute function refuse_second_meaning('barcode');
-create trigger stock_altcode_codes_once before insert or update on stock_altcode
-  for each row execute function refuse_second_meaning('alt_cd');
+  referencing new table as added
+  for each statement execute function refuse_second_meanings('stock_cd', 'barcode');
+create trigger stock_codes_once_changed after update on stock
+  referencing old table as replaced new table as added
+  for each statement execute function refuse_second_meanings('stock_cd', 'barcode');
+create trigger stock_unit_codes_once after insert on stock_unit
+  referencing new table as added
+  for each statement execute function refuse_second_meanings('barcode');
+create trigger stock_unit_codes_once_changed after update on stock_unit
+  referencing old table as replaced new table as added
+  for each statement execute function refuse_second_meanings('barcode');
+create trigger stock_altcode_codes_once after insert on stock_altcode
+  referencing new table as added
+  for each statement execute function refuse_second_meanings('alt_cd');
+create trigger stock_altcode_codes_once_changed after update on stock_altcode
+  referencing old table as replaced new table as added
+  for each statement execute function refuse_second_meanings('alt_cd');
