@@ -13,7 +13,7 @@ language sql stable as $$
   order by h.lot_id, h.from_dt
 $$;
 
--- As before, with the lots made from a held lot.
+-- Lots compare without letter case, and include those made from a held lot.
 create or replace function held_by_rule(b stock_balance, day date) returns text language sql stable as $$
   select coalesce(
     (select h.reason from cell_hold h where (h.wcode, h.cell_cd) = (b.wcode, b.cell_cd)
@@ -26,7 +26,7 @@ create or replace function held_by_rule(b stock_balance, day date) returns text 
       and day between h.from_dt and coalesce(h.to_dt, day) limit 1))
 $$;
 
--- As before, with the lots made from a held lot. Most lots have no lineage and are not looked up.
+-- The same for allocations. Most lots have no lineage and are not looked up.
 create or replace function refuse_bad_promises(changes promise_change[]) returns void
 language plpgsql as $$
 declare
