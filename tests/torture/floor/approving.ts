@@ -124,14 +124,15 @@ export class Approvers {
     if (posted === wanted) return true
     // Stock of a balance that the job did not know is counted, but compared with nothing.
     const compared = rows.reduce((sum, row) => sum + bookQty(row), 0)
-    const kind = compared < group.booked ? 'F2' : group.hasMoved ? 'F1' : 'COUNT'
+    const kind =
+      compared < group.booked ? 'COUNT_ARRIVED' : group.hasMoved ? 'COUNT_MOVED' : 'COUNT'
     const place = `${job.wcode}|${group.cell}`
     const text = `${job.number} posts ${quantity(posted)} of ${group.item} ${group.lot} in ${place}; right is ${quantity(wanted)} (${quantity(group.extra)} miscounted); ${rows.map(resultText).join(', ')}`
     this.#floor.find(kind, text, `${place}|${group.item}`)
     return false
   }
 
-  /** An honest count of a cell where nothing moved must find what is missing. */
+  /** An honest count of a cell where nothing moved must find the missing pieces. */
   #judgeUnchanged(job: CountJob, byGroup: ReadonlyMap<string, readonly Row[]>): void {
     for (const group of job.groups.values()) {
       const rows = byGroup.get(group.id) ?? []

@@ -8,7 +8,7 @@ interface BookRow extends Record<string, unknown>, Pile {
   readonly qty: number
 }
 
-/** Columns of `transit` to subtract from what was sent. */
+/** Columns of `transit` to subtract from the sent quantity. */
 async function arrivedColumns(db: Database): Promise<Sql> {
   const columns = await db.query<{ name: string }>(sql`
     select column_name name from information_schema.columns
@@ -54,7 +54,7 @@ export async function lastAllocationOf({ db }: Floor): Promise<number> {
 }
 
 /**
- * Compares the books with what was keyed, which differs from the shelves by human errors only.
+ * Compares the books with the keyed quantities, which differ from the shelves by human errors only.
  * Records each other difference as a finding and goes on from the books as they are.
  */
 export async function compareBooks(floor: Floor, cells?: readonly string[]): Promise<void> {

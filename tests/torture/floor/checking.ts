@@ -88,7 +88,7 @@ export class Checkers {
     return this.#piles(shipment).flatMap((pile) => this.#floor.building.serials(pileKey(pile)))
   }
 
-  /** Rows for the pieces in the stage by what is printed on them, or as the list wants them. */
+  /** Rows for the pieces in the stage by their labels, or as the list names them. */
   #scans(shipment: Shipment, isHonest: boolean): Row[][] {
     const { building } = this.#floor
     return this.#keys(shipment).flatMap((key) => {
@@ -271,7 +271,7 @@ export class Checkers {
       return
     }
     const back = serials.filter((serial) => this.#returned.has(serial))
-    const kind = back.length > 0 ? 'F4' : 'REFUSED'
+    const kind = back.length > 0 ? 'SERIAL_BACK' : 'REFUSED'
     floor.find(kind, `${serials.join(' ')} for ${number}: ${reply.text}`, `${wcode}|@${number}`)
     const others = serials.filter((serial) => !back.includes(serial))
     shipment.serials = others.length > 0 && (await tie(others)).isDone ? others : []
@@ -290,7 +290,7 @@ export class Checkers {
     const wrong = keys.filter((key) => building.deviation(key) !== 0)
     if (wrong.length > 0 && shipment.isHonest) {
       const list = wrong.map((key) => `${pileOf(key).item} by ${quantity(building.deviation(key))}`)
-      floor.find('F3', `${number} left checked with ${list.join(', ')}`, wrong[0] ?? '')
+      floor.find('SHARED_CODE', `${number} left checked with ${list.join(', ')}`, wrong[0] ?? '')
     }
     shipment.load = keys.map((key): Load => {
       const [real, booked] = [building.real(key), building.booked(key)]

@@ -110,7 +110,7 @@ export class Drivers {
     if (!answer.isDone) {
       truck.isReported = true
       floor.find(
-        'F7',
+        'TRANSIT_OPEN',
         `${truck.key} cannot be called back: ${answer.text}`,
         `TRANSIT|${truck.pile.place}`,
       )
@@ -173,6 +173,6 @@ export class Drivers {
       return
     }
     const text = `${quantity(rest)} of ${truck.key} are lost and stay in transit: ${answer.text}`
-    floor.find('F7', text, `TRANSIT|${truck.pile.place}`)
+    floor.find('TRANSIT_OPEN', text, `TRANSIT|${truck.pile.place}`)
   }
 }

@@ -1,11 +1,11 @@
 /** Checks by name. An error of the product is reported under the first that applies. */
 export const findingKinds = {
-  F1: 'a count books stock that moved between two scans',
-  F2: 'a count doubles stock that arrived during the job',
-  F3: 'pieces of a wrong item leave checked although every scan was honest',
-  F4: 'a serial number that came back cannot leave again',
-  F7: 'stock in transit that no operation can close',
-  F11: 'a picker is sent for stock that was reported missing',
+  COUNT_MOVED: 'a count books stock that moved between two scans',
+  COUNT_ARRIVED: 'a count doubles stock that arrived during the job',
+  SHARED_CODE: 'pieces of a wrong item leave checked although every scan was honest',
+  SERIAL_BACK: 'a serial number that came back cannot leave again',
+  TRANSIT_OPEN: 'stock in transit that no operation can close',
+  MISSING_AGAIN: 'a picker is sent for stock that was reported missing',
   RECALL: 'stock under a lot hold rule is allocated',
   COUNT: 'an honest count does not correct the books',
   BOOKS: 'the books differ from the shelves without a human error',

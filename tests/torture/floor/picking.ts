@@ -158,7 +158,7 @@ export class Pickers {
       report.deviation <= floor.building.deviation(key)
     if (isKnown && there + taken < qty) {
       const text = `allocation ${allocation} wants ${quantity(qty)} of ${key}, where ${quantity(there)} lie; reported at step ${report.step}`
-      floor.find('F11', text, key)
+      floor.find('MISSING_AGAIN', text, key)
     }
     const recall = this.#keepers.recalls.find(
       ({ item, lot }) => item === pile.item && lot === pile.lot,
