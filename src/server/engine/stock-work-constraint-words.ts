@@ -44,7 +44,7 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
   transit_closed: {
     text: label(
       '도착·회수·분실 수량은 보낸 수량을 넘을 수 없습니다.',
-      'Arrived, called back and lost together cannot exceed what was sent.',
+      'Arrived, called back and lost together cannot exceed the sent quantity.',
     ),
     column: 'ARRIVED_QTY',
   },

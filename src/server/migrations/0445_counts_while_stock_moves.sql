@@ -1,6 +1,6 @@
--- A count takes minutes, and stock moves meanwhile. A line knows the shelf quantity and the latest
--- movement and pick at its first scan and at its last one, so that a difference that cannot be told
--- from a movement is recounted instead of adjusted.
+-- A count takes minutes, and stock moves in the meantime. A line stores the shelf quantity and the
+-- latest movement and pick of its first and last scan. A difference that may be a movement is
+-- recounted instead of adjusted.
 alter table count_line
   add column counted_users text[] not null default '{}',
   add column recounted_users text[] not null default '{}',
@@ -12,7 +12,7 @@ alter table count_line
   add column last_pick_no bigint,
   -- Y while the counter is still scanning this stock piece by piece.
   add column open_yn text not null default 'N' check (open_yn in ('Y', 'N')),
-  -- Y if stock moved during the latest round, so that the difference may be a movement.
+  -- Y if stock moved during the latest round: the difference may be a movement.
   add column moved_yn text not null default 'N' check (moved_yn in ('Y', 'N'));
 
 update count_line set

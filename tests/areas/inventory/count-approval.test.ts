@@ -94,7 +94,7 @@ describe('the adjustment limit', () => {
     expect(await states(balance, 1)).toBe('10')
   })
 
-  test('does not count what was undone', async () => {
+  test('does not count undone adjustments', async () => {
     const { balance } = await floor.place('LIMIT-UNDONE', { qty: 1000 })
     const done = await floor.good(floor.adjust(balance, -90))
     await floor.good(floor.user.save('inventory/undo-work', [{ DOC_NO: done['DOC_NO'] ?? null }]))

@@ -139,7 +139,7 @@ describe('losing stock in transit', () => {
     expect(reversed.status).toBe(409)
   })
 
-  test('cannot be approved beyond what is still in transit', async () => {
+  test('cannot be approved beyond the quantity in transit', async () => {
     const { item, row } = await send(150, 150)
     good(await lose(row, 150))
     good(await receive(item, 10))
@@ -308,7 +308,7 @@ test('a sent transfer names the screen that calls it back', async () => {
   expect(refusals(received)).toEqual([[1, 'TRANSFER_KEY', transferTexts.own.ko]])
 })
 
-test('the database rejects a transit closed beyond what was sent', async () => {
+test('the database rejects a transit closed beyond the sent quantity', async () => {
   const { item } = await send(6, 6)
   const closed = site.db.execute(sql`
     update transit t set back_qty = 4, lost_qty = 3 from stock_balance b

@@ -120,7 +120,7 @@ const excesses = (heads: readonly object[], given: readonly object[]) => sql`
     select r.receipt_no, r.owner_cd, r.shipment_no from receipt r
     where r.receipt_no in (select receipt_no from given)
       and r.receipt_no not in (select receipt_no from head)),
-  asked as (
+  requested as (
     select d.*, x.stock_cd, x.order_qty qty, coalesce(x.lot_no, '') lot_no from doc d
     cross join lateral (
       select g.stock_cd, g.order_qty, g.lot_no from given g
@@ -135,16 +135,16 @@ const excesses = (heads: readonly object[], given: readonly object[]) => sql`
       case when r.state_cd = ${quoteCodes(receiptStatus.received)} then l.receive_qty
         else greatest(l.order_qty - l.reject_qty, l.receive_qty) end qty
     from receipt r join receipt_line l using (receipt_no)
-    where r.shipment_no in (select shipment_no from asked)
+    where r.shipment_no in (select shipment_no from requested)
       and r.receipt_no not in (select receipt_no from doc)
       and r.state_cd <> ${quoteCodes(receiptStatus.cancelled)}),
   shipped as (
-    select s.shipment_no, q.* from (select distinct shipment_no from asked) s
+    select s.shipment_no, q.* from (select distinct shipment_no from requested) s
     cross join lateral shipment_returns(s.shipment_no) q),
   wanted as (
-    select a.shipment_no, a.receipt_no, a.owner_cd, a.stock_cd, null lot_no from asked a
+    select a.shipment_no, a.receipt_no, a.owner_cd, a.stock_cd, null lot_no from requested a
     union
-    select a.shipment_no, a.receipt_no, a.owner_cd, a.stock_cd, a.lot_no from asked a
+    select a.shipment_no, a.receipt_no, a.owner_cd, a.stock_cd, a.lot_no from requested a
     where a.lot_no <> ''),
   figures as (
     select w.*,
@@ -153,7 +153,7 @@ const excesses = (heads: readonly object[], given: readonly object[]) => sql`
         and s.lot_no = coalesce(w.lot_no, s.lot_no)), 0) left_qty,
       coalesce((select sum(v.qty) from live v where v.shipment_no = w.shipment_no
         and v.stock_cd = w.stock_cd and v.lot_no = coalesce(w.lot_no, v.lot_no)), 0) live_qty,
-      (select sum(a.qty) from asked a where a.shipment_no = w.shipment_no
+      (select sum(a.qty) from requested a where a.shipment_no = w.shipment_no
         and a.stock_cd = w.stock_cd and a.lot_no = coalesce(w.lot_no, a.lot_no)) asked_qty
     from wanted w)
   select distinct on (f.receipt_no, f.stock_cd) f.receipt_no, f.stock_cd, f.lot_no,

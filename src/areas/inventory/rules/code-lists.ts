@@ -70,7 +70,7 @@ export const inventoryCodeLists = {
     OPEN: label('미실사', 'Not counted'),
     SAME: label('일치', 'Same'),
     DIFF: label('차이', 'Differs'),
-    MOVED: label('이동·재실사 필요', 'Moved, recount'),
+    MOVED: label('이동', 'Moved'),
     RECOUNT: label('재실사 대기', 'To be recounted'),
     ADJUSTED: label('조정완료', 'Adjusted'),
   },

@@ -271,7 +271,7 @@ async function rejectBeyondStock(call: SaveCall, requests: readonly OpenRequest[
   if (errors.length) throw badRows(errors)
 }
 
-/** Locks the transits of losses. Throws for rows that exceed what is still in transit. */
+/** Locks the transits of losses. Throws for rows that exceed the quantity in transit. */
 async function rejectBeyondTransit(call: SaveCall, losses: readonly OpenRequest[]): Promise<void> {
   if (losses.length === 0) return
   const numbers = losses.map((row) => row.transit_no)

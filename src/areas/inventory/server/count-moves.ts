@@ -25,7 +25,7 @@ function movedAfter(movement: Sql, which: Sql): Sql {
 
 /**
  * Whether the shelf quantity of balance `b` is no longer `qty`, or stock left and came back.
- * Shipments take only what was picked before.
+ * Shipments take only picked stock.
  */
 function changedSince(qty: Sql, movement: Sql, pick: Sql): Sql {
   return sql`(${shelfQty} <> ${qty} or ${movedAfter(movement, sql`m.movement_cd <> 'SHIPMENT'`)}

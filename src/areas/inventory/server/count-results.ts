@@ -176,8 +176,8 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
       recounted_by = null, recounted_at = null, since_movement_no = null, open_yn = 'N',
       moved_yn = case when l.count_qty is null then 'N' else l.moved_yn end
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
-    join count_line asked on asked.job_no = r.job_no and asked.line_no = r.line_no
-    join stock_balance one on one.balance_id = asked.balance_id, stock_balance b
+    join count_line named on named.job_no = r.job_no and named.line_no = r.line_no
+    join stock_balance one on one.balance_id = named.balance_id, stock_balance b
     where l.job_no = r.job_no and l.work_no is null and b.balance_id = l.balance_id
       and (b.owner_cd, b.stock_cd, b.cell_cd) = (one.owner_cd, one.stock_cd, one.cell_cd)
       and (b.condition_cd = 'DAMAGED') = (one.condition_cd = 'DAMAGED')`)

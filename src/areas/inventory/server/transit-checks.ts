@@ -5,7 +5,7 @@ import { inTransit } from './transit-rows.ts'
 
 export const transitChecks: readonly LedgerCheck[] = [
   {
-    name: 'stock in transit is what was sent and not yet closed',
+    name: 'stock in transit is the sent quantity that is not closed',
     ko: '운송중 재고 = 발송 − 도착 − 회수 − 분실',
     subject: 'item',
     looked: sql`select count(*) n from transit`,

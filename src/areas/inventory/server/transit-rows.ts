@@ -60,7 +60,7 @@ interface Closing extends Record<string, unknown> {
   left: number
 }
 
-/** Locks the transits a sender closes. Throws for rows that exceed what is still in transit. */
+/** Locks the transits a sender closes. Throws for rows that exceed the quantity in transit. */
 export async function lockSent(call: SaveCall, sent: Sql): Promise<void> {
   await lockTransits(call, sql`select r.id from ${sent}`)
   const found = await call.tx.query<Closing>(sql`

@@ -145,7 +145,8 @@ const pickColumns = {
 }
 
 /**
- * Picks per allocation, without what was cancelled later. Working time runs from one confirmation to the next on the same date. A gap above 15 minutes is a
+ * Picks per allocation, excluding picks cancelled later. Working time runs from one confirmation to
+ * the next on the same date. A gap above 15 minutes is a
  * break.
  */
 export const picks = defineQuery({

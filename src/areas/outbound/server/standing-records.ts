@@ -49,5 +49,5 @@ export const standingScans = standingRecords({
   counted: 'fault_ko is null',
 })
 
-/** Work that still counts: what is left of it, or a place that was found empty. */
+/** Work that still counts: a remaining quantity, or a place found empty. */
 export const isStandingPick = sql`(r.pick_qty = 0 or r.standing_qty > 0)`
