@@ -66,6 +66,19 @@ describe('codes of items', () => {
     ['ALT-1', 'ALT'],
   ] as const
 
+  test.each([
+    `update stock set barcode = 'UNIT-1' where stock_cd = 'SECOND'`,
+    `insert into stock_unit (owner_cd, stock_cd, unit_cd, unit_qty, barcode)
+      values ('HANBIT', 'SECOND', 'PLT', 9, 'UNIT-9');
+      update stock_unit set barcode = 'ALT-1' where barcode = 'UNIT-9'`,
+    `insert into stock_altcode (owner_cd, stock_cd, alt_cd) values ('HANBIT', 'SECOND', 'ALT-9');
+      update stock_altcode set alt_cd = 'UNIT-1' where alt_cd = 'ALT-9'`,
+  ])('the database rejects a changed code of another item: %s', async (statements) => {
+    await expect(site.db.script(statements)).rejects.toMatchObject({
+      constraint: 'stock_code_once',
+    })
+  })
+
   test.each(taken)('%s cannot become a code of another item', async (code, kind) => {
     const text = usedBy(`${kind} FIRST`)
     const barcode = await save('stock', { STOCK_CD: 'THIRD', STOCK_NM: 'THIRD', BARCODE: code })
