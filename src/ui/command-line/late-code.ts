@@ -1,8 +1,11 @@
 import type * as screenArguments from './screen-arguments.ts'
 import type * as elsewhere from './screen-names-elsewhere.ts'
+import type * as synonyms from './screen-synonyms.ts'
 import type * as tradeWords from './trade-words.ts'
 
-type LateCode = Partial<typeof elsewhere & typeof tradeWords & typeof screenArguments>
+type LateCode = Partial<
+  typeof elsewhere & typeof synonyms & typeof tradeWords & typeof screenArguments
+>
 
 let late: LateCode = {}
 
@@ -18,6 +21,7 @@ export function lateCode(): LateCode {
 export async function loadLateWords(): Promise<void> {
   await Promise.all([
     import('./screen-names-elsewhere.ts').then(take),
+    import('./screen-synonyms.ts').then(take),
     import('./trade-words.ts').then(take),
   ])
 }

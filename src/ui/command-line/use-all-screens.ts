@@ -12,9 +12,9 @@ interface AllScreens {
 
 function lookNow(): AllScreens {
   const screens = loadedScreens()
-  const { argumentLists, namesElsewhere, inWordsOfTitles } = lateCode()
+  const { argumentLists, namesElsewhere, screenSynonyms, inWordsOfTitles } = lateCode()
   const areListsHere = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
-  const areWordsHere = namesElsewhere !== undefined && inWordsOfTitles !== undefined
+  const areWordsHere = [namesElsewhere, screenSynonyms, inWordsOfTitles].every(Boolean)
   return { screens, complete: areScreensLoaded() && areListsHere && areWordsHere }
 }
 
