@@ -2,6 +2,7 @@ import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
 import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
+import { recallStepFrom } from '#areas/inventory/rules/recall-status.ts'
 import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
@@ -9,6 +10,8 @@ const verbs = ({ shell }: CommandContext) =>
   shell.loaded(import('#areas/inventory/operations/row-verbs.ts'))
 const transitVerbs = ({ shell }: CommandContext) =>
   shell.loaded(import('#areas/inventory/operations/transit-verbs.ts'))
+const recallVerbs = ({ shell }: CommandContext) =>
+  shell.loaded(import('#areas/inventory/operations/recall-verbs.ts'))
 const cancelCount = async () =>
   (await import('#areas/inventory/operations/counting.ts')).cancelCount
 const recountLines = async () =>
@@ -92,6 +95,16 @@ export const inventoryCommands = {
     needs: 'InventoryTransferWarehouse:save:inventory/lose-transfer',
     legend: 26,
     run: async (context) => (await transitVerbs(context)).promptLoss(context),
+  }),
+  'inventory.close-recall': command({
+    title: label('선택한 회수 종결', 'Close the selected recalls'),
+    short: label('종결', 'Close'),
+    keywords: ['unhold', '회수 해제'],
+    on: 'recall',
+    states: recallStepFrom.close,
+    needs: 'Recall:save:inventory/close-recall',
+    legend: 25,
+    run: async (context) => (await recallVerbs(context)).promptCloseRecall(context),
   }),
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),

@@ -119,6 +119,7 @@ export const routeTable = `
 /inv/InventoryTransferMark
 /inv/InventoryTransferStock
 /inv/InventoryTransferWarehouse
+/inv/Recall
 /inv/LotHold
 /inv/PalletMove
 /inv/StockHold

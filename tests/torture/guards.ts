@@ -14,6 +14,7 @@ const outbound = [
   'tests/areas/outbound/allocation.test.ts',
   'tests/areas/outbound/shipping.test.ts',
 ]
+const recalls = ['tests/areas/inventory/recall.test.ts']
 const lineage = ['tests/areas/inventory/lineage.test.ts']
 const oneMeaning = ['tests/areas/outbound/one-meaning.test.ts']
 
@@ -54,6 +55,12 @@ export const guards: readonly Guard[] = [
   trigger('stock_balance_guard', 'stock_balance', ledger),
   refusal('guard_balance', 'balances change by movements and allocations only', ledger),
   refusal('guard_balance', 'a balance starts at zero', ledger),
+  trigger('recall_kept', 'recall', recalls),
+  {
+    name: 'index recall_open',
+    without: 'drop index recall_open',
+    tests: recalls,
+  },
   trigger('stock_balance_never_deleted', 'stock_balance', ledger),
   trigger('stock_movement_append_only', 'stock_movement', ledger),
   trigger('stock_movement_no_truncate', 'stock_movement', ledger),

@@ -41,6 +41,11 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
       'Stock moved during the count. Request a recount.',
     ),
   },
+  recall_open: {
+    text: label('이미 회수 중인 로트입니다.', 'This lot is already recalled.'),
+    column: 'LOT_NO',
+  },
+  recall_closed: { ...together, column: 'CLOSED_AT' },
   transit_closed: {
     text: label(
       '도착·회수·분실 수량은 보낸 수량을 넘을 수 없습니다.',

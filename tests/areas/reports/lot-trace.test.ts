@@ -2,85 +2,34 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { lotRelations } from '#areas/reports/rules/lot-relations.ts'
-import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, checkAll, expectGoods, order, pickAll, step } from '#tests/support/floor.ts'
+import { addItem } from '#tests/support/floor.ts'
+import {
+  change,
+  good,
+  receive,
+  ship,
+  twoWarehouses,
+  workedExample,
+  type TwoWarehouses,
+} from '#tests/support/lot-life.ts'
 
 let site: TestSite
+let two: TwoWarehouses
 let here: TestUser
-let there: TestUser
 
 type Row = Record<string, Value>
 
 beforeAll(async () => {
   site = await testSite()
-  await site.db.script(`
-    insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values
-      ('HANBIT', 'NEAR', 'Near store'), ('HANBIT', 'FAR', 'Far store');
-    insert into supplier (owner_cd, supplier_cd, supplier_nm) values ('HANBIT', 'MAKER', 'Maker');
-    insert into role_menu (role_cd, menu_id, actions)
-      values ('NOTHING', 'LotTraceReport', '{search}'), ('CUSTOMER', 'LotTraceReport', '{search}')`)
-  here = await site.login('admin')
-  there = await site.login('admin', 'W02')
+  two = await twoWarehouses(site)
+  here = two.here
+  await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
+    values ('NOTHING', 'LotTraceReport', '{search}'), ('CUSTOMER', 'LotTraceReport', '{search}')`)
   await addItem(site.db, 'TRACE-OTHER', { lot_yn: 'Y' })
 })
 afterAll(() => closeVerified(site))
-
-function good(answer: Answer): Answer {
-  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
-  expect(answer.status, answer.body.message).toBe(200)
-  return answer
-}
-
-async function ship(user: TestUser, line: Row, SHIP_TO_CD: string): Promise<void> {
-  const number = await order(user, [line], { SHIP_TO_CD })
-  await step(user, 'allocate', number)
-  await step(user, 'mark-listed', number)
-  await pickAll(user, number)
-  await checkAll(user, number)
-  await step(user, 'finish-check', number)
-  await step(user, 'ship', number)
-}
-
-async function receive(item: string, qty: number, LOT_NO: string): Promise<void> {
-  const line = { STOCK_CD: item, ORDER_QTY: qty, LOT_NO }
-  const RECEIPT_NO = await expectGoods(here, [line], { SUPPLIER_CD: 'MAKER' })
-  good(
-    await here.save('inbound/receive', [
-      { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: qty, LOT_NO },
-    ]),
-  )
-}
-
-async function balanceOf(item: string, LOT_NO: string): Promise<string> {
-  const [row] = await here.query('inventory/by-lot', { STOCK_CD: item, LOT_NO: `=${LOT_NO}` })
-  return String(row?.['BALANCE_ID'])
-}
-
-async function change(name: string, item: string, lot: string, row: Row): Promise<void> {
-  const BALANCE_ID = await balanceOf(item, lot)
-  good(await here.save(`inventory/${name}`, [{ BALANCE_ID, REASON: 'relabelled', ...row }]))
-}
-
-async function sendToOther(item: string, lot: string, WORK_QTY: number): Promise<void> {
-  const search = { STOCK_CD: item, LOT_NO: `=${lot}` }
-  const rowOf = async (user: TestUser, DIRECTION_CD: string) =>
-    (await user.query('inventory/warehouse-transfers', { ...search, DIRECTION_CD }))[0]
-  const sent = { ...(await rowOf(here, 'OUT')), WORK_QTY, TO_WCODE: 'W02' }
-  good(await here.save('inventory/transfer-warehouse', [sent]))
-  const arriving = { ...(await rowOf(there, 'IN')), WORK_QTY, TO_CELL_CD: 'A-100' }
-  good(await there.save('inventory/transfer-warehouse', [arriving]))
-}
-
-/** Received 12 of ORG: 5 ship, 7 become NEW, of which 3 go to W02, where 2 ship. */
-async function workedExample(item: string): Promise<void> {
-  await addItem(site.db, item, { lot_yn: 'Y' })
-  await receive(item, 12, 'ORG')
-  await ship(here, { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'ORG' }, 'NEAR')
-  await change('transfer-lot', item, 'ORG', { WORK_QTY: 7, TO_LOT_NO: 'NEW' })
-  await sendToOther(item, 'NEW', 3)
-  await ship(there, { STOCK_CD: item, ORDER_QTY: 2, LOT_NO: 'NEW' }, 'FAR')
-}
 
 const trace = (STOCK_CD: string, LOT_NO: string, user = here, more: Row = {}) =>
   user.query('reports/lot-trace', { STOCK_CD, LOT_NO: `=${LOT_NO}`, ...more })
@@ -96,7 +45,7 @@ function left(rows: readonly Row[]) {
 }
 
 test('a trace follows a lot forward through renaming and warehouses', async () => {
-  await workedExample('TRACE-FORWARD')
+  await workedExample(two, 'TRACE-FORWARD')
   const rows = await trace('TRACE-FORWARD', 'ORG')
   const shipped = rows.filter((row) => row['MOVEMENT_CD'] === 'SHIPMENT')
   expect(columns(shipped, 'WCODE', 'LOT_NO', 'RELATION_NM', 'OUT_QTY', 'PARTNER_NM')).toEqual([
@@ -107,7 +56,7 @@ test('a trace follows a lot forward through renaming and warehouses', async () =
 })
 
 test('a trace follows a lot back to its receipt and supplier', async () => {
-  await workedExample('TRACE-BACK')
+  await workedExample(two, 'TRACE-BACK')
   const rows = await trace('TRACE-BACK', 'NEW')
   const received = rows.filter((row) => row['MOVEMENT_CD'] === 'RECEIPT')
   expect(columns(received, 'LOT_NO', 'RELATION_NM', 'IN_QTY', 'PARTNER_NM')).toEqual([
@@ -117,8 +66,8 @@ test('a trace follows a lot back to its receipt and supplier', async () => {
 
 test('a trace names the other item after a change of item', async () => {
   const item = await addItem(site.db, 'TRACE-ITEM', { lot_yn: 'Y' })
-  await receive(item, 12, 'ITEM-1')
-  await change('transfer-stock', item, 'ITEM-1', { WORK_QTY: 4, TO_STOCK_CD: 'TRACE-OTHER' })
+  await receive(two, item, 12, 'ITEM-1')
+  await change(two, 'transfer-stock', item, 'ITEM-1', { WORK_QTY: 4, TO_STOCK_CD: 'TRACE-OTHER' })
   await ship(here, { STOCK_CD: 'TRACE-OTHER', ORDER_QTY: 3, LOT_NO: 'ITEM-1' }, 'NEAR')
   const rows = await trace(item, 'ITEM-1')
   const names = ['STOCK_CD', 'MOVEMENT_CD', 'IN_QTY', 'OUT_QTY', 'OTHER_STOCK_CD', 'PARTNER_NM']
@@ -132,11 +81,11 @@ test('a trace names the other item after a change of item', async () => {
 
 test('a trace follows several changes and ends in a circle', async () => {
   const item = await addItem(site.db, 'TRACE-CIRCLE', { lot_yn: 'Y' })
-  await receive(item, 12, 'C1')
-  await change('transfer-lot', item, 'C1', { WORK_QTY: 6, TO_LOT_NO: 'C2' })
-  await change('transfer-mark', item, 'C2', { WORK_QTY: 6, TO_MARK: 'M' })
-  await change('transfer-lot', item, 'C2', { WORK_QTY: 3, TO_LOT_NO: 'C3' })
-  await change('transfer-lot', item, 'C3', { WORK_QTY: 1, TO_LOT_NO: 'C1' })
+  await receive(two, item, 12, 'C1')
+  await change(two, 'transfer-lot', item, 'C1', { WORK_QTY: 6, TO_LOT_NO: 'C2' })
+  await change(two, 'transfer-mark', item, 'C2', { WORK_QTY: 6, TO_MARK: 'M' })
+  await change(two, 'transfer-lot', item, 'C2', { WORK_QTY: 3, TO_LOT_NO: 'C3' })
+  await change(two, 'transfer-lot', item, 'C3', { WORK_QTY: 1, TO_LOT_NO: 'C1' })
   for (const lot of ['C1', 'C2', 'C3']) {
     const rows = await trace(item, lot)
     expect(new Set(rows.map((row) => row['LOT_NO'])), lot).toEqual(new Set(['C1', 'C2', 'C3']))
@@ -145,8 +94,8 @@ test('a trace follows several changes and ends in a circle', async () => {
 
 test('a trace does not follow a reversed change', async () => {
   const item = await addItem(site.db, 'TRACE-REVERSED', { lot_yn: 'Y' })
-  await receive(item, 12, 'R1')
-  await change('transfer-lot', item, 'R1', { WORK_QTY: 6, TO_LOT_NO: 'R2' })
+  await receive(two, item, 12, 'R1')
+  await change(two, 'transfer-lot', item, 'R1', { WORK_QTY: 6, TO_LOT_NO: 'R2' })
   const [moved] = await here.query('inventory/movements', {
     STOCK_CD: item,
     MOVEMENT_CD: 'TRANSFER',
@@ -162,7 +111,7 @@ test('a trace does not follow a reversed change', async () => {
 })
 
 test('a trace shows only the warehouses and owners of the user', async () => {
-  await workedExample('TRACE-SCOPE')
+  await workedExample(two, 'TRACE-SCOPE')
   const nobody = await site.login('nobody')
   const warehouses = async () =>
     new Set((await trace('TRACE-SCOPE', 'ORG', nobody)).map((row) => row['WCODE']))

@@ -2,8 +2,10 @@ import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { countStatus, countStepFrom, openResults } from '../rules/count-status.ts'
+import { recallStatus } from '../rules/recall-status.ts'
 import { approveCount, countJobs, countResults } from './counting.ts'
 import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
+import { blockRecall, recallLots } from './recalls.ts'
 import { ownBalances, stockByLot } from './stock.ts'
 import { callBackTransfer, transferRows } from './warehouse-transfer.ts'
 
@@ -70,6 +72,14 @@ export const inventoryHomeLines = defineHomeLines([
     counts: { of: transferRows, search: { DIRECTION_CD: 'SENT' } },
     opens: 'InventoryTransferWarehouse',
     isWatch: true,
+  },
+  {
+    id: 'inventory/recalls-open',
+    title: label('회수 진행', 'Open recalls'),
+    counts: { of: recallLots, search: { STATE_CD: recallStatus.blocked } },
+    does: blockRecall,
+    opens: 'Recall',
+    tone: 'stop',
   },
   {
     id: 'inventory/valid-ends',

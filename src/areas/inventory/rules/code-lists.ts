@@ -1,6 +1,7 @@
 import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { adjustStatus, type AdjustStatus } from './adjust-status.ts'
 import { countStatus, type CountStatus } from './count-status.ts'
+import { recallStatus, type RecallStatus } from './recall-status.ts'
 
 export const inventoryCodeLists = {
   'stock-condition': {
@@ -33,6 +34,25 @@ export const inventoryCodeLists = {
     ZONE_RULE: label('존 규칙', 'Zone rule'),
     STOCK_RULE: label('품목 규칙', 'Item rule'),
     LOT_RULE: label('로트 규칙', 'Lot rule'),
+    RECALL: label('회수', 'Recall'),
+  },
+  'recall-state': {
+    [recallStatus.blocked]: label('차단', 'Blocked'),
+    [recallStatus.closed]: label('종결', 'Closed'),
+  } satisfies Readonly<Record<RecallStatus, Label>>,
+  // Recall classes of the Korean Food Sanitation Act: 1 endangers health, 3 does not.
+  'recall-level': {
+    '1': label('1등급', 'Class 1'),
+    '2': label('2등급', 'Class 2'),
+    '3': label('3등급', 'Class 3'),
+  },
+  'recall-place': {
+    CELL: label('셀', 'Cell'),
+    ALLOCATED: label('할당', 'Allocated'),
+    PICKED: label('피킹', 'Picked'),
+    TRANSIT: label('운송중', 'In transit'),
+    SHIPPED: label('출고', 'Shipped'),
+    ADJUSTED: label('조정', 'Adjusted'),
   },
   'cancel-kind': {
     WORK: label('실적 취소', 'Cancelled work'),

@@ -20,6 +20,7 @@ export const inventoryScreens: ScreenFiles = {
   ZoneHold: () => import('./ZoneHold.ts'),
   StockHold: () => import('./StockHold.ts'),
   LotHold: () => import('./LotHold.ts'),
+  Recall: () => import('./Recall.ts'),
   InventoryTransferLot: () => import('./InventoryTransferLot.ts'),
   InventoryTransferMark: () => import('./InventoryTransferMark.ts'),
   InventoryTransferStock: () => import('./InventoryTransferStock.ts'),

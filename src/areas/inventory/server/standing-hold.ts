@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { recallStatus } from '../rules/recall-status.ts'
 
 /**
  * Conditions that a standing rule holds balance `b` (with its `lot` and cell
@@ -15,6 +16,8 @@ export function standingHolds(day: Sql): readonly Sql[] {
       where h.owner_cd = b.owner_cd and h.stock_cd = b.stock_cd and ${runs})`,
     sql`exists (select from lot_hold h where h.owner_cd = b.owner_cd
       and h.stock_cd = b.stock_cd and upper(h.lot_no) = upper(lot.lot_no) and ${runs})`,
+    sql`exists (select from recall r where r.owner_cd = b.owner_cd and r.stock_cd = b.stock_cd
+      and upper(r.lot_no) = upper(lot.lot_no) and r.state_cd = ${recallStatus.blocked})`,
     // Most lots have no lineage. The held lots are looked up once and only for those that have.
     sql`(exists (select from lot_edge e where e.to_lot_id = b.lot_id)
       and b.lot_id in (select h.lot_id from held_lots(${day}) h))`,
@@ -41,8 +44,8 @@ export function heldNow(table: string, key: string): Sql {
 }
 
 /** Lots under a current rule in the shape of `heldNow`, including those made from a held lot. */
-export const heldLots = sql`select distinct on (lot_id) lot_id, reason, from_dt
-  from held_lots(${ruleDay}) order by lot_id, from_dt`
+export const heldLots = sql`select lot_id, reason, from_dt, recall_no
+  from held_lots(${ruleDay})`
 
 /**
  * Balances in condition HELD or under a current rule, in the shape of `stock_balance`. They are few

@@ -33,7 +33,8 @@ const rowsOf = (balances: Sql, where = sql`b.qty > 0`) => sql`
     case when b.alloc_qty is not null then ${blocked} end block_cd,
     case when b.alloc_qty is not null then ${holdReason} end hold_reason,
     case when hc.reason is not null then 'CELL_RULE' when hz.reason is not null then 'ZONE_RULE'
-      when hs.reason is not null then 'STOCK_RULE' when hl.reason is not null then 'LOT_RULE'
+      when hs.reason is not null then 'STOCK_RULE' when hl.recall_no is not null then 'RECALL'
+      when hl.reason is not null then 'LOT_RULE'
       end rule_cd,
     coalesce(hc.from_dt, hz.from_dt, hs.from_dt, hl.from_dt) rule_from_dt,
     round(b.qty * s.cbm, 6) cbm, s.unit_cd, round(b.qty * nullif(s.weight_kg, 0), 3) kg

@@ -6,6 +6,7 @@ import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { everything, type Only } from './ledger-subjects.ts'
 import { lineageChecks } from './lineage-checks.ts'
+import { recallChecks } from './recall-checks.ts'
 import { transitChecks } from './transit-checks.ts'
 
 const ends = (only: Only) => sql`
@@ -44,6 +45,7 @@ export const specialChecks: readonly LedgerCheck[] = [
   ...customsChecks,
   ...transitChecks,
   ...lineageChecks,
+  ...recallChecks,
 ]
 
 export const ledgerChecks: readonly LedgerCheck[] = [
@@ -236,6 +238,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         union all select work_no from inventory_work
         union all select bond_no from bonded_cargo union all select fault_no from bonded_fault
         union all select job_no from count_job
+        union all select recall_no from recall
         union all select invoice_no from invoice
         union all select payment_no from payment
         union all select doc_no from charge where cause_cd = 'HAND' and reverses_no is null

@@ -11,11 +11,19 @@ export interface Stop {
   /** Empty if the stock has no lot. */
   readonly lot: string
   readonly cell: string
+  /** Number of the open recall, null for other hold rules. */
+  readonly recall?: string | null
 }
 
 /** Error text: the stopped stock, the reason and the remedy. */
-export function stopText({ reason, stock, lot, cell }: Stop): Label {
+export function stopText({ reason, stock, lot, cell, recall }: Stop): Label {
   const item = lot === '' ? stock : `${stock} · ${lot}`
+  if (recall) {
+    return label(
+      `${item}: 회수 대상입니다(${recall}). 분리 보관하고 관리자에게 알리세요.`,
+      `${item}: recalled (${recall}). Set aside and tell the supervisor.`,
+    )
+  }
   if (reason === 'RECALL') {
     return label(
       `${item}: 품목·로트 보류규칙으로 출고가 중지되었습니다. 피킹이나 할당을 취소하세요.`,

@@ -13,7 +13,9 @@ interface StopRow extends Stop, Record<string, unknown> {
 export function stopsOf(today: string, among: Sql): Sql {
   const [cell, zone, ...recalls] = standingHolds(sql`${today}::date`)
   return sql`
-    select a.alloc_id, a.shipment_no, f.reason, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell
+    select a.alloc_id, a.shipment_no, f.reason, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
+      case f.reason when 'RECALL' then (select h.recall_no from held_lots(${today}::date) h
+        where h.lot_id = b.lot_id) end recall
     from allocation a
     join stock_balance b using (balance_id)
     join lot using (lot_id)

@@ -6,6 +6,7 @@ import { warehousesOf } from '#server/auth/session.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
 import { lotRelations } from '../rules/lot-relations.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
+import { lotsMadeFrom } from '#areas/inventory/server/lot-lineage.ts'
 import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
 import { standing } from '#areas/inventory/server/reverse-movements.ts'
 import {
@@ -45,10 +46,7 @@ function tracedLots({ search, scope, language }: QueryCall): Sql {
       select lot_id from seed
       union
       select e.from_lot_id from source s join standing_lot_edge e on e.to_lot_id = s.lot_id),
-    result as (
-      select lot_id from seed
-      union
-      select e.to_lot_id from result r join standing_lot_edge e on e.from_lot_id = r.lot_id)
+    result as (${lotsMadeFrom(sql`select lot_id from seed`)})
     select distinct on (lot_id) lot_id, relation_nm from (
       select lot_id, 1 place, ${lotRelations.SEARCHED[language]}::text relation_nm from seed
       union all select lot_id, 2, ${lotRelations.SOURCE[language]} from source

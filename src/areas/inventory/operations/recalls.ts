@@ -1,0 +1,94 @@
+import { integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { shipToNameRef, shipToRef } from '#areas/master/tables/references.ts'
+import { stock } from '#areas/master/tables/stock.ts'
+import { recall } from '../tables/recall.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { stockMovement } from '../tables/stock-movement.ts'
+
+const part = (ko: string, en: string) =>
+  quantity(label(ko, en), { zeroAsEmpty: true, footer: 'SUM', min: -999_999_999 })
+
+const lot = pick(recall, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'])
+const search = { ...pick(recall, ['RECALL_NO', 'STATE_CD']), ...lot }
+
+/**
+ * Lots with the quantities of their stock, and of lots made from it, in the warehouses of the user:
+ * RECEIVED + RETURNED + MIXED = STOCK + ALLOC + PICK + TRANSIT + SHIPPED + ADJUSTED. Without search
+ * values, the open recalls.
+ */
+export const recallLots = defineQuery({
+  name: 'inventory/recall-lots',
+  title: label('회수 대상 로트', 'Lots to recall'),
+  action: 'search',
+  scope: 'owner',
+  unit: 'UNIT_CD',
+  search,
+  output: {
+    ...search,
+    STOCK_NM: stockBalance.fields.STOCK_NM,
+    RECEIVED_QTY: part('입고', 'Received'),
+    STOCK_QTY: part('셀 재고', 'In cells'),
+    ALLOC_QTY: part('할당', 'Allocated'),
+    PICK_QTY: part('피킹', 'Picked'),
+    TRANSIT_QTY: part('운송중', 'In transit'),
+    SHIPPED_QTY: part('출고', 'Shipped'),
+    RETURNED_QTY: part('반품', 'Returned'),
+    OUT_QTY: part('미회수', 'Still out'),
+    ADJUSTED_QTY: part('조정', 'Adjusted away'),
+    MIXED_QTY: part('다른 로트에서 변경', 'From other lots'),
+    UNIT_CD: stock.fields.UNIT_CD,
+    LOT_COUNT: integer(label('로트수', 'Lots'), { width: 70 }),
+    ...pick(recall, ['LEVEL_CD', 'REASON', 'BLOCKED_BY', 'BLOCKED_AT']),
+    ...pick(recall, ['CLOSE_REASON', 'CLOSED_BY', 'CLOSED_AT']),
+  },
+})
+
+/** Where the stock of a lot is, and of the lots made from it. */
+export const recallPlaces = defineQuery({
+  name: 'inventory/recall-places',
+  title: label('회수 대상 위치', 'Where the lot is'),
+  action: 'search',
+  scope: 'owner',
+  unit: 'UNIT_CD',
+  search: lot,
+  output: {
+    RECALL_PLACE_CD: select(label('위치', 'Place'), 'recall-place', { width: 90 }),
+    ...pick(stockBalance, ['WCODE']),
+    ...lot,
+    VIA: text(label('경로', 'Via'), { width: 170 }),
+    ...pick(stockBalance, ['QTY', 'CELL_CD', 'PALLET_NO', 'BOX_NO', 'CONDITION_CD']),
+    UNIT_CD: stock.fields.UNIT_CD,
+    ...pick(stockMovement, ['DOC_NO']),
+    SHIP_TO_CD: shipToRef,
+    SHIP_TO_NM: shipToNameRef,
+    RETURNED_QTY: part('반품', 'Returned'),
+  },
+})
+
+export const blockRecall = defineProcedure({
+  name: 'inventory/block-recall',
+  title: label('회수 차단', 'Block'),
+  action: 'save',
+  scope: 'owner',
+  input: {
+    ...lot,
+    LEVEL_CD: vary(recall.fields.LEVEL_CD, { default: '2' }),
+    REASON: recall.fields.REASON,
+  },
+})
+
+/** Ends the block. Requires a reason while shipped stock has not come back. */
+export const closeRecall = defineProcedure({
+  name: 'inventory/close-recall',
+  title: label('회수 종결', 'Close recall'),
+  with: [blockRecall],
+  action: 'save',
+  scope: 'owner',
+  input: {
+    RECALL_NO: vary(recall.fields.RECALL_NO, { required: true }),
+    REASON: recall.fields.CLOSE_REASON,
+  },
+})

@@ -1,0 +1,22 @@
+import sql from 'sql-template-tag'
+import type { LedgerCheck } from './ledger-check.ts'
+import { lotsMadeFrom } from './lot-lineage.ts'
+import { recallSeeds } from './recall-figures.ts'
+import { standing } from './reverse-movements.ts'
+
+export const recallChecks: readonly LedgerCheck[] = [
+  {
+    name: 'no stock is shipped while its recall is open',
+    ko: '회수 중인 재고의 출고 없음',
+    subject: 'movement',
+    looked: sql`select count(*) n from recall`,
+    breaches: (only) => sql`
+      select m.movement_no, r.recall_no from recall r
+      cross join lateral (${lotsMadeFrom(recallSeeds('r'))}) made
+      join stock_balance b using (lot_id)
+      join stock_movement m on m.from_balance_id = b.balance_id
+      where m.movement_cd = 'SHIPMENT' and m.to_place_cd = 'CUSTOMER' and ${standing}
+        and ${only('m.movement_no')} and m.posted_at > r.blocked_at
+        and m.posted_at < coalesce(r.closed_at, 'infinity')`,
+  },
+]

@@ -1,0 +1,232 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { warehousesOf } from '#server/auth/session.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type QueryCall,
+  type SaveCall,
+} from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
+import { blockRecall, closeRecall, recallLots, recallPlaces } from '../operations/recalls.ts'
+import { recallStatus, recallStepFrom } from '../rules/recall-status.ts'
+import { figuresOf, placesOf } from './recall-figures.ts'
+
+const lotFields = recallPlaces.search
+const everywhere = () => sql`true`
+
+function reachOf({ userId }: QueryCall) {
+  return (alias: string) => sql`${raw(alias)}.wcode in (${warehousesOf(sql`${userId}`)})`
+}
+
+function lotConditions({ scope, search }: QueryCall): Sql {
+  return whereAll([...scopeConditions('owner', scope), ...searchConditions(lotFields, search)])
+}
+
+/** Lots that are not under an open recall, only if the search names an item or a lot. */
+function otherLots(call: QueryCall): Sql {
+  const { LOT_NO = null, STOCK_CD = null } = call.search
+  if (LOT_NO === null && STOCK_CD === null) return empty
+  return sql`
+    union all
+    select * from (
+      select distinct on (v.owner_cd, v.stock_cd, upper(v.lot_no)) null::text recall_no,
+        null::text state_cd, null::text level_cd, v.owner_cd, v.stock_cd, v.lot_no,
+        null::text reason, null::text blocked_by, null::timestamptz blocked_at,
+        null::text close_reason, null::text closed_by, null::timestamptz closed_at
+      from (select * from lot where lot_no <> '') v ${lotConditions(call)}
+      order by v.owner_cd, v.stock_cd, upper(v.lot_no)) v
+    where not exists (select from recall r where r.owner_cd = v.owner_cd
+      and r.stock_cd = v.stock_cd and upper(r.lot_no) = upper(v.lot_no)
+      and r.state_cd = ${recallStatus.blocked})`
+}
+
+/** Without any search value, only open recalls are returned. */
+function recalls(call: QueryCall): Sql {
+  const isSearched = Object.keys(recallLots.search).some(
+    (name) => (call.search[name] ?? null) !== null,
+  )
+  const open = isSearched ? sql`true` : sql`v.state_cd = ${recallStatus.blocked}`
+  return sql`select v.recall_no, v.state_cd, v.level_cd, v.owner_cd, v.stock_cd, v.lot_no, v.reason,
+      v.blocked_by, v.blocked_at, v.close_reason, v.closed_by, v.closed_at
+    from (select * from recall v where ${open}) v ${lotConditions(call)}`
+}
+
+const recallLotsHandler = handleQuery(
+  recallLots,
+  'v.state_cd, v.owner_cd, v.stock_cd, v.lot_no, v.recall_no desc',
+  (call) => sql`
+    select r.*, k.stock_nm, k.unit_cd, f.*
+    from (${recalls(call)} ${otherLots(call)}) r
+    join stock k on k.owner_cd = r.owner_cd and k.stock_cd = r.stock_cd
+    cross join lateral ${figuresOf('r', reachOf(call))} f`,
+  ['STOCK_CD', 'LOT_NO'],
+)
+
+const recallPlacesHandler = handleQuery(
+  recallPlaces,
+  'v.seq, v.wcode, v.ship_to_cd, v.stock_cd, v.lot_no, v.cell_cd, v.doc_no, v.pallet_no, v.box_no',
+  (call) =>
+    placesOf(
+      sql`select l.lot_id from lot l join (
+        select v.owner_cd, v.stock_cd, v.lot_no from (
+          select owner_cd, stock_cd, lot_no from lot where lot_no <> ''
+          union all select owner_cd, stock_cd, lot_no from recall) v ${lotConditions(call)}) v
+        on v.owner_cd = l.owner_cd and v.stock_cd = l.stock_cd and upper(v.lot_no) = upper(l.lot_no)`,
+      reachOf(call),
+    ),
+  ['STOCK_CD', 'LOT_NO'],
+)
+
+interface Blocking extends Record<string, unknown> {
+  no: number
+  lot_no: string | null
+  recall_no: string | null
+  place: number
+}
+
+function blockingError({ lot_no, recall_no, place }: Blocking): Label | undefined {
+  if (lot_no === null) {
+    return label('로트를 찾을 수 없습니다. 다시 조회하세요.', 'Lot not found. Search again.')
+  }
+  if (recall_no !== null) {
+    return label(`이미 회수 중인 로트입니다: ${recall_no}`, `Already recalled: ${recall_no}`)
+  }
+  return place > 1 ? label('같은 로트가 중복되었습니다.', 'The same lot appears twice.') : undefined
+}
+
+/** Returns the lots to block. Throws for rows without a lot, or whose lot is recalled already. */
+async function lotsToBlock(call: SaveCall): Promise<Blocking[]> {
+  const { owners } = call.scope
+  const found = await call.tx.query<Blocking>(sql`
+    select r.no, l.lot_no, c.recall_no,
+      row_number() over (partition by r.owner_cd, r.stock_cd, upper(r.lot_no) order by r.no) place
+    from ${recordset(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
+    left join lateral (select lot_no from lot l where l.owner_cd = r.owner_cd
+      and l.stock_cd = r.stock_cd and upper(l.lot_no) = upper(r.lot_no)
+      and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[]))
+      order by l.lot_no limit 1) l on true
+    left join recall c on c.owner_cd = r.owner_cd and c.stock_cd = r.stock_cd
+      and upper(c.lot_no) = upper(r.lot_no) and c.state_cd = ${recallStatus.blocked}
+    order by r.no`)
+  const errors = found.flatMap((row): RowError[] => {
+    const text = blockingError(row)
+    return text ? [{ row: row.no, column: 'LOT_NO', text }] : []
+  })
+  if (errors.length > 0) throw conflictingRows(errors)
+  return found
+}
+
+/** Pieces of recalls that shipments already hold: they stop at their next step. */
+async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<string[]> {
+  const found = await call.tx.query<{ shipment_no: string }>(sql`
+    select distinct a.shipment_no from held_lots(${call.today}::date) h
+    join stock_balance b using (lot_id) join allocation a using (balance_id)
+    where h.recall_no = any(${[...numbers]}::text[]) and a.alloc_qty + a.pick_qty > 0 order by 1`)
+  return found.map(({ shipment_no }) => shipment_no)
+}
+
+const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
+  const lots = await lotsToBlock(call)
+  const made = await call.tx.query<{ no: string }>(sql`
+    select no from next_numbers('RECALL', ${call.today}::date, ${lots.length}::int) no`)
+  const numbers = made.map(({ no }) => no)
+  const rows = lots.map((lot, at) => ({ no: lot.no, lot_no: lot.lot_no, recall_no: numbers[at] }))
+  await call.tx.execute(sql`
+    insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, reason, blocked_by, blocked_at)
+    select n.recall_no, r.owner_cd, r.stock_cd, n.lot_no, coalesce(r.level_cd, '2'), r.reason,
+      ${call.userId}, ${thisMoment}
+    from ${recordset(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
+    join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n(no integer, lot_no text, recall_no text) on n.no = r.no`)
+  const shipments = await promisedTo(call, numbers)
+  const first = shipments.slice(0, 3).join(', ')
+  const [ko, en] = shipments.length
+    ? [
+        ` 출고 ${formatCount(shipments.length)}건이 중지되었습니다: ${first}. 피킹이나 할당을 취소하세요.`,
+        ` ${formatCount(shipments.length, 'shipment is', 'shipments are')} stopped: ${first}. Cancel the pick or allocation.`,
+      ]
+    : ['', '']
+  return {
+    rows: rows.map(({ no, recall_no = null }) => ({ ROW: no, RECALL_NO: recall_no })),
+    message: label(
+      `차단했습니다: ${numbers.slice(0, 3).join(', ')}.${ko}`,
+      `Blocked: ${numbers.slice(0, 3).join(', ')}.${en}`,
+    ),
+    warns: shipments.length > 0,
+  }
+})
+
+interface Closing extends Record<string, unknown> {
+  no: number
+  state_cd: string | null
+  reason: string | null
+  out: string
+  here: string
+}
+
+function closingError({ state_cd, reason, out }: Closing): readonly [string, Label] | undefined {
+  if (state_cd === null) {
+    return [
+      'RECALL_NO',
+      label('회수를 찾을 수 없습니다. 다시 조회하세요.', 'Recall not found. Search again.'),
+    ]
+  }
+  if (!recallStepFrom.close.some((state) => state === state_cd)) {
+    return ['RECALL_NO', label('이미 종결한 회수입니다.', 'This recall is already closed.')]
+  }
+  if (Number(out) <= 0 || reason !== null) return undefined
+  return [
+    'REASON',
+    label(
+      `회수되지 않은 출고 수량: ${formatCount(Number(out))}. 종결사유를 입력하세요.`,
+      `Shipped and not returned: ${formatCount(Number(out))}. Enter a reason for closing.`,
+    ),
+  ]
+}
+
+const closeRecallHandler = handleProcedure(closeRecall, async (call) => {
+  const { owners } = call.scope
+  const numbers = call.rows.map(({ values }) => String(values['RECALL_NO']))
+  await call.tx.query(sql`select 1 from recall where recall_no = any(${numbers}::text[])
+    order by recall_no for update`)
+  const found = await call.tx.query<Closing>(sql`
+    select r.no, c.state_cd, r.reason, f.out_qty out,
+      f.stock_qty + f.alloc_qty + f.pick_qty + f.transit_qty here
+    from ${recordset(closeRecall.input, Object.keys(closeRecall.input), call.rows)}
+    left join recall c on c.recall_no = r.recall_no
+      and (${owners === null} or c.owner_cd = any(${[...(owners ?? [])]}::text[]))
+    left join lateral ${figuresOf('c', everywhere)} f on c.recall_no is not null
+    order by r.no`)
+  const errors = found.flatMap((row): RowError[] => {
+    const [column, text] = closingError(row) ?? []
+    return column && text ? [{ row: row.no, column, text }] : []
+  })
+  if (errors.length > 0) throw badRows(errors)
+  await call.tx.execute(sql`
+    update recall c set state_cd = ${recallStatus.closed}, close_reason = r.reason,
+      closed_by = ${call.userId}, closed_at = ${thisMoment}
+    from ${recordset(closeRecall.input, Object.keys(closeRecall.input), call.rows)}
+    where c.recall_no = r.recall_no and c.state_cd in (${quoteCodes(recallStepFrom.close)})`)
+  const free = found.reduce((sum, row) => sum + Number(row.here), 0)
+  return {
+    rows: found.map(({ no }) => ({ ROW: no, STATE_CD: recallStatus.closed })),
+    message: label(
+      `회수 ${formatCount(found.length)}건을 종결했습니다. 차단이 풀린 재고: ${formatCount(free)}`,
+      `${formatCount(found.length, 'recall')} closed. Stock no longer blocked: ${formatCount(free)}`,
+    ),
+  }
+})
+
+export const recallHandlers: readonly Handler[] = [
+  recallLotsHandler,
+  recallPlacesHandler,
+  blockRecallHandler,
+  closeRecallHandler,
+]

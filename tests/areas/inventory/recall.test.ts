@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
+import { stopText } from '#areas/outbound/rules/stop-reasons.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, expectGoods, order, refusals, stateOf, step } from '#tests/support/floor.ts'
+import { checksThatFind } from '#tests/support/planted.ts'
+import {
+  change,
+  good,
+  prepareShipment,
+  receive,
+  send,
+  ship,
+  twoWarehouses,
+  workedExample,
+  type TwoWarehouses,
+} from '#tests/support/lot-life.ts'
+
+let site: TestSite
+let two: TwoWarehouses
+let user: TestUser
+
+type Row = Record<string, Value>
+
+beforeAll(async () => {
+  site = await testSite()
+  two = await twoWarehouses(site)
+  user = two.here
+  await addItem(site.db, 'RECALL-OTHER', { lot_yn: 'Y' })
+})
+afterAll(() => closeVerified(site))
+
+const lotOf = async (item: string, LOT_NO: string): Promise<Row> => {
+  const rows = await user.query('inventory/recall-lots', { STOCK_CD: item, LOT_NO })
+  expect(rows).toHaveLength(1)
+  return rows[0] ?? {}
+}
+
+const placesOf = (item: string, LOT_NO: string, by = user) =>
+  by.query('inventory/recall-places', { OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: `=${LOT_NO}` })
+
+const columns = (rows: readonly Row[], ...names: string[]) =>
+  rows.map((row) => names.map((name) => row[name]))
+
+async function block(item: string, LOT_NO: string, more: Row = {}): Promise<string> {
+  const row = await lotOf(item, LOT_NO)
+  const answer = good(await user.save('inventory/block-recall', [{ ...row, ...more }]))
+  const [made] = answer.body.data.rows
+  return String(made?.['RECALL_NO'])
+}
+
+const close = (RECALL_NO: string, REASON: string | null = null): Promise<Answer> =>
+  user.save('inventory/close-recall', [{ RECALL_NO, REASON }])
+
+const placeOrder: Value[][] = [
+  ['CELL', 'W01', 'NEW', 'ORG → NEW', 4, null],
+  ['CELL', 'W02', 'NEW', 'ORG → NEW', 1, null],
+  ['SHIPPED', 'W01', 'ORG', 'ORG', 5, 'NEAR'],
+  ['SHIPPED', 'W02', 'NEW', 'ORG → NEW', 2, 'FAR'],
+]
+
+test('a recall accounts for every piece of its lot and of lots made from it', async () => {
+  await workedExample(two, 'RECALL-ALL')
+  const row = await lotOf('RECALL-ALL', 'org')
+  expect(row).toMatchObject({ RECEIVED_QTY: 12, STOCK_QTY: 5, SHIPPED_QTY: 7, OUT_QTY: 7 })
+  const names = ['RECALL_PLACE_CD', 'WCODE', 'LOT_NO', 'VIA', 'QTY', 'SHIP_TO_CD']
+  expect(columns(await placesOf('RECALL-ALL', 'ORG'), ...names)).toEqual(placeOrder)
+})
+
+/** Every way in which stock of a lot can be somewhere else than it was received. */
+async function liveThrough(item: string): Promise<void> {
+  await addItem(site.db, item, { lot_yn: 'Y' })
+  await receive(two, item, 40, 'ORG')
+  await receive(two, item, 10, 'ADDED')
+  await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 9, TO_LOT_NO: 'NEW' })
+  await change(two, 'transfer-lot', item, 'ADDED', { WORK_QTY: 2, TO_LOT_NO: 'NEW' })
+  await change(two, 'transfer-stock', item, 'NEW', { WORK_QTY: 4, TO_STOCK_CD: 'RECALL-OTHER' })
+  await change(two, 'adjust', item, 'ORG', { ADJUST_QTY: -3 })
+  await change(two, 'hold', item, 'ORG', { WORK_QTY: 1, HOLD_CD: 'DAMAGE' })
+  await send(two, item, 'ORG', 6)
+  const SHIPMENT_NO = await ship(user, { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'ORG' }, 'NEAR')
+  const back = { STOCK_CD: item, ORDER_QTY: 2, LOT_NO: 'ORG', CELL_CD: 'A-002' }
+  const receipt = await expectGoods(user, [back], { ORDER_KIND_CD: 'RETURN', SHIPMENT_NO })
+  good(await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }]))
+  await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 3, LOT_NO: 'NEW' }, 'FAR')
+  await step(user, 'allocate', await order(user, [{ STOCK_CD: item, ORDER_QTY: 1, LOT_NO: 'ORG' }]))
+}
+
+test('the quantities of a recalled lot add up after changes, losses, returns and transfers', async () => {
+  await liveThrough('RECALL-LIFE')
+  const row = await lotOf('RECALL-LIFE', 'ORG')
+  const of = (name: string) => Number(row[name])
+  expect(row).toMatchObject({
+    RECEIVED_QTY: 40,
+    RETURNED_QTY: 2,
+    MIXED_QTY: 2,
+    SHIPPED_QTY: 5,
+    OUT_QTY: 3,
+    TRANSIT_QTY: 6,
+    ADJUSTED_QTY: 3,
+    ALLOC_QTY: 1,
+    PICK_QTY: 3,
+  })
+  const where = ['STOCK_QTY', 'ALLOC_QTY', 'PICK_QTY', 'TRANSIT_QTY', 'SHIPPED_QTY', 'ADJUSTED_QTY']
+  const total = of('RECEIVED_QTY') + of('RETURNED_QTY') + of('MIXED_QTY')
+  expect(where.reduce((sum, name) => sum + of(name), 0)).toBe(total)
+  const places = await placesOf('RECALL-LIFE', 'ORG')
+  expect(places.reduce((sum, place) => sum + Number(place['QTY']), 0)).toBe(total)
+  const names = ['RECALL_PLACE_CD', 'STOCK_CD', 'QTY', 'RETURNED_QTY']
+  const elsewhere = places.filter((place) => place['RECALL_PLACE_CD'] !== 'CELL')
+  expect(columns(elsewhere, ...names)).toEqual([
+    ['ALLOCATED', 'RECALL-LIFE', 1, null],
+    ['PICKED', 'RECALL-LIFE', 3, null],
+    ['TRANSIT', 'RECALL-LIFE', 6, null],
+    ['SHIPPED', 'RECALL-LIFE', 5, 2],
+    ['ADJUSTED', 'RECALL-LIFE', 3, null],
+  ])
+  expect(places.some((place) => place['STOCK_CD'] === 'RECALL-OTHER')).toBe(true)
+})
+
+describe('a blocked recall', () => {
+  test('stops picked stock in any letter case and names itself', async () => {
+    const item = await addItem(site.db, 'RECALL-STOP', { lot_yn: 'Y' })
+    await receive(two, item, 5, 'ab12')
+    const number = await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
+    const recall = await block(item, 'AB12')
+    const answer = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
+    expect(refusals(answer)).toEqual([
+      [
+        1,
+        'SHIPMENT_NO',
+        stopText({ reason: 'RECALL', stock: item, lot: 'ab12', cell: '', recall }).ko,
+      ],
+    ])
+    good(await close(recall))
+    await step(user, 'ship', number)
+  })
+
+  test.each(['ORG', 'NEW'])(
+    'keeps stock of lot %s from allocation until it is closed',
+    async (lot) => {
+      const item = await addItem(site.db, `RECALL-ALLOC-${lot}`, { lot_yn: 'Y' })
+      await receive(two, item, 8, 'ORG')
+      await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 4, TO_LOT_NO: 'NEW' })
+      const recall = await block(item, 'ORG')
+      const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1, LOT_NO: lot }])
+      await step(user, 'allocate', number)
+      expect(await stateOf(user, number)).toBe('10')
+      const [held] = await user.query('inventory/held-stock', { STOCK_CD: item, LOT_NO: `=${lot}` })
+      expect(held).toMatchObject({ HOLD_KIND_CD: 'RECALL' })
+      good(await close(recall))
+      await step(user, 'allocate', number)
+      expect(await stateOf(user, number)).toBe('20')
+    },
+  )
+
+  test('catches stock that is received later', async () => {
+    const item = await addItem(site.db, 'RECALL-LATER', { lot_yn: 'Y' })
+    await receive(two, item, 1, 'L1')
+    await block(item, 'L1')
+    await receive(two, item, 4, 'l1')
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await step(user, 'allocate', number)
+    expect(await stateOf(user, number)).toBe('10')
+  })
+
+  test('names the shipments that it stops', async () => {
+    const item = await addItem(site.db, 'RECALL-NAMES', { lot_yn: 'Y' })
+    await receive(two, item, 5, 'L1')
+    const number = await prepareShipment(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
+    const row = await lotOf(item, 'L1')
+    const answer = good(await user.save('inventory/block-recall', [row]))
+    expect(answer.body.message).toContain(number)
+  })
+
+  test('rejects a lot under recall, a lot named twice and an unknown lot', async () => {
+    const item = await addItem(site.db, 'RECALL-TWICE', { lot_yn: 'Y' })
+    await receive(two, item, 1, 'L1')
+    const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: 'L1' }
+    const twice = await user.save('inventory/block-recall', [row, { ...row, LOT_NO: 'l1' }])
+    expect(refusals(twice).map(([no]) => no)).toEqual([2])
+    await block(item, 'L1')
+    const again = await user.save('inventory/block-recall', [row])
+    expect(refusals(again).map(([no, column]) => [no, column])).toEqual([[1, 'LOT_NO']])
+    const unknown = await user.save('inventory/block-recall', [{ ...row, LOT_NO: 'NONE' }])
+    expect(refusals(unknown).map(([no, column]) => [no, column])).toEqual([[1, 'LOT_NO']])
+  })
+})
+
+describe('closing a recall', () => {
+  test('requires a reason while shipped stock has not come back', async () => {
+    const item = await addItem(site.db, 'RECALL-CLOSE', { lot_yn: 'Y' })
+    await receive(two, item, 5, 'L1')
+    await ship(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
+    const recall = await block(item, 'L1', { LEVEL_CD: '1', REASON: 'glass' })
+    expect(refusals(await close(recall)).map(([no, column]) => [no, column])).toEqual([
+      [1, 'REASON'],
+    ])
+    good(await close(recall, 'consumed'))
+    const [row] = await user.query('inventory/recall-lots', { RECALL_NO: recall })
+    expect(row).toMatchObject({
+      STATE_CD: recallStatus.closed,
+      LEVEL_CD: '1',
+      REASON: 'glass',
+      CLOSE_REASON: 'consumed',
+      CLOSED_BY: 'admin',
+    })
+    expect((await close(recall, 'again')).status).not.toBe(200)
+  })
+
+  test('leaves the block of a second recall on a lot made from the first', async () => {
+    const item = await addItem(site.db, 'RECALL-SECOND', { lot_yn: 'Y' })
+    await receive(two, item, 5, 'ORG')
+    await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })
+    const first = await block(item, 'ORG')
+    await block(item, 'NEW')
+    good(await close(first))
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await step(user, 'allocate', number)
+    expect(await stateOf(user, number)).toBe('10')
+  })
+})
+
+test('the database keeps recalls, each lot in at most one open one', async () => {
+  const item = await addItem(site.db, 'RECALL-KEPT', { lot_yn: 'Y' })
+  await receive(two, item, 5, 'L1')
+  const recall = await block(item, 'L1')
+  const change = (statement: string) => site.db.script(statement)
+  await expect(change(`delete from recall where recall_no = '${recall}'`)).rejects.toThrow('closed')
+  await expect(
+    change(`update recall set lot_no = 'L2' where recall_no = '${recall}'`),
+  ).rejects.toThrow('closed')
+  await expect(
+    change(`insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by)
+      values ('RCL-SECOND', 'HANBIT', '${item}', 'l1', '1', 'admin')`),
+  ).rejects.toThrow('recall_open')
+  good(await close(recall))
+  await expect(
+    change(`update recall set closed_at = null, closed_by = null, state_cd = '20'
+      where recall_no = '${recall}'`),
+  ).rejects.toThrow('closed')
+})
+
+test('the verifier finds stock that left under an open recall', async () => {
+  const item = await addItem(site.db, 'RECALL-LEFT', { lot_yn: 'Y' })
+  await receive(two, item, 5, 'ORG')
+  await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })
+  await ship(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
+  const found = await checksThatFind(
+    site,
+    [],
+    `insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by, blocked_at)
+      values ('RCL-PLANTED', 'HANBIT', '${item}', 'org', '1', 'admin', now() - interval '1 hour')`,
+  )
+  expect(found).toEqual(['no stock is shipped while its recall is open'])
+})
+
+test('a search without values lists open recalls only', async () => {
+  const item = await addItem(site.db, 'RECALL-LIST', { lot_yn: 'Y' })
+  await receive(two, item, 5, 'L1')
+  await receive(two, item, 5, 'L2')
+  const open = await block(item, 'L1')
+  const closed = await block(item, 'L2')
+  good(await close(closed))
+  const listed = (await user.query('inventory/recall-lots', {})).map((row) => row['RECALL_NO'])
+  expect(listed).toContain(open)
+  expect(listed).not.toContain(closed)
+  expect(listed).not.toContain(null)
+})
+
+test('users see recalls of their owners and stock of their warehouses only', async () => {
+  await workedExample(two, 'RECALL-SCOPE')
+  const recall = await block('RECALL-SCOPE', 'ORG')
+  await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
+    values ('NOTHING', 'Recall', '{search,save}'), ('CUSTOMER', 'Recall', '{search,save}')`)
+  const nobody = await site.login('nobody')
+  const [own] = await nobody.query('inventory/recall-lots', { STOCK_CD: 'RECALL-SCOPE' })
+  expect(own).toMatchObject({ STOCK_QTY: 4, SHIPPED_QTY: 5 })
+  const places = await placesOf('RECALL-SCOPE', 'ORG', nobody)
+  expect(new Set(places.map((row) => row['WCODE']))).toEqual(new Set(['W01']))
+  const customer = await site.login('customer')
+  expect(await customer.query('inventory/recall-lots', { STOCK_CD: 'RECALL-SCOPE' })).toEqual([])
+  expect(await placesOf('RECALL-SCOPE', 'ORG', customer)).toEqual([])
+  const row = { OWNER_CD: 'HANBIT', STOCK_CD: 'RECALL-SCOPE', LOT_NO: 'NEW' }
+  expect((await customer.save('inventory/block-recall', [row])).status).not.toBe(200)
+  const closing = await customer.save('inventory/close-recall', [
+    { RECALL_NO: recall, REASON: 'none' },
+  ])
+  expect(closing.status).not.toBe(200)
+})

@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import type { Answer, TestSite, TestUser } from '#tests/support/app.ts'
+import { addItem, checkAll, expectGoods, order, pickAll, step } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+export interface TwoWarehouses {
+  readonly db: TestSite['db']
+  readonly here: TestUser
+  readonly there: TestUser
+}
+
+/** Users of both warehouses, with a supplier and two ship-tos. */
+export async function twoWarehouses(site: TestSite): Promise<TwoWarehouses> {
+  await site.db.script(`
+    insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values
+      ('HANBIT', 'NEAR', 'Near store'), ('HANBIT', 'FAR', 'Far store');
+    insert into supplier (owner_cd, supplier_cd, supplier_nm) values ('HANBIT', 'MAKER', 'Maker')`)
+  const here = await site.login('admin')
+  return { db: site.db, here, there: await site.login('admin', 'W02') }
+}
+
+export function good(answer: Answer): Answer {
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  expect(answer.status, answer.body.message).toBe(200)
+  return answer
+}
+
+export async function prepareShipment(
+  user: TestUser,
+  line: Row,
+  SHIP_TO_CD: string,
+): Promise<string> {
+  const number = await order(user, [line], { SHIP_TO_CD })
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  await pickAll(user, number)
+  await checkAll(user, number)
+  await step(user, 'finish-check', number)
+  return number
+}
+
+export async function ship(user: TestUser, line: Row, SHIP_TO_CD: string): Promise<string> {
+  const number = await prepareShipment(user, line, SHIP_TO_CD)
+  await step(user, 'ship', number)
+  return number
+}
+
+export async function receive(
+  { here }: TwoWarehouses,
+  item: string,
+  qty: number,
+  LOT_NO: string,
+): Promise<void> {
+  const line = { STOCK_CD: item, ORDER_QTY: qty, LOT_NO }
+  const RECEIPT_NO = await expectGoods(here, [line], { SUPPLIER_CD: 'MAKER' })
+  good(
+    await here.save('inbound/receive', [
+      { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: qty, LOT_NO },
+    ]),
+  )
+}
+
+async function balanceOf(user: TestUser, item: string, LOT_NO: string): Promise<string> {
+  const [row] = await user.query('inventory/by-lot', { STOCK_CD: item, LOT_NO: `=${LOT_NO}` })
+  return String(row?.['BALANCE_ID'])
+}
+
+/** Runs an operation on the stock of a lot in the first warehouse. */
+export async function change(
+  { here }: TwoWarehouses,
+  name: string,
+  item: string,
+  lot: string,
+  row: Row,
+): Promise<Answer> {
+  const BALANCE_ID = await balanceOf(here, item, lot)
+  return good(await here.save(`inventory/${name}`, [{ BALANCE_ID, REASON: 'relabelled', ...row }]))
+}
+
+export async function send(
+  { here }: TwoWarehouses,
+  item: string,
+  lot: string,
+  WORK_QTY: number,
+): Promise<void> {
+  const search = { STOCK_CD: item, LOT_NO: `=${lot}`, DIRECTION_CD: 'OUT' }
+  const [row] = await here.query('inventory/warehouse-transfers', search)
+  good(await here.save('inventory/transfer-warehouse', [{ ...row, WORK_QTY, TO_WCODE: 'W02' }]))
+}
+
+async function sendToOther(
+  site: TwoWarehouses,
+  item: string,
+  lot: string,
+  WORK_QTY: number,
+): Promise<void> {
+  await send(site, item, lot, WORK_QTY)
+  const search = { STOCK_CD: item, LOT_NO: `=${lot}`, DIRECTION_CD: 'IN' }
+  const [row] = await site.there.query('inventory/warehouse-transfers', search)
+  const arriving = { ...row, WORK_QTY, TO_CELL_CD: 'A-100' }
+  good(await site.there.save('inventory/transfer-warehouse', [arriving]))
+}
+
+/** Received 12 of ORG: 5 ship, 7 become NEW, of which 3 go to W02, where 2 ship. */
+export async function workedExample(site: TwoWarehouses, item: string): Promise<void> {
+  await addItem(site.db, item, { lot_yn: 'Y' })
+  await receive(site, item, 12, 'ORG')
+  await ship(site.here, { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'ORG' }, 'NEAR')
+  await change(site, 'transfer-lot', item, 'ORG', { WORK_QTY: 7, TO_LOT_NO: 'NEW' })
+  await sendToOther(site, item, 'NEW', 3)
+  await ship(site.there, { STOCK_CD: item, ORDER_QTY: 2, LOT_NO: 'NEW' }, 'FAR')
+}
