@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
 import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
 import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
@@ -118,19 +118,48 @@ async function masters(step: PastStep): Promise<void> {
   )
 }
 
+/** SQL condition: no stock `p` that matches is allocated. A rule would stop its shipments. */
+const isUnpromised = (which: Sql): Sql => sql`not exists (select from stock_balance p
+  where p.alloc_qty + p.pick_qty > 0 and ${which})`
+
+interface Lot extends Record<string, unknown> {
+  owner_cd: string
+  stock_cd: string
+  lot_no: string
+}
+
+async function recall(step: PastStep, lot: Lot | undefined): Promise<void> {
+  if (!lot) return
+  const { owner_cd, stock_cd: STOCK_CD, lot_no: LOT_NO } = lot
+  await step.save('inventory/block-recall', by('super'), [
+    { OWNER_CD: owner_cd, STOCK_CD, LOT_NO, LEVEL_CD: '2', REASON: '이물 신고' },
+  ])
+}
+
 async function rules(step: PastStep): Promise<void> {
   const { day } = step.place
   const days = { FROM_DT: day, TO_DT: addDays(day, 10) }
   const save = (name: string, row: PastRow) =>
     step.save(`inventory/save-${name}-hold-rules`, by('super'), added([{ ...row, ...days }]))
-  await save('cell', { CELL_CD: 'A01-01-4', REASON: '랙 점검' })
-  await save('zone', { ZONE_CD: 'F', REASON: '냉동기 점검' })
-  const [lot] = await step.tx.query<{ owner_cd: string; stock_cd: string; lot_no: string }>(sql`
-    select owner_cd, stock_cd, lot_no from lot where owner_cd = 'LUMI' and lot_no <> ''
-    order by lot_id limit 1`)
+  const [cell] = await step.tx.query<{ cell_cd: string }>(sql`
+    select cell_cd from cell where wcode = ${step.place.wcode} and cell_cd like 'A01-%-4'
+      and ${isUnpromised(sql`p.wcode = cell.wcode and p.cell_cd = cell.cell_cd`)} order by 1 limit 1`)
+  if (cell) await save('cell', { CELL_CD: cell.cell_cd, REASON: '랙 점검' })
+  const [zone] = await step.tx.query(sql`
+    select from zone z where z.wcode = ${step.place.wcode} and z.zone_cd = 'F' and ${isUnpromised(sql`
+      exists (select from cell c where c.wcode = p.wcode and c.cell_cd = p.cell_cd
+        and c.wcode = z.wcode and c.zone_cd = z.zone_cd)`)}`)
+  if (zone) await save('zone', { ZONE_CD: 'F', REASON: '냉동기 점검' })
+  const [lot, recalled] = await step.tx.query<Lot>(sql`
+    select owner_cd, stock_cd, lot_no from lot l where owner_cd = 'LUMI' and lot_no <> ''
+      and ${isUnpromised(sql`exists (select from lot o where o.lot_id = p.lot_id
+        and o.owner_cd = l.owner_cd and o.stock_cd = l.stock_cd
+        and upper(o.lot_no) = upper(l.lot_no))`)}
+    order by lot_id limit 2`)
   if (!lot) return
   const { owner_cd: owner, stock_cd: STOCK_CD, lot_no: LOT_NO } = lot
   await save('lot', { OWNER_CD: owner, STOCK_CD, LOT_NO, REASON: '성적서 확인' })
+  await recall(step, recalled)
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number }>(sql`
     select receipt_no, line_no from receipt_line join receipt using (receipt_no)
     where wcode = ${step.place.wcode} and state_cd in (${quoteCodes(receiptStepFrom.cancelReceiving)})
