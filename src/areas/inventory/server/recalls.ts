@@ -16,7 +16,8 @@ import { recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { blockRecall, closeRecall, recallLots, recallPlaces } from '../operations/recalls.ts'
 import { recallStatus, recallStepFrom } from '../rules/recall-status.ts'
-import { figuresOf, placesOf } from './recall-figures.ts'
+import { lotsMadeFrom } from './lot-lineage.ts'
+import { figuresOf, placesOf, recallSeeds } from './recall-figures.ts'
 
 const lotFields = recallPlaces.search
 const everywhere = () => sql`true`
@@ -123,7 +124,19 @@ async function lotsToBlock(call: SaveCall): Promise<Blocking[]> {
   return found
 }
 
-/** Pieces of recalls that shipments already hold: they stop at their next step. */
+/** Steps that already run on the stock end before its recall begins. Later steps find the recall. */
+async function awaitSteps(call: SaveCall): Promise<void> {
+  await call.tx.query(sql`
+    select 1 from shipment where shipment_no in (
+      select a.shipment_no
+      from ${recordset(blockRecall.input, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], call.rows)}
+      cross join lateral (${lotsMadeFrom(recallSeeds('r'))}) made
+      join stock_balance b using (lot_id) join allocation a using (balance_id)
+      where a.alloc_qty + a.pick_qty > 0)
+    order by shipment_no for update`)
+}
+
+/** Shipments with allocated or picked stock of the recalls. They stop at their next step. */
 async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<string[]> {
   const found = await call.tx.query<{ shipment_no: string }>(sql`
     select distinct a.shipment_no from held_lots(${call.today}::date) h
@@ -134,6 +147,7 @@ async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<s
 
 const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
   const lots = await lotsToBlock(call)
+  await awaitSteps(call)
   const made = await call.tx.query<{ no: string }>(sql`
     select no from next_numbers('RECALL', ${call.today}::date, ${lots.length}::int) no`)
   const numbers = made.map(({ no }) => no)
@@ -141,7 +155,7 @@ const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
   await call.tx.execute(sql`
     insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, reason, blocked_by, blocked_at)
     select n.recall_no, r.owner_cd, r.stock_cd, n.lot_no, coalesce(r.level_cd, '2'), r.reason,
-      ${call.userId}, ${thisMoment}
+      ${call.userId}, coalesce(told_moment(), clock_timestamp())
     from ${recordset(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
     join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n(no integer, lot_no text, recall_no text) on n.no = r.no`)

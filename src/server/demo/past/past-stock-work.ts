@@ -76,31 +76,6 @@ async function release(step: PastStep): Promise<void> {
   )
 }
 
-/**
- * A recall that an inspection clears on the same day. Takes a lot without any allocation, because a
- * recall stops shipments.
- */
-async function recall(step: PastStep): Promise<void> {
-  const lots = await step.tx.query<PastRow>(sql`
-    select l.owner_cd "OWNER_CD", l.stock_cd "STOCK_CD", min(l.lot_no) "LOT_NO"
-    from lot l join stock_balance b using (lot_id)
-    where l.owner_cd = any(${ownerCodes}::text[]) and l.lot_no <> ''
-    group by l.owner_cd, l.stock_cd, upper(l.lot_no)
-    having sum(b.alloc_qty + b.pick_qty) = 0 and sum(b.qty) filter (
-      where b.wcode = ${step.place.wcode} and ${isOfThatDay(step)}) > 0
-    order by 1, 2, 3 limit 1`)
-  const made = await step.save(
-    'inventory/block-recall',
-    { user: 'super', at: '1636' },
-    lots.map((lot) => ({ ...lot, LEVEL_CD: '3', REASON: '공급처 통보' })),
-  )
-  await step.save(
-    'inventory/close-recall',
-    { user: 'super', at: '1744' },
-    numbersIn(made, 'RECALL_NO').map((RECALL_NO) => ({ RECALL_NO, REASON: '검사 합격' })),
-  )
-}
-
 async function adjust(step: PastStep): Promise<void> {
   const rows = await someStock(step, 2, normal)
   await step.save(
@@ -155,7 +130,6 @@ export async function stockWork(step: PastStep): Promise<void> {
   const day = weekday(step.place.day)
   if (day === 1) await move(step)
   if (day === 2) await hold(step)
-  if (day === 2 && Number(step.place.day.slice(6)) <= 7) await recall(step)
   if (day === 3) await adjust(step)
   if (day === 4) await release(step)
   if (day === 5) {
