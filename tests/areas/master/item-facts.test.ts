@@ -193,7 +193,7 @@ test('a dock needs a cell of the warehouse', async () => {
 })
 
 test('item units show their pieces, with the item’s box quantity if no unit defines it', async () => {
-  const item = await addItem(site.db, 'UNITED')
+  const item = await addItem(site.db, 'UNITED', { unit_cd: 'KG' })
   const units = async () => {
     const path = '/api/pop/commonPopup/selectStockUnit'
     const { body } = await user.call(path, { SEARCH: item, EXACT: 'Y', OWNER_CD: 'HANBIT' })

@@ -8,6 +8,6 @@ test('states are listed in workflow order, the requested state first', () => {
 })
 
 test('other lists keep their declared order and an unknown list is empty', () => {
-  expect(codesOf('unit')).toEqual(['EA', 'BOX', 'PLT', 'KG'])
+  expect(codesOf('unit')).toEqual(['EA', 'BOX', 'PLT', 'SET', 'KG', 'M', 'L'])
   expect(codesOf('constructor')).toEqual([])
 })

@@ -50,7 +50,10 @@ export const masterCodeLists = {
     EA: label('EA', 'Each'),
     BOX: label('BOX', 'Box'),
     PLT: label('PLT', 'Pallet'),
+    SET: label('SET', 'Set'),
     KG: label('KG', 'Kilogram'),
+    M: label('M', 'Metre'),
+    L: label('L', 'Litre'),
   },
   'partner-direction': { IN: label('수신', 'In'), OUT: label('송신', 'Out') },
   'partner-kind': {

@@ -23,6 +23,7 @@ import { stock } from '../tables/stock.ts'
 import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
 import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
 import { fixing } from './reject-fixed.ts'
+import { wholeBox, wholeQuantity } from './whole-quantity.ts'
 
 const ofOwner = { references: [toOwner] }
 
@@ -66,6 +67,7 @@ export const masterTableHandlers: readonly Handler[] = [
   ...masterHandlers(shipTo, shipTos, ofOwner),
   ...masterHandlers(stock, stocks, {
     before: fixing(stock),
+    rules: [wholeBox],
     references: [toOwner, { columns: ['OWNER_CD', 'GROUP_CD'], table: 'stock_group' }],
   }),
   ...masterHandlers(zone, zones, { before: fixing(zone) }),
@@ -84,11 +86,19 @@ export const masterTableHandlers: readonly Handler[] = [
     ...ofOwner,
     rules: [unknownMethod('PUT_METHOD_CD', 'PUT'), unknownMethod('PICK_METHOD_CD', 'PICK')],
   }),
-  ...masterHandlers(stockUnit, stockUnits, { ...ofItem, select: withItemName('stock_unit') }),
+  ...masterHandlers(stockUnit, stockUnits, {
+    ...ofItem,
+    rules: [wholeQuantity('UNIT_QTY')],
+    select: withItemName('stock_unit'),
+  }),
   ...masterHandlers(stockAltcode, stockAltcodes, {
     ...ofItem,
     rules: [altcodeIsItem],
     select: withItemName('stock_altcode'),
   }),
-  ...masterHandlers(stockMoq, stockMoqs, { ...ofItem, select: withItemName('stock_moq') }),
+  ...masterHandlers(stockMoq, stockMoqs, {
+    ...ofItem,
+    rules: [wholeQuantity('MOQ_QTY'), wholeQuantity('STEP_QTY')],
+    select: withItemName('stock_moq'),
+  }),
 ]

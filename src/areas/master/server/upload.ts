@@ -6,6 +6,7 @@ import { ownerMappings, saveOwnerMapping, uploadStocks } from '../operations/upl
 import { ownerMapping } from '../tables/owner.ts'
 import { stock } from '../tables/stock.ts'
 import { rejectFixed } from './reject-fixed.ts'
+import { wholeBox } from './whole-quantity.ts'
 
 export const ownerMappingHandler = handleQuery(
   ownerMappings,
@@ -33,9 +34,8 @@ export const uploadStocksHandler = handleProcedure(
     const merged = await mergeRows(call, stock, uploaded)
     const rows = merged.map(({ row }) => row)
     await rejectFixed({ ...call, rows }, stock, uploaded)
-    return saveTable({ ...call, rows }, stock, uploaded, [
-      { columns: ['OWNER_CD'], table: 'owner' },
-    ])
+    const references = [{ columns: ['OWNER_CD'], table: 'owner' }]
+    return saveTable({ ...call, rows }, stock, uploaded, references, [wholeBox])
   },
   tableImport(stock, uploadStocks.input),
 )

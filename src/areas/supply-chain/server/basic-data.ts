@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { stocks } from '#areas/master/operations/masters.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { toOwner } from '#areas/master/server/master-handlers.ts'
+import { wholeBox } from '#areas/master/server/whole-quantity.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
@@ -19,7 +20,7 @@ import {
   type UndoCall,
 } from '#server/engine/handler.ts'
 import { mergeRows, tableImport } from '#server/engine/table-import.ts'
-import { saveTable, type Reference } from '#server/engine/table-save.ts'
+import { saveTable, type Reference, type RowRule } from '#server/engine/table-save.ts'
 import { uploadBasicData } from '../operations/basic-data.ts'
 import { scmPartners } from '../operations/partners.ts'
 import { scmPartner } from '../tables/scm-partner.ts'
@@ -42,10 +43,12 @@ function tablePart(
   table: Table,
   columns: readonly string[],
   references: readonly Reference[],
+  rules: readonly RowRule[] = [],
 ): Part['save'] {
   return async (call) => {
     const merged = await mergeRows(call, table, columns)
-    return saveTable({ ...call, rows: merged.map(({ row }) => row) }, table, columns, references)
+    const rows = merged.map(({ row }) => row)
+    return saveTable({ ...call, rows }, table, columns, references, rules)
   }
 }
 
@@ -96,7 +99,7 @@ const parts: readonly Part[] = [
       BARCODE: BARCODE ?? null,
       BOX_QTY: BOX_QTY ?? null,
     }),
-    save: tablePart(stock, stockColumns, [toOwner]),
+    save: tablePart(stock, stockColumns, [toOwner], [wholeBox]),
     imports: tableImport(stock, stocks.save.input),
     retire: {
       table: stock,
