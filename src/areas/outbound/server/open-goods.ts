@@ -27,11 +27,15 @@ export interface LineClass extends Record<string, unknown> {
 export const validFrom = (today: Sql): Sql =>
   sql`greatest(s.shipment_dt, ${today}) + coalesce(t.shelf_life_days, 0)`
 
+/** A fraction of an item counted in pieces, from before it was rejected, is never allocated. */
+const allocatable = (qty: Sql) =>
+  sql`case when is_whole_unit(k.unit_cd) then floor(${qty}) else ${qty} end`
+
 export function openLines({ numbers, lines, today }: Wanted): Sql {
   const named = lines ? sql`and (l.shipment_no, l.line_no) in (${lines})` : sql``
   return sql`
     select l.shipment_no, l.line_no, s.wcode, l.owner_cd, l.stock_cd, s.shipment_dt, s.sample_yn,
-      l.order_qty - l.alloc_qty need, coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark,
+      ${allocatable(sql`(l.order_qty - l.alloc_qty)`)} need, coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark,
       ${validFrom(sql`${today}::date`)} valid_from, coalesce(k.whole_yn, o.whole_yn) = 'Y' is_whole
     from shipment_line l
     join shipment s using (shipment_no)
@@ -67,7 +71,7 @@ export function eligibleGoods(today: string, one: LineClass): Sql {
       where b.qty > b.alloc_qty + b.pick_qty),
     fit as materialized (
       select b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.qty, b.pallet_no, b.box_no,
-        b.qty - b.alloc_qty - b.pick_qty free, lot.valid_dt, lot.received_dt, b.cell_cd,
+        ${allocatable(sql`(b.qty - b.alloc_qty - b.pick_qty)`)} free, lot.valid_dt, lot.received_dt, b.cell_cd,
         coalesce(k.alloc_cd, m.strategy_cd, o.alloc_cd) strategy,
         coalesce(k.whole_yn, o.whole_yn) = 'Y' is_whole, z.pick_seq zone_seq, c.pick_seq
       from free b
@@ -85,5 +89,5 @@ export function eligibleGoods(today: string, one: LineClass): Sql {
           case when strategy = 'FEFO' then valid_dt end nulls last,
           case when strategy = 'LIFO' then received_dt end desc nulls last,
           case when strategy <> 'FEFO' or valid_dt is null then received_dt end) date_rank
-      from fit)`
+      from fit where free > 0)`
 }
