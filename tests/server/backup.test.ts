@@ -28,6 +28,7 @@ let file: string
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
+  await site.db.script(`update stock set unit_cd = 'KG' where stock_cd = 'PLAIN'`)
   const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10.125 }])
   await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   await step(user, 'allocate', await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }]))

@@ -3,7 +3,7 @@ import type { Value } from '#kernel/field.ts'
 import type { Answer, TestUser } from '#tests/support/app.ts'
 import { document } from '#tests/support/floor.ts'
 
-const shed = '02099999'
+export const shed = '02099999'
 export const quay = '02012018'
 
 type Row = Record<string, Value>
@@ -11,7 +11,7 @@ type Row = Record<string, Value>
 let cargos = 0
 
 /** Unique cargo control number in the format of customs. */
-function cargoNumber(): string {
+export function cargoNumber(): string {
   cargos += 1
   const [master, house] = [cargos % 10_000, 10 + Math.floor(cargos / 10_000)]
   return `26TESTA457I${String(master).padStart(4, '0')}${String(house).padStart(4, '0')}`

@@ -69,11 +69,11 @@ export async function putGoods(db: Database, goods: Goods): Promise<number> {
 export async function addItem(db: Database, item: string, columns: Row = {}): Promise<string> {
   const row = { owner_cd: 'HANBIT', stock_cd: item, stock_nm: item, ...columns }
   await db.execute(sql`
-    insert into stock (owner_cd, stock_cd, stock_nm, barcode, valid_yn, lot_yn, alloc_cd)
-    select owner_cd, stock_cd, stock_nm, barcode, coalesce(valid_yn, 'N'), coalesce(lot_yn, 'N'),
-      alloc_cd
+    insert into stock (owner_cd, stock_cd, stock_nm, barcode, unit_cd, valid_yn, lot_yn, alloc_cd)
+    select owner_cd, stock_cd, stock_nm, barcode, coalesce(unit_cd, 'EA'), coalesce(valid_yn, 'N'),
+      coalesce(lot_yn, 'N'), alloc_cd
     from jsonb_to_record(${JSON.stringify(row)}::jsonb) as r(owner_cd text, stock_cd text,
-      stock_nm text, barcode text, valid_yn text, lot_yn text, alloc_cd text)`)
+      stock_nm text, barcode text, unit_cd text, valid_yn text, lot_yn text, alloc_cd text)`)
   return item
 }
 

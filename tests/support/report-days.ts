@@ -59,10 +59,11 @@ export class ReportDays {
       insert into ship_to (owner_cd, ship_to_cd, ship_to_nm)
         select o, p, p from unnest(array['HANBIT', 'GIFT']) o, unnest(array['P1', 'P2']) p;
       insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, cbm, unit_cd)
-        values ('GIFT', 'OTHER', 'OTHER', 'N', 'N', 0.5, 'EA'),
+        values ('GIFT', 'OTHER', 'OTHER', 'N', 'N', 0.5, 'M'),
           ('GIFT', 'LOOSE', 'LOOSE', 'N', 'N', 0.001, 'KG'),
           ('HANBIT', 'LOOSE', 'LOOSE', 'N', 'N', 0.002, 'KG');
-      update stock set weight_kg = 1.234 where stock_cd = 'OTHER'`)
+      update stock set weight_kg = 1.234 where stock_cd = 'OTHER';
+      update stock set unit_cd = 'M' where stock_cd in ('PLAIN', 'OTHER')`)
     for (const owner of ['HANBIT', 'GIFT']) {
       for (const item of ['PLAIN', 'OTHER', 'LOOSE']) {
         await putGoods(this.#site.db, { owner, item, qty: item === 'LOOSE' ? 40 : 400 })

@@ -8,6 +8,7 @@ export interface Guard {
 const ledger = ['tests/areas/inventory/ledger.test.ts']
 const beneath = ['tests/areas/inventory/beneath.test.ts']
 const watch = ['tests/areas/inventory/ledger-watch.test.ts']
+const whole = ['tests/areas/inventory/whole-quantities.test.ts']
 const fixedColumns = ['tests/areas/master/fixed-columns.test.ts']
 const returns = ['tests/areas/outbound/serial-lives.test.ts']
 const outbound = [
@@ -90,6 +91,11 @@ export const guards: readonly Guard[] = [
   trigger('stock_fixed', 'stock', fixedColumns),
   trigger('cell_fixed', 'cell', fixedColumns),
   trigger('zone_fixed', 'zone', fixedColumns),
+  trigger('stock_movement_whole', 'stock_movement', whole),
+  trigger('receipt_line_whole', 'receipt_line', whole),
+  trigger('shipment_line_whole', 'shipment_line', whole),
+  trigger('scm_order_line_whole', 'scm_order_line', whole),
+  trigger('bonded_item_whole', 'bonded_item', whole),
   trigger('shipment_match_remains', 'shipment_match', returns),
   refusal('start_serial_life', 'the serial has not been returned', returns),
   refusal('refuse_excess_returns', 'more returned than shipped', returns),

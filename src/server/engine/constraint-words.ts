@@ -1,5 +1,6 @@
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
+import { wholeOnly } from '#areas/master/rules/units.ts'
 import { label } from '#kernel/label.ts'
 import { billingConstraintWords } from './billing-constraint-words.ts'
 import { codeConstraintWords } from './code-constraint-words.ts'
@@ -68,6 +69,8 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
       'The temperature of a zone with stock or movements cannot be changed. Search again.',
     ),
   },
+  order_qty_whole: { text: wholeOnly, column: 'ORDER_QTY' },
+  stock_movement_whole: { text: wholeOnly },
   receipt_line_tolerance: {
     text: label(
       '예정 수량과 초과입고 허용 범위를 넘습니다.',

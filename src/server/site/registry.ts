@@ -22,6 +22,7 @@ import { inventoryRecords } from '#areas/inventory/server/record-search.ts'
 import { masterHandlers } from '#areas/master/server/index.ts'
 import { masterLookups } from '#areas/master/server/lookups.ts'
 import { masterRecords } from '#areas/master/server/record-search.ts'
+import { withWholeQuantities } from '#areas/inventory/server/with-whole-quantities.ts'
 import { roleHandlers } from '#server/roles/role-handlers.ts'
 import { partnerDoor } from '#areas/master/server/partner-door.ts'
 import type { PartnerKind, PartnerNews } from '#areas/master/server/partner-kind.ts'
@@ -114,7 +115,7 @@ function ofScreens(): readonly Handler[] {
   return summaryHandlers([Object.fromEntries(own.map((one) => [one.name, one]))], ofAreas)
 }
 
-const areaHandlers = [...ofAreas, ...ofScreens()]
+const areaHandlers = [...ofAreas, ...ofScreens()].map(withWholeQuantities)
 const ofRoles = roleHandlers(areaHandlers)
 
 export const handlers: readonly Handler[] = [...areaHandlers, ...ofRoles.handlers]

@@ -35,7 +35,8 @@ beforeAll(async () => {
   user = await site.login('admin')
   for (const item of items) await addItem(site.db, item)
   await putGoods(site.db, { item: 'PART-A', qty: 7, wcode: 'W02', cell: 'A-170' })
-  await putGoods(site.db, { item: 'PLAIN', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
+  await addItem(site.db, 'METRES', { owner_cd: 'GIFT', unit_cd: 'M' })
+  await putGoods(site.db, { item: 'METRES', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
   const start = await happenedOn(site, addDays(today, -34), 0)
   const measure = async (_day: string, at: number) => {
     await site.db.execute(sql`update stock set cbm = cbm + 0.001

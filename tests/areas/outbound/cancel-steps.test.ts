@@ -104,7 +104,7 @@ describe('cancelling a pick', () => {
   test('reverses part of a pick but never more than was picked', async () => {
     const { item, number } = await picked()
     const [first] = await pickedRows(number)
-    const answer = await back([first ?? {}], { BACK_QTY: 3.001 })
+    const answer = await back([first ?? {}], { BACK_QTY: 4 })
     expect(refusals(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량을 넘습니다.']])
     expect((await back([first ?? {}], { BACK_QTY: 1 })).status).toBe(200)
     expect((await stockOf(item))[0]).toEqual(['A-001', 3, 1, 2])

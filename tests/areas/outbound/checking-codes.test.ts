@@ -16,13 +16,20 @@ afterAll(async () => site.close())
 
 let items = 0
 
-async function picked(more: { barcode?: string; boxQty?: number; lot?: string; valid?: string }) {
+interface Picked {
+  readonly barcode?: string
+  readonly boxQty?: number
+  readonly lot?: string
+  readonly valid?: string
+  readonly unit?: string
+}
+
+async function picked(more: Picked) {
   items += 1
-  const item = await addItem(
-    site.db,
-    `CODE-${items}`,
-    more.barcode ? { barcode: more.barcode } : {},
-  )
+  const item = await addItem(site.db, `CODE-${items}`, {
+    barcode: more.barcode ?? null,
+    unit_cd: more.unit ?? 'EA',
+  })
   await site.db.execute(sql`
     update stock set box_qty = ${more.boxQty ?? null}::numeric where stock_cd = ${item}`)
   await putGoods(site.db, { item, qty: 100, lot: more.lot ?? '', valid: more.valid ?? null })
@@ -118,7 +125,7 @@ test('a quantity spanning two lines of an item fills them in order and can be un
 
 test('a batch of scans counts in order, or not at all if one is invalid', async () => {
   const first = await picked({ barcode: '8801234567916', boxQty: 12 })
-  const second = await picked({})
+  const second = await picked({ unit: 'KG' })
   const scans = (...codes: [{ item: string; number: string }, string, number][]) =>
     user.save(
       'outbound/check-scan',

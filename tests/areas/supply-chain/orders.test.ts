@@ -121,7 +121,7 @@ describe('accepting an order', () => {
 
   test('never exceeds the requested quantity', async () => {
     const number = await scmOrder(user, 'IN', [line('PLAIN', 10), line('OTHER', 5)])
-    const more = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 10.5 })
+    const more = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 11 })
     expect(refusals(more)).toEqual([
       [1, 'NOW_QTY', '접수할 수량은 0보다 크고 미접수 10 이하여야 합니다.'],
     ])

@@ -4,6 +4,7 @@ import { containerNumberError } from '#areas/freight/rules/container-number.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
+import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Table } from '#kernel/table.ts'
 import { documentImport } from '#server/engine/document-import.ts'
@@ -125,6 +126,7 @@ export const cargoKind: DocumentKind = {
         ),
       ],
       lines: [
+        wholeQuantity('ORDER_QTY'),
         {
           column: 'STOCK_CD',
           where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd

@@ -45,7 +45,7 @@ export const receiptKind: PartnerKind = {
       RECEIPT_DT: '20261201',
       SUPPLIER_CD: 'MAKER-1',
       STOCK_CD: 'ITEM-2',
-      ORDER_QTY: '48.5',
+      ORDER_QTY: '48',
     },
   ],
   number: 'RECEIPT_NO',

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
@@ -104,6 +105,7 @@ function receiptRules(wcode: string) {
       ),
     ],
     lines: [
+      wholeQuantity('ORDER_QTY'),
       {
         column: 'STOCK_CD',
         where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd

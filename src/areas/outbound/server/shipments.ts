@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
+import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
 import { label } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import type { RowError } from '#server/base/app-error.ts'
@@ -143,6 +144,7 @@ function shipmentRules(wcode: string) {
       ),
     ],
     lines: [
+      wholeQuantity('ORDER_QTY'),
       {
         column: 'STOCK_CD',
         where: sql`not exists (select from stock x

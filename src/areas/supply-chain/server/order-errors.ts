@@ -3,6 +3,7 @@ import { theirPlaces } from '#areas/master/server/partner-choices.ts'
 import { josa } from '#kernel/josa.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
@@ -36,7 +37,7 @@ export async function orderErrors(
         : [unknownPlace(call.userId, 'SHIP_TO_CD', 'ship_to', '배송처', 'Ship-to')]),
       takenNumber(call.scope.wcode),
     ],
-    lines: [unknownItem],
+    lines: [unknownItem, wholeQuantity('ORDER_QTY')],
   }
   const found = await brokenDocumentRules(call, document, headers, lines, rules)
   return [
