@@ -82,7 +82,7 @@ async function pick(model: StockModel, real: RealStock, one: ModelShipment, shor
   const rows = promised.map((row) => {
     const qty = Number(row['ALLOC_QTY'])
     const picked = short && qty > 1 ? Math.floor(qty / 2) : qty
-    const reason = picked < qty ? { REASON: 'not there' } : {}
+    const reason = picked < qty ? { REASON: 'not wanted', SHORTAGE_CD: 'LEFT' } : {}
     return { ALLOC_ID: row['ALLOC_ID'] ?? null, PICKED_QTY: picked, ...reason }
   })
   await real.must(model, 'outbound/pick', rows)

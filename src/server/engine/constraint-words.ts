@@ -40,6 +40,8 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   ...stockWorkConstraintWords,
   demo_past_days: together,
   demo_past_within: together,
+  missing_stock_resolved: together,
+  missing_stock_reason: { ...together, column: 'REASON' },
   stock_movement_reversal_reason: reasonForCancel,
   receipt_reject_cancel_reason: { ...reasonForCancel, column: 'CANCEL_REASON' },
   stock_balance_available: {

@@ -80,6 +80,14 @@ test('a release covers only held stock, and reports if there is none', async () 
   expect(without.shell.say.mock.calls[0]?.[0].ko).toContain('재고가 없습니다')
 })
 
+test('releasing missing stock asks for a reason only', async () => {
+  const missing = piece('5', { HOLD_KIND_CD: 'MISSING' })
+  const { asked, context } = working(group, [missing])
+  await promptHold(context, 'RELEASE')
+  expect(asked[0]?.rows).toEqual([{ BALANCE_ID: '5' }])
+  expect(asked[0]?.more?.also).toEqual({ REASON: null })
+})
+
 test('a row of one stock record is handled like the record itself', async () => {
   const { asked, context } = working(group, [piece('7')])
   await promptMove(context)

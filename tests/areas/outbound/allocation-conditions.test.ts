@@ -31,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 interface Kept {
+  readonly isMissing?: boolean
   readonly goods?: Partial<Goods>
   readonly line?: Readonly<Record<string, Value>>
   readonly ofSamples?: boolean
@@ -40,6 +41,7 @@ interface Kept {
 
 /** Stock and a line for each condition. A new condition does not compile without an entry. */
 const kept: Readonly<Record<AllocationCondition, Kept>> = {
+  MISSING: { isMissing: true },
   SAMPLE: { goods: { condition: 'SAMPLE' }, ofLine: true },
   NOT_SAMPLE: { ofSamples: true, ofLine: true },
   BONDED: { goods: { bonded: 'BONDED' } },
@@ -48,6 +50,19 @@ const kept: Readonly<Record<AllocationCondition, Kept>> = {
   EXPIRING: { goods: { valid: '20261119' } },
   LOCKED: { goods: { cell: 'A-101' } },
   OTHER_LOT: { goods: { lot: 'L1' }, line: { LOT_NO: 'L2' }, ofLine: true },
+}
+
+/** Leaves all stock of an item as not found. */
+async function pickNothing(item: string): Promise<void> {
+  const number = await order(user, [line(item, 5)])
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  const rows = (await promises(user, number)).map((row) => ({
+    ALLOC_ID: row['ALLOC_ID'] ?? null,
+    PICKED_QTY: 0,
+    REASON: 'empty',
+  }))
+  await user.save('outbound/pick', rows)
 }
 
 async function reasonIn(language: string, question: string, number: string): Promise<unknown> {
@@ -61,10 +76,11 @@ async function reasonIn(language: string, question: string, number: string): Pro
 
 test.each(Object.entries(kept))(
   'stock with condition %s is never allocated and both languages state the reason',
-  async (name, { goods, line: asked, ofSamples, ofLine = false }) => {
+  async (name, { goods, line: asked, ofSamples, isMissing, ofLine = false }) => {
     const text = allocationConditions[name as AllocationCondition]
     const item = await addItem(site.db, `KEPT-${name}`)
     await putGoods(site.db, { item, qty: 5, ...goods })
+    if (isMissing) await pickNothing(item)
     const number = await order(user, [line(item, 5, asked)])
     if (ofSamples) {
       await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)

@@ -6,6 +6,7 @@ test('every shipment step is allowed from the expected statuses', () => {
     change: ['05', '10'],
     awaitStock: ['05', '10'],
     allocate: ['10', '15'],
+    fillRest: ['30', '35', '40'],
     allocateByHand: ['10', '15', '20'],
     cancelAllocation: ['15', '20', '30'],
     printPickingList: ['15', '20', '30', '35'],

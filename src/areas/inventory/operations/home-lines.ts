@@ -6,7 +6,8 @@ import { recallStatus } from '../rules/recall-status.ts'
 import { approveCount, countJobs, countResults } from './counting.ts'
 import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
 import { blockRecall, recallLots } from './recalls.ts'
-import { ownBalances, stockByLot } from './stock.ts'
+import { heldStock, ownBalances, stockByLot } from './stock.ts'
+import { countStock } from './stock-verbs.ts'
 import { callBackTransfer, transferRows } from './warehouse-transfer.ts'
 
 /** Days after which stock sent to another warehouse should have arrived. */
@@ -47,6 +48,14 @@ export const inventoryHomeLines = defineHomeLines([
     },
     does: approveCount,
     opens: 'StocktakingResult',
+    tone: 'warn',
+  },
+  {
+    id: 'inventory/missing',
+    title: label('미발견 재고', 'Missing stock to count'),
+    counts: { of: heldStock, search: { HOLD_KIND_CD: 'MISSING' } },
+    does: countStock,
+    opens: 'InventoryHoldReport',
     tone: 'warn',
   },
   {

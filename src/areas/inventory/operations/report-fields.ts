@@ -21,6 +21,7 @@ const blocked = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpt
  */
 export const blockedFields = {
   BLOCKED_QTY: blocked('가용 외', 'Not available'),
+  BLOCK_MISSING_QTY: blocked('미발견', 'Missing'),
   BLOCK_HELD_QTY: blocked('보류분', 'Held back'),
   BLOCK_DAMAGED_QTY: blocked('불량', 'Damaged'),
   BLOCK_INSPECT_QTY: blocked('검품대기', 'Awaiting inspection'),

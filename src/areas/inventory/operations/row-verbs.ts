@@ -5,7 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { stockFigures, stockKeys } from './proof.ts'
 import { holdStock, moveStock } from './stock-work.ts'
-import { countStock, takeCountBack, undoWork } from './stock-verbs.ts'
+import { countStock, releaseMissing, takeCountBack, undoWork } from './stock-verbs.ts'
 
 /** Stock records behind the selected rows. Report groups resolve to the records they contain. */
 async function selectedStock({ page }: CommandContext): Promise<WireRow[]> {
@@ -78,14 +78,20 @@ function reject({ shell }: CommandContext): false {
 
 /**
  * Prompts for a reason, and for the quantity if there is one stock record. Proposes everything that
- * can be held or released.
+ * can be held or released. Releasing missing stock posts nothing and has no quantity.
  */
 export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
   // Samples and damaged stock keep their condition.
   const from = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
   const may = (row: WireRow): boolean =>
     row['CONDITION_CD'] === from && (from === 'HELD' || Number(row['AVAILABLE_QTY']) > 0)
-  const rows = among(await selectedStock(context), may)
+  const selected = await selectedStock(context)
+  const isMissing = (row: WireRow): boolean => row['HOLD_KIND_CD'] === 'MISSING'
+  if (HOLD_CD === 'RELEASE' && selected.length > 0 && selected.every(isMissing)) {
+    const input = selected.map((row) => ({ BALANCE_ID: row['BALANCE_ID'] ?? null }))
+    return context.ask(releaseMissing, input, { also: { REASON: null } })
+  }
+  const rows = among(selected, may)
   if (rows.length === 0) return reject(context)
   const figure = HOLD_CD === 'HOLD' ? 'AVAILABLE_QTY' : 'QTY'
   const quantities = rows.map((row) => row[figure] ?? row['FREE_QTY'] ?? null)

@@ -7,7 +7,7 @@ import { adjustStock } from './adjusting.ts'
 import { countScan } from './counting.ts'
 import { holdStock, moveStock } from './stock-work.ts'
 import { callBackTransfer, loseTransfer } from './warehouse-transfer.ts'
-import { balanceId } from './work-fields.ts'
+import { balanceId, workInput } from './work-fields.ts'
 
 /** Counts one stock record in place. Creates, counts and finishes a job with that line. */
 export const countStock = defineProcedure({
@@ -28,6 +28,16 @@ export const takeCountBack = defineProcedure({
   scope: 'warehouse',
   bound: 'own',
   input: { JOB_NO: vary(countJob.fields.JOB_NO, { required: true }) },
+})
+
+/** Lets stock be allocated again that a picker had not found. */
+export const releaseMissing = defineProcedure({
+  name: 'inventory/release-missing',
+  title: label('미발견 해제', 'Release missing stock'),
+  with: [holdStock],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: { BALANCE_ID: balanceId, ...workInput(['REASON']) },
 })
 
 export const undoWork = defineProcedure({

@@ -29,6 +29,7 @@ export const inventoryCodeLists = {
     '999': label('365일 초과', 'Over 365 days'),
   },
   'hold-kind': {
+    MISSING: label('미발견', 'Missing'),
     STOCK: label('재고보류', 'Stock held'),
     CELL_RULE: label('셀 규칙', 'Cell rule'),
     ZONE_RULE: label('존 규칙', 'Zone rule'),
@@ -77,6 +78,7 @@ export const inventoryCodeLists = {
     OWNER: label('화주', 'Owner'),
     ABC: label('ABC 등급', 'ABC class'),
     MOVED: label('당일 변동분', 'Moved today'),
+    MISSING: label('미발견', 'Missing'),
   },
   'count-state': {
     [countStatus.planned]: label('예정', 'Planned'),

@@ -7,6 +7,7 @@ import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countGroups, makeCount } from '../operations/counting.ts'
 import { countStepFrom } from '../rules/count-status.ts'
+import { isMissing } from './missing-stock.ts'
 import { inScope } from './work-engine.ts'
 
 const groupings: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +17,7 @@ const groupings: Readonly<Record<string, readonly string[]>> = {
   OWNER: ['owner_cd'],
   ABC: ['owner_cd', 'abc_cd'],
   MOVED: ['zone_cd', 'cell_cd', 'owner_cd', 'stock_cd', 'abc_cd'],
+  MISSING: ['zone_cd', 'cell_cd', 'owner_cd', 'stock_cd', 'abc_cd'],
 }
 const keys = ['zone_cd', 'cell_cd', 'owner_cd', 'stock_cd', 'abc_cd']
 
@@ -35,13 +37,17 @@ function abcClasses(wcode: string, today: string): Sql {
       window w as (partition by owner_cd order by qty desc, stock_cd)) r`
 }
 
-/** All countable stock of a warehouse. For MOVED, only stock moved today. */
+/**
+ * All countable stock of a warehouse. For MOVED, only stock moved today. For MISSING, only stock
+ * that a picker did not find.
+ */
 function countable(wcode: string, today: string, method: string): Sql {
   // Unnested to look up balances from today's movements, instead of testing every balance against
   // them.
   const moved = sql`and b.balance_id in (
     select unnest(array[m.from_balance_id, m.to_balance_id]) from stock_movement m
     where m.wcode = ${wcode} and m.business_dt = ${today}::date)`
+  const only: Readonly<Record<string, Sql>> = { MOVED: moved, MISSING: sql`and ${isMissing}` }
   return sql`select b.balance_id, b.wcode, c.zone_cd, b.cell_cd, b.owner_cd, b.stock_cd,
       k.stock_nm, coalesce(a.abc_cd, 'C') abc_cd, z.pick_seq zone_seq, c.pick_seq
     from stock_balance b
@@ -49,7 +55,7 @@ function countable(wcode: string, today: string, method: string): Sql {
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     left join (${abcClasses(wcode, today)}) a on a.owner_cd = b.owner_cd and a.stock_cd = b.stock_cd
-    where b.wcode = ${wcode} and b.qty > 0 ${method === 'MOVED' ? moved : sql``}`
+    where b.wcode = ${wcode} and b.qty > 0 ${only[method] ?? sql``}`
 }
 
 export const countGroupsHandler = handleQuery(

@@ -18,6 +18,7 @@ import {
 import { countJob } from '../tables/count.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { endLines, isUnclear, movedOut, movesSinceFirstScan } from './count-moves.ts'
+import { resolveCounted } from './missing-stock.ts'
 
 /** Limits jobs `alias` to those whose lines all belong to the session's owners. */
 export function wholeJobs({ owners }: DataScope, alias = 'j'): Sql {
@@ -109,6 +110,7 @@ export async function closeSettled(call: SaveCall, numbers: readonly string[]): 
       updated_at = ${thisMoment}
     where job_no = any(${[...numbers]}::text[]) and state_cd in (${quoteCodes(countStepFrom.decide)}) and not exists (
       select from count_line where job_no = j.job_no and diff_qty <> 0 and work_no is null)`)
+  await resolveCounted(call, numbers)
 }
 
 export const finishCountHandler = handleProcedure(finishCount, async (call) => {

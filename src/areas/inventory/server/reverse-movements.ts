@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
+import { reopenEmptied } from './missing-stock.ts'
 import { postMovements } from './post-movements.ts'
 
 export interface Reversal {
@@ -35,6 +36,10 @@ export async function reverseMovements(
   if (count !== reversals.length) {
     throw new Error(`${count} of ${reversals.length} movements were reversed`)
   }
+  await reopenEmptied(
+    call,
+    reversals.map(({ movementNo }) => movementNo),
+  )
   return notices
 }
 

@@ -48,12 +48,14 @@ export const heldLots = sql`select lot_id, reason, from_dt, recall_no
   from held_lots(${ruleDay})`
 
 /**
- * Balances in condition HELD or under a current rule, in the shape of `stock_balance`. They are few
- * among many and are found through the rules.
+ * Balances in condition HELD, missing or under a current rule, in the shape of `stock_balance`. They
+ * are few among many and are found through the rules.
  */
 export const heldBalances = sql`(
   select b.* from stock_balance b where b.balance_id in (
     select balance_id from stock_balance where condition_cd = 'HELD' and qty > 0
+    union
+    select balance_id from missing_stock where resolved_at is null
     union
     select x.balance_id from (${heldNow('cell_hold', 'wcode, cell_cd')}) h
     join stock_balance x using (wcode, cell_cd) where x.qty > 0

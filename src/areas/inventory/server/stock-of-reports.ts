@@ -92,17 +92,20 @@ const ownRows = handleQuery(
 export const ownBalancesHandler: QueryHandler = { ...ownRows, indexed: ['OWNER_CD', 'STOCK_CD'] }
 
 /**
- * Stock in condition HELD dates from when stock of its lot was last put on hold, other stock from
- * its oldest rule. Stock received on hold dates from its receipt.
+ * Missing stock dates from its short pick, stock in condition HELD from when stock of its lot was
+ * last put on hold, other stock from its oldest rule. Stock received on hold dates from its receipt.
  */
 export const heldStockHandler = handleQuery(
   heldStock,
   lotOrder,
   ({ language }) => sql`
     select b.*,
-      case when b.condition_cd = 'HELD' then 'STOCK' else b.rule_cd end hold_kind_cd,
-      case when b.condition_cd = 'HELD' then h.reason else b.hold_reason end hold_why,
-      case when b.condition_cd = 'HELD' then h.business_dt else b.rule_from_dt end held_since_dt
+      case when b.missing_reason is not null then 'MISSING'
+        when b.condition_cd = 'HELD' then 'STOCK' else b.rule_cd end hold_kind_cd,
+      case when b.missing_reason is not null then b.missing_reason
+        when b.condition_cd = 'HELD' then h.reason else b.hold_reason end hold_why,
+      case when b.missing_reason is not null then b.missing_from_dt
+        when b.condition_cd = 'HELD' then h.business_dt else b.rule_from_dt end held_since_dt
     from (${heldRows}) b
     left join lateral (
       select ${reasonText('m.reason', language)} reason, m.business_dt from stock_balance x

@@ -15,6 +15,8 @@ import { givenRows } from './moving.ts'
 import { insertJobs } from './count-groups.ts'
 import { finishCountHandler, lockJobs } from './count-jobs.ts'
 import { latestMoves, shelfQty } from './count-moves.ts'
+import { reopenCounted } from './missing-stock.ts'
+import { releaseMissingHandler } from './release-missing.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
 import { inScope, lockBalances } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
@@ -116,6 +118,7 @@ const takeCountBackHandler = handleProcedure(takeCountBack, async (call) => {
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.cancelled}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
+  await reopenCounted(call, numbers)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),
     message: label(
@@ -151,4 +154,5 @@ export const stockVerbHandlers: readonly ProcedureHandler[] = [
   countStockHandler,
   takeCountBackHandler,
   undoWorkHandler,
+  releaseMissingHandler,
 ]

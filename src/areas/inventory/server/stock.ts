@@ -5,12 +5,14 @@ import { adjustStepFrom } from '../rules/adjust-status.ts'
 import { heldBalances, heldLots, heldNow, ruleDay } from './standing-hold.ts'
 import { ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { balancesOf } from './stock-as-of.ts'
+import { missingNow } from './missing-stock.ts'
 import { reasonText } from './ledger-reasons.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
 
 /** First reason balance `b` is not available, allocations aside; null if it is. */
 const blocked = sql`case
+  when mi.balance_id is not null then 'MISSING'
   when b.condition_cd not in ('NORMAL', 'SAMPLE') then b.condition_cd
   when b.bonded_cd = 'BONDED' then 'BONDED'
   when ${holdReason} is not null then 'RULE'
@@ -37,8 +39,10 @@ const rowsOf = (balances: Sql, where = sql`b.qty > 0`) => sql`
       when hl.reason is not null then 'LOT_RULE'
       end rule_cd,
     coalesce(hc.from_dt, hz.from_dt, hs.from_dt, hl.from_dt) rule_from_dt,
+    mi.reason missing_reason, mi.from_dt missing_from_dt,
     round(b.qty * s.cbm, 6) cbm, s.unit_cd, round(b.qty * nullif(s.weight_kg, 0), 3) kg
   from ${balances} b
+  left join (${missingNow}) mi on mi.balance_id = b.balance_id
   left join owner o on o.owner_cd = b.owner_cd
   left join (lot l
     left join (${heldLots}) hl on hl.lot_id = l.lot_id)

@@ -4,6 +4,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStatus } from '../rules/adjust-status.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
+import { missingChecks } from './missing-checks.ts'
 import { everything, type Only } from './ledger-subjects.ts'
 import { lineageChecks } from './lineage-checks.ts'
 import { recallChecks } from './recall-checks.ts'
@@ -44,6 +45,7 @@ function wrongLines(kind: 'receipt' | 'shipment', only: Only): Sql {
 export const specialChecks: readonly LedgerCheck[] = [
   ...customsChecks,
   ...transitChecks,
+  ...missingChecks,
   ...lineageChecks,
   ...recallChecks,
 ]

@@ -58,12 +58,14 @@ export const pickingLines = defineQuery({
     ...promisedGoods,
     BOX_QTY: stock.fields.BOX_QTY,
     OWNER_ORDER_NO: shipment.fields.OWNER_ORDER_NO,
-    ...pickFields(allocation, ['ALLOC_QTY', 'PICKED_QTY', 'REASON']),
+    ...pickFields(allocation, ['ALLOC_QTY', 'PICKED_QTY', 'REASON', 'SHORTAGE_CD']),
   },
 })
 
 /**
  * Confirms picked quantities. A shortfall needs a reason and releases the rest of the allocation.
+ * Unless `SHORTAGE_CD` states that the stock is there, its balance is kept back and the rest is
+ * allocated from other cells.
  */
 export const confirmPick = defineProcedure({
   name: 'outbound/pick',
@@ -74,6 +76,7 @@ export const confirmPick = defineProcedure({
     ALLOC_ID: vary(allocation.fields.ALLOC_ID, { required: true }),
     PICKED_QTY: vary(allocation.fields.PICKED_QTY, { required: true }),
     REASON: allocation.fields.REASON,
+    SHORTAGE_CD: allocation.fields.SHORTAGE_CD,
   },
 })
 

@@ -5,6 +5,7 @@ import { label, type Label } from '#kernel/label.ts'
  * as the reason. `server/eligible.ts` has the SQL of each.
  */
 export const allocationConditions = {
+  MISSING: label('미발견', 'Missing'),
   SAMPLE: label('샘플', 'Sample'),
   NOT_SAMPLE: label('샘플 아님', 'Not a sample'),
   BONDED: label('보세 미통관', 'Not cleared'),
@@ -19,6 +20,7 @@ export type AllocationCondition = keyof typeof allocationConditions
 
 /** How to make such stock eligible for the line. */
 export const allocationRemedies: Readonly<Record<AllocationCondition, Label>> = {
+  MISSING: label('실사 또는 미발견 해제', 'Count it, or release it as found'),
   SAMPLE: label('샘플 출고로 등록', 'Ship it as a sample'),
   NOT_SAMPLE: label('일반 출고로 등록', 'Ship it as ordinary goods'),
   BONDED: label('수입신고 수리 후 할당', 'Clear it through customs first'),

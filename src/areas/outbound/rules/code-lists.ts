@@ -14,5 +14,9 @@ export const outboundCodeLists = {
     [shipmentStatus.shipped]: label('출하완료', 'Shipped'),
     [shipmentStatus.cancelled]: label('취소', 'Cancelled'),
   } satisfies Readonly<Record<ShipmentStatus, Label>>,
+  'shortage-kind': {
+    MISSING: label('미발견·파손', 'Missing or damaged'),
+    LEFT: label('재고 있음', 'Stock is there'),
+  },
   'match-kind': { SERIAL: label('시리얼', 'Serial'), BOX: label('박스', 'Box') },
 } as const satisfies CodeLists

@@ -18,6 +18,7 @@ export type ShipmentStatus = StatusOf<typeof shipmentStatus>
  * offers fewer statuses than the server accepts, both are here:
  * - `allocateByHand`: a fully allocated line can still be given other stock, but is not in the list
  *   of orders to allocate.
+ * - `fillRest`: short lines after the release for picking. What is allocated or picked remains.
  * - `list` is for releasing orders, `printPickingList` is what the list screens offer.
  *   `reprintPickingList` also allows a lost list to be printed again until the check.
  * - `awaitPacking` is found at the packing station by its last digits, `pack` by its full number.
@@ -40,8 +41,15 @@ export const shipmentStepFrom = stepsFrom({
     'printPickingList',
     'reprintPickingList',
   ],
-  [shipmentStatus.listed]: ['cancelAllocation', 'printPickingList', 'reprintPickingList', 'pick'],
+  [shipmentStatus.listed]: [
+    'fillRest',
+    'cancelAllocation',
+    'printPickingList',
+    'reprintPickingList',
+    'pick',
+  ],
   [shipmentStatus.partlyPicked]: [
+    'fillRest',
     'printPickingList',
     'reprintPickingList',
     'pick',
@@ -50,6 +58,7 @@ export const shipmentStepFrom = stepsFrom({
     'unmatch',
   ],
   [shipmentStatus.picked]: [
+    'fillRest',
     'reprintPickingList',
     'cancelPick',
     'check',

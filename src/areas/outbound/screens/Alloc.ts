@@ -4,9 +4,13 @@ import { shipmentLinesGrid, shipmentStep, shortQuantity } from './shipment-step.
 
 const quantities = ['ORDER_QTY', 'ALLOC_QTY', shortQuantity]
 
+const states = [...shipmentStepFrom.allocate, ...shipmentStepFrom.fillRest]
+const step = shipmentStep('Alloc', allocate, states, quantities, {
+  undo: { does: cancelAllocation, on: 'AllocCancel' },
+})
+
 export const allocScreen = {
-  ...shipmentStep('Alloc', allocate, shipmentStepFrom.allocate, quantities, {
-    undo: { does: cancelAllocation, on: 'AllocCancel' },
-  }),
+  ...step,
+  grid: { ...step.grid, fixed: { ...step.grid.fixed, ALLOC_YN: 'Y' } },
   lines: { ...shipmentLinesGrid, checks: true },
 }

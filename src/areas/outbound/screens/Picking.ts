@@ -17,6 +17,7 @@ export const pickingScreen: WorkScreen = {
       'ALLOC_QTY',
       { field: 'PICKED_QTY', editable: true },
       { field: 'REASON', editable: true },
+      { field: 'SHORTAGE_CD', editable: true },
       'BARCODE',
       { field: 'BOX_QTY', hidden: true },
       'SHIPMENT_NO',

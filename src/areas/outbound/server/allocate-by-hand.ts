@@ -9,7 +9,7 @@ import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { describe, lockStock } from './allocating.ts'
 import { conditionFlags, firstReason } from './eligible.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
-import { lockShipments } from './lock-shipments.ts'
+import { lockToAllocate } from './lock-to-allocate.ts'
 
 /**
  * All balances of the item of line `l` of shipment `s`, with the reason each cannot be allocated to
@@ -40,7 +40,7 @@ const columns = Object.keys(allocateByHand.input)
 
 export const allocateByHandHandler = handleProcedure(allocateByHand, async (call) => {
   const { tx, rows } = call
-  const numbers = await lockShipments(call, shipmentStepFrom.allocateByHand)
+  const numbers = await lockToAllocate(call, shipmentStepFrom.allocateByHand)
   await lockStock(tx, numbers)
   const given = recordset(allocateByHand.input, columns, rows)
   const chosen = sql`${given} left join (${stockOfLine(call)}
@@ -67,6 +67,15 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
       label(
         "할당할 수 없는 재고입니다. '할당 불가 사유'를 확인하세요.",
         'This stock cannot be allocated. See the reason.',
+      ),
+    )),
+    ...(await find(
+      sql`coalesce(r.take_qty, 0) < g.shown_qty and exists (select from shipment s
+        where s.shipment_no = r.shipment_no and s.listed_at is not null)`,
+      'TAKE_QTY',
+      label(
+        '피킹지시 후에는 할당을 줄일 수 없습니다. 피킹에서 부족 사유를 입력하세요.',
+        'Cannot be reduced after release for picking. Enter a shortage reason when picking.',
       ),
     )),
     ...(await find(

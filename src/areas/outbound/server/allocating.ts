@@ -17,15 +17,16 @@ import { eligible } from './eligible.ts'
 import { fillLines } from './fill-lines.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { lockToAllocate } from './lock-to-allocate.ts'
 
 export const allocateHandler = handleProcedure(allocate, async (call) => {
-  const numbers = await lockShipments(call, shipmentStepFrom.allocate)
+  const numbers = await lockToAllocate(call)
   await fill(call, numbers)
   return describe(call, numbers)
 })
 
 export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async (call) => {
-  const numbers = await lockShipments(call, shipmentStepFrom.allocate)
+  const numbers = await lockToAllocate(call)
   const before = await allocationsByLine(call.tx, numbers)
   await fill(call, numbers)
   const done = await describe(call, numbers)
@@ -35,7 +36,7 @@ export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async
 })
 
 export const allocateLinesHandler = handleProcedure(allocateLines, async (call) => {
-  const numbers = await lockShipments(call, shipmentStepFrom.allocate)
+  const numbers = await lockToAllocate(call)
   const given = recordset(allocateLines.input, Object.keys(allocateLines.input), call.rows)
   const unknown = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} left join shipment_line l
@@ -85,9 +86,9 @@ export async function lockStock(
 }
 
 /**
- * Releases partly filled all-or-nothing shipments. Returns the shipments to drop. These are the
- * ones that the stock now free cannot fill. If there are none, it is the later half. The earlier
- * ones can be filled once the later ones no longer compete.
+ * Releases partly filled all-or-nothing shipments, except those released for picking. Returns the
+ * shipments to drop. These are the ones that the stock now free cannot fill. If there are none, it
+ * is the later half. The earlier ones can be filled once the later ones no longer compete.
  */
 async function releaseUnfilled(
   { tx, today }: SaveCall,
@@ -95,7 +96,7 @@ async function releaseUnfilled(
 ): Promise<string[]> {
   const rows = await tx.query<{ shipment_no: string }>(sql`
     select s.shipment_no from shipment s
-    where s.shipment_no = any(${numbers}::text[]) and s.partial_yn = 'N'
+    where s.shipment_no = any(${numbers}::text[]) and s.partial_yn = 'N' and s.listed_at is null
       and exists (select from shipment_line l
         where l.shipment_no = s.shipment_no and l.alloc_qty < l.order_qty)
     order by s.shipment_dt, s.shipment_no`)

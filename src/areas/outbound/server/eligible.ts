@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { isMissing } from '#areas/inventory/server/missing-stock.ts'
 import { standingHolds } from '#areas/inventory/server/standing-hold.ts'
 import type { Label, Language } from '#kernel/label.ts'
 import {
@@ -24,6 +25,7 @@ export interface LineNeeds {
 const notHeld = sql`('NORMAL', 'SAMPLE', 'INSPECT')`
 
 const parts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly Sql[]>> = {
+  MISSING: () => [isMissing],
   SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'SAMPLE' and ${sampleYn} = 'N')`],
   NOT_SAMPLE: ({ sampleYn }) => [sql`(b.condition_cd = 'NORMAL' and ${sampleYn} = 'Y')`],
   BONDED: () => [sql`b.bonded_cd = 'BONDED'`],

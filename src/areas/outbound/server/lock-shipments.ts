@@ -23,6 +23,11 @@ export const shipmentSteps: LockedKind = {
   told: 'STATE_CD',
 }
 
+export const checkStarted = label(
+  '검수가 시작된 출고입니다. 검수를 먼저 취소하세요.',
+  'The shipping check has started. Cancel the check first.',
+)
+
 function refusal(state: string | undefined): Label {
   const name = state === undefined ? undefined : codeLists['shipment-state']?.[state]
   return name

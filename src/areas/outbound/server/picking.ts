@@ -19,7 +19,8 @@ import {
   pickingLines,
 } from '../operations/picking.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
-import { lockShipments } from './lock-shipments.ts'
+import { checkStarted, lockShipments } from './lock-shipments.ts'
+import { allocateElsewhere, lockStockOfPicks, recordPicks } from './short-picks.ts'
 import { rejectStoppedPicks, rejectStoppedShipments, stopsOf } from './stops.ts'
 
 export const markListedHandler = handleProcedure(markListed, async (call) => {
@@ -62,7 +63,7 @@ const promises = sql`
   select a.alloc_id, a.shipment_no, a.line_no, a.alloc_qty, a.pick_qty, s.wcode, s.owner_cd,
     s.state_cd, s.shipment_dt, s.owner_order_no, c.zone_cd, b.cell_cd, z.pick_seq zone_seq,
     c.pick_seq, b.stock_cd, k.stock_nm, k.barcode, k.box_qty, lot.lot_no, lot.valid_dt,
-    null::text reason
+    null::text reason, null::text shortage_cd
   from allocation a
   join shipment s using (shipment_no)
   join stock_balance b using (balance_id)
@@ -118,21 +119,26 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
     ),
   ]
   if (errors.length) throw badRows(errors)
-  const recorded = call.tx.execute(sql`
-    insert into pick_record (wcode, alloc_id, pick_qty, short_qty, reason, user_id, pick_dt)
-    select ${call.scope.wcode}, a.alloc_id, r.picked_qty, a.alloc_qty - r.picked_qty, r.reason,
-      ${call.userId}, ${call.today}::date
-    from ${given} join allocation a on a.alloc_id = r.alloc_id order by a.alloc_id`)
+  const reasons = call.rows.filter(({ values }) => (values['REASON'] ?? null) !== null)
+  if (reasons.length > 0) await lockStockOfPicks(call)
+  const recorded = recordPicks(call)
   const picked = call.tx.execute(sql`
     update allocation a set alloc_qty = 0, pick_qty = a.pick_qty + r.picked_qty
     from ${given} where a.alloc_id = r.alloc_id`)
-  const reasons = call.rows.filter(({ values }) => (values['REASON'] ?? null) !== null)
-  await Promise.all([recorded, picked, reasons.length > 0 ? noteReasons(call, reasons) : 0])
+  const [short] = await Promise.all([
+    recorded,
+    picked,
+    reasons.length > 0 ? noteReasons(call, reasons) : 0,
+  ])
+  const next = short.length > 0 ? await allocateElsewhere(call, numbers, short) : undefined
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no })),
+    rows: call.rows.map((row) => ({
+      ROW: row.no,
+      CELL_CD: next?.byAllocation.get(Number(row.values['ALLOC_ID'])) ?? null,
+    })),
     message: label(
-      `${formatCount(numbers.length)}건의 출고에서 ${formatCount(call.rows.length)}행을 피킹했습니다.`,
-      `${formatCount(call.rows.length, 'line')} of ${formatCount(numbers.length, 'shipment')} picked.`,
+      `${formatCount(numbers.length)}건의 출고에서 ${formatCount(call.rows.length)}행을 피킹했습니다.${next?.text.ko ?? ''}`,
+      `${formatCount(call.rows.length, 'line')} of ${formatCount(numbers.length, 'shipment')} picked.${next?.text.en ?? ''}`,
     ),
   }
 })
@@ -193,14 +199,7 @@ async function rejectCancelledPick(call: SaveCall): Promise<void> {
     where exists (select from shipment_line l
       where l.shipment_no = a.shipment_no and l.check_qty > 0)`)
   if (counted.length) {
-    throw conflictingRows(
-      errorsFor(counted, call.rows, 'ALLOC_ID', () =>
-        label(
-          '검수가 시작된 출고입니다. 검수를 먼저 취소하세요.',
-          'The shipping check has started. Cancel the check first.',
-        ),
-      ),
-    )
+    throw conflictingRows(errorsFor(counted, call.rows, 'ALLOC_ID', () => checkStarted))
   }
   if (tooMuch.length) {
     throw badRows(

@@ -37,12 +37,18 @@ import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentSteps } from './lock-shipments.ts'
 import { shortOf, whyShort } from './why-short.ts'
 
+const toAllocate = [...shipmentStepFrom.allocate, ...shipmentStepFrom.fillRest]
+
 const shipmentRows = (today: string) => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
       case when s.state_cd in (${quoteCodes(shipmentStepFrom.awaitStock)}) then
         (select sum(${shortOf(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
         else coalesce((select sum(order_qty - alloc_qty) from shipment_line
           where shipment_no = s.shipment_no and order_qty > alloc_qty), 0) end short_qty,
+      case when s.state_cd in (${quoteCodes(shipmentStepFrom.allocate)}) then 'Y'
+        when s.state_cd in (${quoteCodes(shipmentStepFrom.fillRest)}) and exists (
+          select from shipment_line where shipment_no = s.shipment_no and order_qty > alloc_qty)
+          then 'Y' else 'N' end alloc_yn,
       case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress,
       null::text cancel_reason
     from shipment s
@@ -69,7 +75,7 @@ export const shipmentLinesHandler = handleQuery(
   ({ today, language }) => sql`
     select l.*, s.wcode, k.stock_nm, q.short_qty,
       case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty * 100, 1) else 0 end progress,
-      case when s.state_cd in (${quoteCodes(shipmentStepFrom.allocate)}) and q.short_qty > 0
+      case when s.state_cd in (${quoteCodes(toAllocate)}) and q.short_qty > 0
         then ${whyShort(today, language)} end reason
     from shipment_line l
     join shipment s using (shipment_no)

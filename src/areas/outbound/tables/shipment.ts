@@ -59,6 +59,7 @@ export const shipment = defineTable({
     ORDER_KIND_CD: orderKind,
     STATE_CD: select(label('상태', 'Status'), 'shipment-state', { width: 90 }),
     PARTIAL_YN: flag(label('부분출고 허용', 'Partial allowed'), { default: 'Y', width: 70 }),
+    ALLOC_YN: flag(label('할당 대상', 'To allocate'), { width: 70 }),
     LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
     ...steps,
     PROGRESS: progress(label('진행', 'Progress')),
@@ -125,5 +126,6 @@ export const allocation = defineTable({
     PICK_QTY: quantity(label('피킹', 'Picked'), { zeroAsEmpty: true }),
     PICKED_QTY: quantity(label('피킹수량', 'Pick qty')),
     REASON: text(label('부족사유', 'Shortage reason'), { width: 160 }),
+    SHORTAGE_CD: select(label('부족구분', 'Shortage kind'), 'shortage-kind', { width: 100 }),
   },
 })

@@ -122,8 +122,8 @@ export async function pickListed(step: PastStep, only?: readonly string[]): Prom
     where alloc_qty > 0 and shipment_no = any(${[...numbers]}::text[]) order by 1`)
   const rows = promised.map(({ alloc_id: ALLOC_ID, qty }): PastRow => {
     if (qty < 2 || !chance.hits(1.5)) return { ALLOC_ID, PICKED_QTY: qty }
-    const REASON = chance.pick(['셀에 없음', '포장 파손', '라벨 불량'])
-    return { ALLOC_ID, PICKED_QTY: Math.floor(qty / 2), REASON }
+    const REASON = chance.pick(['라벨 불량', '수량 변경', '납품 분할'])
+    return { ALLOC_ID, PICKED_QTY: Math.floor(qty / 2), REASON, SHORTAGE_CD: 'LEFT' }
   })
   for (const [act, some] of dealt(rows, step.place.isRecent ? recentPicks : usualPicks)) {
     await step.save('outbound/pick', act, some)

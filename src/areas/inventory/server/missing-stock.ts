@@ -1,0 +1,78 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { countStatus } from '../rules/count-status.ts'
+
+/** True if balance `b` is kept back because a picker did not find its stock. */
+export const isMissing = sql`exists (select from missing_stock ms
+  where ms.balance_id = b.balance_id and ms.resolved_at is null)`
+
+/** Balances kept back, each with the reason and date of its first short pick. */
+export const missingNow = sql`select distinct on (ms.balance_id) ms.balance_id, p.reason,
+    p.pick_dt from_dt
+  from missing_stock ms join pick_record p using (pick_no)
+  where ms.resolved_at is null order by ms.balance_id, ms.pick_no`
+
+type Resolution = 'COUNT' | 'RELEASE'
+
+/** Ends the open records `m` that a condition selects. */
+export function resolveMissing(
+  { tx, userId }: SaveCall,
+  how: Resolution,
+  where: Sql,
+  reason: Sql,
+): Promise<number> {
+  return tx.execute(sql`
+    update missing_stock m set resolved_cd = ${how}, resolved_at = ${thisMoment},
+      resolved_by = ${userId}, reason = ${reason}
+    where m.resolved_at is null and ${where}`)
+}
+
+/**
+ * Ends what the counts of these jobs decided: lines that were adjusted, and lines without a
+ * difference once their job is closed. A count from before the short pick decides nothing.
+ */
+export function resolveCounted(call: SaveCall, numbers: readonly string[]): Promise<number> {
+  const counts = sql`from count_line l join count_job j using (job_no)
+    where l.job_no = any(${[...numbers]}::text[]) and l.balance_id = m.balance_id
+      and coalesce(l.recounted_at, l.counted_at) >= m.made_at
+      and (l.work_no is not null
+        or (l.diff_qty = 0 and j.state_cd = ${quoteCodes(countStatus.closed)}))`
+  return resolveMissing(
+    call,
+    'COUNT',
+    sql`exists (select ${counts})`,
+    sql`(select min(l.job_no) ${counts})`,
+  )
+}
+
+/** Keeps the stock of the records `m` back again, from now on: it may be allocated by now. */
+function reopenMissing({ tx }: Pick<SaveCall, 'tx'>, where: Sql): Promise<number> {
+  return tx.execute(sql`
+    update missing_stock m set made_at = clock_timestamp(), resolved_cd = null,
+      resolved_at = null, resolved_by = null, reason = null
+    from stock_balance b
+    where b.balance_id = m.balance_id and b.qty > b.pick_qty and ${where}`)
+}
+
+/** Reopens what undone counts had decided. */
+export function reopenCounted(call: SaveCall, numbers: readonly string[]): Promise<number> {
+  return reopenMissing(
+    call,
+    sql`m.resolved_cd = 'COUNT' and m.reason = any(${[...numbers]}::text[])`,
+  )
+}
+
+/** Reopens what was missing in the balances that reversed movements had emptied. */
+export function reopenEmptied(
+  call: Pick<SaveCall, 'tx'>,
+  movements: readonly number[],
+): Promise<number> {
+  return reopenMissing(
+    call,
+    sql`m.resolved_cd = 'EMPTY' and exists (select from stock_movement v
+      where v.movement_no = any(${[...movements]}::bigint[])
+        and v.from_balance_id = m.balance_id and v.posted_at <= m.resolved_at)`,
+  )
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkStarted } from '#areas/outbound/server/lock-shipments.ts'
+import { nextCell, noOtherCell } from '#areas/outbound/server/short-picks.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  checkAll,
+  line,
+  order,
+  pickAll,
+  promises,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+import { saved, shortPicks } from '#tests/support/short-picks.ts'
+
+let site: TestSite
+let user: TestUser
+let floor: ReturnType<typeof shortPicks>
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  floor = shortPicks(site, user)
+})
+afterAll(() => closeVerified(site))
+
+describe('a short pick', () => {
+  test('allocates the rest from another cell and names it', async () => {
+    const { number } = await floor.listed(5, { 'A-001': 5, 'A-002': 9 })
+    expect(await floor.allocatedTo(number)).toEqual([['A-001', 5]])
+    const answer = await floor.pick(number, 3)
+    expect(answer.body.message).toContain(nextCell('A-002 2').ko)
+    expect(answer.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-002' })
+    expect(await floor.allocatedTo(number)).toEqual([['A-002', 2]])
+    expect(await stateOf(user, number)).toBe('35')
+    await pickAll(user, number)
+    expect(await floor.lineOf(number)).toMatchObject({ PICK_QTY: 5 })
+  })
+
+  test('states that no other cell has stock', async () => {
+    const { number } = await floor.listed(5, { 'A-001': 5 })
+    const answer = await floor.pick(number, 3)
+    expect(answer.body.message).toContain(noOtherCell.ko)
+    expect(await stateOf(user, number)).toBe('40')
+  })
+
+  test('takes the other cell in the order stock leaves', async () => {
+    const item = await floor.newItem()
+    await putGoods(site.db, { item, qty: 5, cell: 'A-001', lot: 'A', valid: '20270101' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-002', lot: 'C', valid: '20270301' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-003', lot: 'B', valid: '20270201' })
+    const number = await order(user, [line(item, 5)])
+    await step(user, 'allocate', number)
+    await step(user, 'mark-listed', number)
+    await floor.pick(number, 0)
+    expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
+  })
+
+  test('does not release the rest of a shipment without partial shipping', async () => {
+    const { number } = await floor.listed(9, { 'A-001': 5, 'A-002': 4 }, { PARTIAL_YN: 'N' })
+    await floor.pick(number, 3)
+    expect(await floor.allocatedTo(number)).toEqual([['A-002', 4]])
+  })
+
+  test('changes nothing when it is sent again', async () => {
+    const { item, number } = await floor.listed(5, { 'A-001': 5, 'A-002': 9 })
+    const [promise] = await promises(user, number)
+    const rows = [{ ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY: 3, REASON: 'x' }]
+    const first = await user.save('outbound/pick', rows, `short-${item}`)
+    const again = await user.save('outbound/pick', rows, `short-${item}`)
+    expect(again.body).toEqual(first.body)
+    expect(await floor.allocatedTo(number)).toEqual([['A-002', 2]])
+  })
+
+  test('keeps nothing back if one row is rejected', async () => {
+    const { item, number } = await floor.listed(4, { 'A-001': 2, 'A-002': 2 })
+    const rows = (await promises(user, number)).map((row, at) => ({
+      ALLOC_ID: row['ALLOC_ID'] ?? null,
+      PICKED_QTY: at === 0 ? 1 : 99,
+      REASON: 'x',
+    }))
+    expect((await user.save('outbound/pick', rows)).status).toBe(422)
+    expect(await floor.allocatedTo(number)).toHaveLength(2)
+    await step(user, 'cancel-allocation', number)
+    expect(await floor.available(item)).toBe(4)
+  })
+
+  test('sends two pickers at the same time to the other cell', async () => {
+    const { item, number } = await floor.listed(2, { 'A-001': 2, 'A-002': 2, 'A-003': 9 })
+    const second = await order(user, [line(item, 2)])
+    await step(user, 'allocate', second)
+    await step(user, 'mark-listed', second)
+    await Promise.all([floor.pick(number, 1), floor.pick(second, 1)])
+    expect(await floor.allocatedTo(number)).toEqual([['A-003', 1]])
+    expect(await floor.allocatedTo(second)).toEqual([['A-003', 1]])
+  })
+
+  test('keeps the rest back when its pick is cancelled', async () => {
+    const { item, number, balances } = await floor.listed(5, { 'A-001': 5 })
+    await floor.pick(number, 3)
+    const [picked] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
+    const rows = [{ ALLOC_ID: picked?.['ALLOC_ID'] ?? null, BACK_QTY: 3 }]
+    await saved(user.save('outbound/cancel-pick', rows))
+    expect(await floor.allocatedTo(number)).toEqual([['A-001', 3]])
+    expect(await floor.isAllocated(item)).toBe(false)
+    await saved(floor.release(balances[0] ?? 0))
+    expect(await floor.available(item)).toBe(2)
+    await pickAll(user, number)
+  })
+})
+
+describe('a line that was not found at all', () => {
+  async function twoLines() {
+    const [one, two] = [await floor.newItem(), await floor.newItem()]
+    await putGoods(site.db, { item: one, qty: 5 })
+    await putGoods(site.db, { item: two, qty: 5, cell: 'A-002' })
+    const number = await order(user, [line(one, 5), line(two, 5)])
+    await step(user, 'allocate', number)
+    await step(user, 'mark-listed', number)
+    const rows = (await promises(user, number)).map((row) => ({
+      ALLOC_ID: row['ALLOC_ID'] ?? null,
+      PICKED_QTY: row['STOCK_CD'] === one ? 5 : 0,
+      ...(row['STOCK_CD'] === two && { REASON: 'empty' }),
+    }))
+    await saved(user.save('outbound/pick', rows))
+    expect(await stateOf(user, number)).toBe('40')
+    await putGoods(site.db, { item: two, qty: 5, cell: 'A-003' })
+    return number
+  }
+
+  test('can be allocated again without putting the other line back', async () => {
+    const number = await twoLines()
+    await saved(user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }]))
+    expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
+    expect(await floor.lineOf(number)).toMatchObject({ PICK_QTY: 5 })
+    await pickAll(user, number)
+    expect(await stateOf(user, number)).toBe('40')
+  })
+
+  test.each(['by rule', 'by hand'])('cannot be allocated %s during the check', async (way) => {
+    const number = await twoLines()
+    const stock = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 2 })
+    const rows = stock.filter((row) => row['CELL_CD'] === 'A-003')
+    await checkAll(user, number)
+    const answer =
+      way === 'by rule'
+        ? await user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
+        : await user.save('outbound/allocate-by-hand', [
+            { ...rows[0], TAKE_QTY: 5, SHOWN_QTY: 0, REASON: null },
+          ])
+    expect(refusals(answer).map(([, , text]) => text)).toEqual([checkStarted.ko])
+    await step(user, 'cancel-check', number)
+    await step(user, 'allocate', number)
+    expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
+  })
+
+  test('can be allocated again by hand', async () => {
+    const number = await twoLines()
+    const stock = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 2 })
+    const rows = stock.filter((row) => row['CELL_CD'] === 'A-003')
+    expect(rows).toMatchObject([{ REASON: null }])
+    await saved(
+      user.save('outbound/allocate-by-hand', [
+        { ...rows[0], TAKE_QTY: 5, SHOWN_QTY: 0, REASON: null },
+      ]),
+    )
+    expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
+  })
+
+  test('stays in the list of orders to allocate until nothing is short', async () => {
+    const number = await twoLines()
+    const listedNow = async () =>
+      user.query('outbound/shipments', { SHIPMENT_NO: number, ALLOC_YN: 'Y' })
+    expect(await listedNow()).toHaveLength(1)
+    await step(user, 'allocate', number)
+    expect(await listedNow()).toEqual([])
+    const again = await user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
+    expect(refusals(again)[0]?.[1]).toBe('STATE_CD')
+  })
+
+  test('keeps what is allocated to a shipment without partial shipping', async () => {
+    const { number } = await floor.listed(9, { 'A-001': 5, 'A-002': 4 }, { PARTIAL_YN: 'N' })
+    await floor.pick(number, 3)
+    await step(user, 'allocate', number)
+    expect(await floor.allocatedTo(number)).toEqual([['A-002', 4]])
+  })
+})
