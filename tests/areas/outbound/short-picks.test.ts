@@ -110,6 +110,23 @@ describe('a short pick', () => {
     expect(await floor.available(item)).toBe(2)
     await pickAll(user, number)
   })
+
+  test('stops the check until the rest is picked if partial shipping is not allowed', async () => {
+    const { item, number } = await floor.listed(5, { 'A-001': 5 }, { PARTIAL_YN: 'N' })
+    await floor.pick(number, 3)
+    await checkAll(user, number)
+    const named = [{ SHIPMENT_NO: number }]
+    const early = await user.save('outbound/finish-check', named)
+    expect([early.status, refusals(early)[0]?.[1]]).toEqual([409, 'STATE_CD'])
+    await step(user, 'cancel-check', number)
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    await step(user, 'allocate', number)
+    await pickAll(user, number)
+    await checkAll(user, number)
+    await step(user, 'finish-check', number)
+    await step(user, 'ship', number)
+    expect(await floor.lineOf(number)).toMatchObject({ SHIP_QTY: 5 })
+  })
 })
 
 describe('a line that was not found at all', () => {

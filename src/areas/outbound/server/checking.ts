@@ -7,6 +7,7 @@ import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelCheck, finishCheck } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { rejectPartial } from './reject-partial.ts'
 import { rejectStoppedShipments } from './stops.ts'
 
 export const finishCheckHandler = handleProcedure(finishCheck, async (call: SaveCall) => {
@@ -17,6 +18,7 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
       select shipment_no, count(*) n from shipment_line
       where shipment_no = any(${named}::text[]) and check_qty < pick_qty group by 1`),
     rejectStoppedShipments(call),
+    rejectPartial(call),
   ])
   const left = new Map(open.map((row) => [row.shipment_no, row.n]))
   const errors = call.rows.flatMap((row): RowError[] => {

@@ -9,6 +9,7 @@ import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelShipping, ship } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { rejectPartial } from './reject-partial.ts'
 import { rejectStoppedShipments } from './stops.ts'
 
 export const shipHandler = handleProcedure(ship, async (call) => {
@@ -19,6 +20,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
       select alloc_id, pick_qty from allocation
       where shipment_no = any(${named}::text[]) and pick_qty > 0`),
     rejectStoppedShipments(call),
+    rejectPartial(call),
   ])
   // Clear the allocation in the same batch as the movements. Until then the picked stock is in the
   // cell, and a balance cannot be below its picked quantity.
