@@ -275,6 +275,29 @@ describe('a recount', () => {
     ])
   })
 
+  test('leaves the finished recount of another cell unlisted and unchanged', async () => {
+    const { item, cell } = await floor.place('ROUNDS')
+    const last = 'A-089'
+    await putGoods(floor.site.db, { item, qty: 10, cell: last })
+    const job = await floor.planCount(item)
+    await floor.count(job, cell, item, 9)
+    await floor.count(job, last, item, 9)
+    await floor.finish(job)
+    const resultIn = async (place: string) =>
+      (await floor.results(job)).find((row) => row['CELL_CD'] === place) ?? {}
+    await floor.recount(await resultIn(cell))
+    await floor.count(job, cell, item, 8, floor.third)
+    await floor.finish(job)
+    await floor.recount(await resultIn(last))
+    const listed = await floor.user.query('inventory/count-work', { JOB_NO: job })
+    expect(listed.map((row) => row['CELL_CD'])).toEqual([last])
+    expect((await floor.scan(job, cell, item, 8, floor.third)).status).toBe(422)
+    await floor.count(job, last, item, 10, floor.third)
+    await floor.finish(job)
+    expect(await resultIn(cell)).toMatchObject({ RECOUNT_QTY: 8, DIFF_QTY: -2 })
+    expect(await resultIn(last)).toMatchObject({ RECOUNT_QTY: 10, DIFF_QTY: 0 })
+  })
+
   test('finds pieces under the lot they were renamed to', async () => {
     const { item, cell, balance } = await floor.place('RENAMED', { lot: 'ORG' }, { lot_yn: 'Y' })
     const job = await floor.planCount(item)

@@ -128,9 +128,10 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
     .map(({ no }): RowError => ({ row: no, text }))
   if (errors.length) throw conflictingRows(errors)
   await endLines(call, sql`l.job_no = any(${numbers}::text[])`)
-  // If a recount was ordered but not done, the first count applies.
+  // A recount that was ordered but not done leaves the first count. The next order lists its own
+  // lines only: scans would be added to a recount that is done.
   await call.tx.execute(sql`update count_line set recount_yn = 'N'
-    where job_no = any(${numbers}::text[]) and recount_yn = 'Y' and recount_qty is null`)
+    where job_no = any(${numbers}::text[]) and recount_yn = 'Y'`)
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.counted}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
