@@ -128,34 +128,30 @@ export class Checkers {
     shipment.isHonest = !floor.errs(person, 'scanned one piece for another in a check')
     if (!shipment.isHonest) hands.mistake(`scanned one piece for another in the check of ${number}`)
     const piles = this.#keys(shipment).map(pileOf)
-    let isRefused = false
+    let refusal = ''
     for (const rows of this.#scans(shipment, shipment.isHonest)) {
       const pile = piles.find(({ item }) =>
         [itemAt(item).barcode, itemAt(item).code].includes(textOf(rows[0]?.['CODE'])),
       )
       if (!pile) continue
-      isRefused ||= !(await this.#scan(person, shipment, rows, pile)).isDone
+      refusal ||= (await this.#scan(person, shipment, rows, pile)).text
     }
     const named = [{ SHIPMENT_NO: number }]
-    const isDone =
-      !isRefused && (await floor.save(person, wcode, 'outbound/finish-check', named)).isDone
-    if (!isDone) {
+    refusal ||= (await floor.save(person, wcode, 'outbound/finish-check', named)).text
+    if (refusal !== '') {
       await floor.save(person, wcode, 'outbound/cancel-check', named)
       const isRight = this.#keys(shipment).every((key) => floor.building.deviation(key) === 0)
-      if (isRight && !this.#isRecalled(shipment))
-        floor.find('REFUSED', `check of ${number} whose pieces are right`, `${wcode}|@${number}`)
+      if (isRight && !this.#isRecalled(shipment)) {
+        const text = `check of ${number} whose pieces are right: ${refusal}`
+        floor.find('REFUSED', text, `${wcode}|@${number}`)
+      }
       shipment.needsFix = !isRight
     }
     await refreshStage(floor, shipment)
   }
 
-  /** A recall stops the shipments of its lot. */
   #isRecalled(shipment: Shipment): boolean {
-    const recalls = this.#keepers.recalls
-    return this.#keys(shipment).some((key) => {
-      const { item, lot } = pileOf(key)
-      return recalls.some((recall) => recall.item === item && recall.lot === lot)
-    })
+    return this.#keys(shipment).some((key) => this.#keepers.mayBeStopped(pileOf(key)))
   }
 
   /** Returns wrong pieces to where they came from and fetches the missing ones. */

@@ -179,8 +179,10 @@ export class Counters {
     group.isBegun = true
     const reply = await this.#send(person, job, group, seen + by)
     if (!reply.isDone) {
+      // Pieces that this person may not recount stay uncounted.
+      if (isBegun) group.extra -= group.leftAfterScan
+      else group.isSkipped = true
       group.isBegun = isBegun
-      group.isSkipped = true
       group.isDone = true
       return
     }

@@ -1,8 +1,7 @@
 import { adaptation } from './adaptation.ts'
 import { pileKey, type Pile } from './building.ts'
-import { itemAt, type Warehouse } from './catalogue.ts'
+import { cellNames, itemAt, type Warehouse } from './catalogue.ts'
 import {
-  anyCell,
   anyWarehouse,
   balanceOf,
   cellSubject,
@@ -25,6 +24,7 @@ interface Truck {
   /** The sender wants it back. */
   isCalledBack: boolean
   isReported: boolean
+  tries: number
 }
 
 /** People who send stock to the other warehouse and receive it. */
@@ -78,6 +78,7 @@ export class Drivers {
       pile: load,
       isCalledBack,
       isReported: false,
+      tries: 0,
     })
   }
 
@@ -93,7 +94,8 @@ export class Drivers {
     const { from, to, key, isCalledBack } = truck
     const isBack = isCalledBack && !truck.isReported
     const wcode = isBack ? from : to
-    const cell = anyCell(person.dice, wcode)
+    const cells = cellNames(wcode)
+    const cell = cells[(truck.tries || person.dice.below(cells.length)) % cells.length] ?? ''
     const subjects = [key, cellSubject({ wcode, place: cell })]
     const run = () =>
       isBack ? this.#callBack(person, truck, cell) : this.#arrive(person, truck, cell)
@@ -107,6 +109,10 @@ export class Drivers {
     const { procedure, row } = adaptation.callBack
     const rows = [row(truck.key, quantity(qty), cell)]
     const answer = await floor.save(person, truck.from, procedure, rows)
+    truck.tries += 1
+    // Another part of the pallet is in one of the other cells.
+    const isOtherCell = answer.text.includes('TO_CELL_CD')
+    if (isOtherCell && truck.tries <= cellNames(truck.from).length) return
     if (!answer.isDone) {
       truck.isReported = true
       floor.find(

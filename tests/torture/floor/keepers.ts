@@ -23,10 +23,16 @@ interface Recall {
   readonly lastAllocation: number
 }
 
+/** Steps after its end in which a recall may have stopped work of the same round. */
+const roundSteps = 60
+
 /** People who move, relabel, hold and adjust stock. */
 export class Keepers {
   readonly #floor: Floor
   readonly recalls: Recall[] = []
+  readonly #ended: (Recall & { readonly step: number })[] = []
+  /** Lots that pieces of a lot were relabelled to, by item and lot. */
+  readonly #relabelled = new Map<string, Set<string>>()
 
   constructor(floor: Floor) {
     this.#floor = floor
@@ -123,6 +129,8 @@ export class Keepers {
       },
     ])
     if (!answer.isDone) return
+    const made = this.#relabelled.get(`${pile.item}|${pile.lot}`) ?? new Set()
+    this.#relabelled.set(`${pile.item}|${pile.lot}`, made.add(lot))
     const target = pileKey({ ...pile, lot, valid })
     const hands = floor.begin(person, `relabelled ${quantity(qty)} of ${pile.item} to ${lot}`)
     hands.carry(pileKey(pile), target, qty)
@@ -191,6 +199,24 @@ export class Keepers {
     const named = rows.filter((row) => textOf(row['LOT_NO']) === recall.lot)
     const gone = named.map((row) => ({ ...row, BATCH_FLAG: 'D' }))
     const answer = await this.#floor.save(person, 'W01', 'inventory/save-lot-hold-rules', gone)
-    if (answer.isDone) this.recalls.splice(this.recalls.indexOf(recall), 1)
+    if (!answer.isDone) return
+    this.recalls.splice(this.recalls.indexOf(recall), 1)
+    this.#ended.push({ ...recall, step: this.#floor.steps })
+  }
+
+  /** A recall stops its lot and every lot that its pieces were relabelled to. */
+  mayBeStopped({ item, lot }: Pile): boolean {
+    const late = this.#ended.filter(({ step }) => step > this.#floor.steps - roundSteps)
+    return [...this.recalls, ...late].some(
+      (recall) => recall.item === item && this.#lotsOf(recall).has(lot),
+    )
+  }
+
+  #lotsOf({ item, lot }: Recall): Set<string> {
+    const lots = new Set([lot])
+    for (const each of lots) {
+      for (const made of this.#relabelled.get(`${item}|${each}`) ?? []) lots.add(made)
+    }
+    return lots
   }
 }
