@@ -125,6 +125,7 @@ export class ReportDays {
           ? Math.ceil(Number(promise['ALLOC_QTY']) * 500) / 1000
           : (promise['ALLOC_QTY'] ?? null),
       REASON: 'short',
+      SHORTAGE_CD: 'LEFT',
     }))
     await this.saved('outbound/pick', picks)
     if (reached === 'packed') await this.#pack(number)
