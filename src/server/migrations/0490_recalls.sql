@@ -58,7 +58,7 @@ language sql stable as $$
   order by h.lot_id, h.recall_no, h.from_dt
 $$;
 
--- The same for allocations. Most lots have no lineage and are not looked up.
+-- As before, and not of recalled lots.
 create or replace function refuse_bad_promises(changes promise_change[]) returns void
 language plpgsql as $$
 declare
@@ -91,7 +91,9 @@ begin
     or exists (select from recall r where (r.owner_cd, r.stock_cd, upper(r.lot_no))
       = (b.owner_cd, b.stock_cd, upper(lot.lot_no)) and r.state_cd = '20')
     or (exists (select from lot_edge e where e.to_lot_id = b.lot_id)
-      and b.lot_id in (select h.lot_id from held_lots(day) h)))
+      and b.lot_id in (select h.lot_id from held_lots(day) h))
+    or exists (select from missing_stock m where m.balance_id = b.balance_id
+      and m.resolved_at is null))
   limit 1;
   if found then
     raise exception 'shipment % line %: goods in cell % may not be promised',
