@@ -220,9 +220,28 @@ describe('single sign-on', () => {
     expect((await arrive(here, trip)).to).toBe('/login?fault=SSO_FAILED')
   })
 
-  test('redirects only to pages of the site', async () => {
+  test.each([
+    '//evil.example/x',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'http://[',
+  ])('redirects %j to the start page of the site', async (to) => {
     const here = await openSite()
-    expect((await arrive(here, await travel(here, 'kim', '//evil.example/x'))).to).toBe('/')
+    expect((await arrive(here, await travel(here, 'kim', to))).to).toBe('/')
+  })
+
+  test('keeps search and fragment of a page of the site', async () => {
+    const here = await openSite()
+    const to = '/Owner?a=//b&c=%2F#d'
+    expect((await arrive(here, await travel(here, 'kim', to))).to).toBe(to)
   })
 
   test('still requires the second factor of a role', async () => {

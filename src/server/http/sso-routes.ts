@@ -9,15 +9,13 @@ import { insertEvents } from '#server/security/security-event.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { takeSession } from './auth-routes.ts'
 import { signedIn } from './context.ts'
+import { ownPath } from './own-path.ts'
 import { route } from './route.ts'
 import { noteCaller, originOf } from './security-notes.ts'
 import { addThrottledRoutes } from './throttled-routes.ts'
 
 const cookieName = 'sso'
 const asked = z.object({ to: z.string().max(2000).default('/') })
-
-/** Accepts only paths of this site, to prevent an open redirect. */
-const ownPage = (to: string): string => (/^\/(?![/\\])/.test(to) ? to : '/')
 
 export async function addSsoRoutes(
   app: FastifyInstance,
@@ -29,7 +27,7 @@ export async function addSsoRoutes(
   const failed = (code: string) => `/login?fault=${code}`
   app.get('/api/sso/start', { exposeHeadRoute: false }, async (request, reply) => {
     const query = asked.safeParse(request.query)
-    const begun = await sso.begin(ownPage(query.data?.to ?? '/')).catch((error: unknown) => {
+    const begun = await sso.begin(ownPath(query.data?.to ?? '/')).catch((error: unknown) => {
       request.log.warn(error)
       return undefined
     })
