@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
 import { refusals } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -166,4 +167,34 @@ test('a payment is proposed for the invoice of equal amount, or the oldest', asy
     [55_000, august?.['INVOICE_NO'], '금액 일치'],
     [33_000, july?.['INVOICE_NO'], '오래된 청구'],
   ])
+})
+
+test('invoices of a warehouse the user does not work in cannot be seen, matched or unmatched', async () => {
+  const [match] = await user.query('billing/matches', { OWNER_CD: 'GIFT' })
+  await site.db.script(`
+    insert into app_role (role_cd, role_nm) values ('BILLER', 'b');
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select n, n, password_hash, 'Y' from app_user, unnest(array['biller1', 'biller2']) n
+      where user_id = 'admin';
+    insert into user_role (user_id, role_cd) values ('biller1', 'BILLER'), ('biller2', 'BILLER');
+    insert into user_warehouse (user_id, wcode) values ('biller1', 'W01'), ('biller2', 'W02')`)
+  await grantEverything(site, 'BILLER')
+  const [here, there] = [await site.login('biller1'), await site.login('biller2', 'W02')]
+  await here.save('billing/write-payments', [{ ...paid, AMOUNT: 70_000, OWNER_CD: 'GIFT' }])
+  const open = async (who: TestUser) =>
+    (await who.query('billing/open-payments')).find((row) => row['LEFT_AMT'] === 70_000)
+  const { PAYMENT_NO = null, INVOICE_NO = null } = (await open(here)) ?? {}
+  const [unmatch, pay] = [
+    { PAY_MATCH_NO: match?.['PAY_MATCH_NO'] ?? null },
+    { PAYMENT_NO, INVOICE_NO, MATCH_AMT: 1 },
+  ]
+  const seen = async (who: TestUser) => [
+    (await who.query('billing/matches')).length > 0,
+    (await open(who))?.['INVOICE_NO'],
+    (await who.check('billing/match-payments', [pay])).status,
+  ]
+  expect(INVOICE_NO).not.toBeNull()
+  expect(await seen(here)).toEqual([true, INVOICE_NO, 200])
+  expect(await seen(there)).toEqual([false, null, 422])
+  expect((await there.save('billing/unmatch-payments', [unmatch])).status).toBe(409)
 })

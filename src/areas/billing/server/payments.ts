@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { warehousesOf } from '#server/auth/session.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -53,8 +54,15 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
 const plainName = (name: string) =>
   `regexp_replace(lower(${name}), '주식회사|\\(주\\)|㈜|[^0-9a-z가-힣]', '', 'g')`
 
+/**
+ * SQL condition: invoice `i` or `c` is of a warehouse the user works in. Payments have no warehouse,
+ * so invoices of all of them can be matched in one place.
+ */
+const ofOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
+  sql`${raw(invoice)}.wcode in (${warehousesOf(sql`${userId}`)})`
+
 /** Sources of payment: payments, and credits, which are invoices with a negative total. */
-const sources = sql`(
+const sources = (userId: string) => sql`(
   select payment_no, owner_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref, remark,
     created_by, created_at, false is_credit
   from payment
@@ -62,7 +70,8 @@ const sources = sql`(
   select c.invoice_no, c.owner_cd, c.write_dt, o.owner_nm, -c.total_amt, -c.paid_amt, c.currency_cd,
     null, c.origin_no, c.created_by, c.created_at, true
   from invoice c join owner o using (owner_cd)
-  where c.state_cd in (${quoteCodes(invoiceStepFrom.send)}) and c.total_amt < 0)`
+  where c.state_cd in (${quoteCodes(invoiceStepFrom.send)}) and c.total_amt < 0
+    and ${ofOwnWarehouse('c', userId)})`
 
 const setOff = label('상계', 'Set off')
 const sameAmount = label('금액 일치', 'Same amount')
@@ -71,17 +80,17 @@ const oldest = label('오래된 청구', 'Oldest invoice')
 const openHandler = handleQuery(
   openPayments,
   'v.paid_dt, v.payment_no',
-  ({ language }) => sql`
+  ({ language, userId }) => sql`
     select p.*, p.amount - p.matched_amt left_amt, i.invoice_no, i.proposal,
       least(i.open_amt, p.amount - p.matched_amt) match_amt
-    from ${sources} p left join lateral (
+    from ${sources(userId)} p left join lateral (
       select i.invoice_no, i.total_amt - i.paid_amt open_amt,
         case when p.is_credit then ${setOff[language]}
           when i.total_amt - i.paid_amt = p.amount - p.matched_amt then ${sameAmount[language]}
           else ${oldest[language]} end proposal
       from invoice i join owner o using (owner_cd) left join billing_terms t using (owner_cd)
       where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and i.total_amt > i.paid_amt
-        and i.currency_cd = p.currency_cd
+        and i.currency_cd = p.currency_cd and ${ofOwnWarehouse('i', userId)}
         and (i.owner_cd = p.owner_cd or p.owner_cd is null and ${sameName()})
       order by i.total_amt - i.paid_amt <> p.amount - p.matched_amt, i.due_dt, i.invoice_no
       limit 1) i on true
@@ -112,10 +121,11 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
           and m.reverses_no is null
           and not exists (select from payment_match x where x.reverses_no = m.match_no)) is_twice
     from ${given}
-    left join ${sources} p on p.payment_no = r.payment_no and (${owners === null}
+    left join ${sources(call.userId)} p on p.payment_no = r.payment_no and (${owners === null}
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in (${quoteCodes(invoiceStepFrom.pay)})
-      and i.total_amt > 0 and i.currency_cd = p.currency_cd and (${owners === null}
+      and i.total_amt > 0 and i.currency_cd = p.currency_cd
+      and ${ofOwnWarehouse('i', call.userId)} and (${owners === null}
       or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by r.no`)
   const errors = found.flatMap((row): RowError[] => {
@@ -167,12 +177,13 @@ function matchError(row: {
 const matchesHandler = handleQuery(
   matches,
   'v.pay_match_no desc',
-  () => sql`
+  ({ userId }) => sql`
     select m.match_no pay_match_no, coalesce(m.payment_no, m.credit_no) payment_no, p.paid_dt,
       coalesce(p.payer_nm, o.owner_nm) payer_nm, m.invoice_no, i.owner_cd, o.owner_nm, i.bill_month,
       i.currency_cd, m.amount, m.reverses_no, m.matched_by, m.matched_at
     from payment_match m join invoice i using (invoice_no) join owner o on o.owner_cd = i.owner_cd
-    left join payment p on p.payment_no = m.payment_no`,
+    left join payment p on p.payment_no = m.payment_no
+    where ${ofOwnWarehouse('i', userId)}`,
 )
 
 const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
@@ -182,6 +193,7 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   const found = await call.tx.query<{ match_no: number }>(sql`
     select m.match_no from payment_match m join invoice i using (invoice_no)
     where m.match_no = any(${numbers}::bigint[]) and m.reverses_no is null
+      and ${ofOwnWarehouse('i', call.userId)}
       and not exists (select from payment_match x where x.reverses_no = m.match_no)
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.match_no))
