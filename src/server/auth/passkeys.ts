@@ -16,6 +16,7 @@ import { label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
+import type { Session } from './session.ts'
 
 /** Purpose of a challenge. A response to one purpose is not valid for another. */
 type Purpose = 'ADD' | 'STEP' | 'LOGIN'
@@ -103,7 +104,7 @@ const keysOf = (db: Queryable, userId: string, rpId: string) =>
 
 export async function beginPasskey(
   db: Queryable,
-  { userId, userName }: { readonly userId: string; readonly userName: string },
+  { userId, userName, tokenHash }: Pick<Session, 'userId' | 'userName' | 'tokenHash'>,
   { rpId }: PasskeySite,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const known = await keysOf(db, userId, rpId)
@@ -115,7 +116,8 @@ export async function beginPasskey(
     userDisplayName: userName,
     // Hash the user handle, because devices store it and it must not identify the user elsewhere.
     userID: new Uint8Array(createHash('sha256').update(`${rpId}|${userId}`).digest()),
-    challenge: newChallenge('ADD', userId),
+    // Bound to the session, because the step before it may have asked for the password.
+    challenge: newChallenge('ADD', `${userId} ${tokenHash}`),
     attestationType: 'none',
     excludeCredentials: known.map((key) => ({ id: key.credential_id, transports: key.transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -125,12 +127,12 @@ export async function beginPasskey(
 /** Stores a passkey created by a device. Throws AppError 422. */
 export async function addPasskey(
   tx: Transaction,
-  userId: string,
+  { userId, tokenHash }: Pick<Session, 'userId' | 'tokenHash'>,
   { name, response, site }: { name: string; response: RegistrationResponseJSON; site: PasskeySite },
 ): Promise<void> {
   const found = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (challenge) => isOurs(challenge, 'ADD', userId),
+    expectedChallenge: (challenge) => isOurs(challenge, 'ADD', `${userId} ${tokenHash}`),
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
     requireUserVerification: true,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { generateSecret, generateURI, verify } from 'otplib'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { readNetworks } from '#areas/system/rules/networks.ts'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
@@ -28,11 +28,14 @@ export async function factorNeeded(
   return (await mustHaveFactor(db, userId, address)) ? 'ENROL' : null
 }
 
-async function hasFactor(db: Queryable, userId: string): Promise<boolean> {
-  const found = await db.query(sql`
-    select from user_totp where user_id = ${userId} and confirmed_at is not null
-    union all select from passkey where user_id = ${userId}`)
-  return found.length > 0
+/** SQL condition: the user has an app or a passkey. */
+export function userHasFactor(user: Sql | string): Sql {
+  return sql`(exists (select from user_totp t where t.user_id = ${user} and t.confirmed_at is not null)
+    or exists (select from passkey k where k.user_id = ${user}))`
+}
+
+export async function hasFactor(db: Queryable, userId: string): Promise<boolean> {
+  return (await db.query(sql`select where ${userHasFactor(userId)}`)).length > 0
 }
 
 async function hasTotp(db: Queryable, userId: string): Promise<boolean> {
@@ -77,20 +80,33 @@ export async function factorState(db: Queryable, userId: string): Promise<Factor
 
 export async function beginTotp(
   db: Queryable,
-  userId: string,
+  { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateSecret({ length: 20 })
   await db.execute(sql`
-    insert into user_totp (user_id, secret) values (${userId}, ${sealSecret(secret)})
-    on conflict (user_id) do update set secret = excluded.secret, made_at = now(), last_step = 0
+    insert into user_totp (user_id, secret, setup_session)
+    values (${userId}, ${sealSecret(secret)}, ${tokenHash})
+    on conflict (user_id) do update set secret = excluded.secret, made_at = now(), last_step = 0,
+        setup_session = excluded.setup_session
       where user_totp.confirmed_at is null`)
   if (await hasTotp(db, userId)) throw alreadySetUp()
   return { secret, uri: generateURI({ issuer: 'Warehouse Terminal', label: userId, secret }) }
 }
 
+/** Whether this session began to set up the app, and nobody confirmed it yet. */
+export async function beganTotp(
+  db: Queryable,
+  { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select from user_totp where user_id = ${userId} and confirmed_at is null
+      and setup_session = ${tokenHash}`)
+  return found.length > 0
+}
+
 export async function confirmTotp(tx: Transaction, userId: string): Promise<string[]> {
   await tx.execute(sql`
-    update user_totp set confirmed_at = now() where user_id = ${userId}`)
+    update user_totp set confirmed_at = now(), setup_session = null where user_id = ${userId}`)
   return newRecoveryCodes(tx, userId)
 }
 
@@ -143,18 +159,30 @@ function required(): AppError {
 
 /**
  * Checks an app code (valid once) or a recovery code, which is consumed. Limited to five attempts
- * in ten minutes per user, over all addresses and sessions.
+ * in ten minutes per user, over all addresses and sessions. Codes of an app that is not confirmed
+ * count only to set it up.
  */
-export function isFactor(db: Database, userId: string, typed: string): Promise<boolean> {
+export function isFactor(
+  db: Database,
+  userId: string,
+  typed: string,
+  { isSetUp }: { readonly isSetUp: boolean },
+): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
   return guess(db, { userId, place: `factor ${userId}` }, async () =>
-    /^\d{6}$/.test(code) ? isTotp(db, userId, code) : isRecoveryCode(db, userId, code),
+    /^\d{6}$/.test(code) ? isTotp(db, userId, code, isSetUp) : isRecoveryCode(db, userId, code),
   )
 }
 
-async function isTotp(db: Database, userId: string, token: string): Promise<boolean> {
+async function isTotp(
+  db: Database,
+  userId: string,
+  token: string,
+  isSetUp: boolean,
+): Promise<boolean> {
   const [row] = await db.query<{ secret: string }>(sql`
-    select secret from user_totp where user_id = ${userId}`)
+    select secret from user_totp
+    where user_id = ${userId} and (confirmed_at is not null) = ${isSetUp}`)
   if (!row) return false
   const epoch = Math.floor(Date.now() / 1000)
   const found = await verify({

@@ -6,8 +6,9 @@ import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions
 import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
 import { mayHaveMenu, type Grants } from './grants.ts'
 import { worksForPartner } from './partner-user.ts'
+import { withinReach } from './user-reach.ts'
 import { purgeChallenges } from './passkeys.ts'
-import type { Awaits } from './second-factor.ts'
+import { userHasFactor, type Awaits } from './second-factor.ts'
 
 /**
  * A session expires after this idle time, and at the latest after `absoluteHours` (one and a half
@@ -121,14 +122,17 @@ export async function readUser(db: Queryable, userId: string): Promise<SiteUser 
 }
 
 const sessionRows = (wanted: Sql): Sql => sql`
-    select s.token_hash, u.user_id, u.user_nm, s.lang_cd, s.awaits_cd,
+    select s.token_hash, u.user_id, u.user_nm, s.lang_cd,
+      case when s.awaits_cd = 'ENROL' and ${userHasFactor(sql`s.user_id`)} then 'FACTOR'
+        else s.awaits_cd end awaits_cd,
       a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
       s.sso_token is not null by_sso, s.seen_at < now() - interval '1 minute' is_stale,
       s.created_at > now() - make_interval(mins => ${freshMinutes}::int) is_fresh, ${rights}
     from session s join app_user a using (user_id)
     join app_user u on u.user_id = coalesce((
       select x.user_id from see_as x join app_user w on w.user_id = x.user_id and user_works(w)
-      where x.actor_id = a.user_id and x.until_at > now() and s.awaits_cd is null), a.user_id)
+      where x.actor_id = a.user_id and x.until_at > now() and s.awaits_cd is null
+        and ${withinReach(sql`x.user_id`, raw('x.actor_id'))}), a.user_id)
     where ${wanted} and user_works(a)
       and s.seen_at > now() - make_interval(mins => ${idleMinutes}::int)
       and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { checkPassword } from '#server/auth/login.ts'
 import {
-  alreadySetUp,
+  beganTotp,
   beginTotp,
   confirmTotp,
   dropOne,
   factorState,
   isFactor,
 } from '#server/auth/second-factor.ts'
+import { assertFactorStep, endOtherSessions } from '#server/auth/factor-steps.ts'
 import { closeSession, findSession, openSession, type Session } from '#server/auth/session.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -40,7 +41,7 @@ export const factorRoutes = [
     body: z.object({ PASSWORD: z.string().max(1000).default('') }),
     answer: async ({ PASSWORD }, { db, session }) => {
       await checkMaySetUp(db, session, PASSWORD)
-      const { secret, uri } = await beginTotp(db, session.userId)
+      const { secret, uri } = await beginTotp(db, session)
       const svg = bwip.toSVG({ bcid: 'qrcode', text: uri, scale: 3, backgroundcolor: 'FFFFFF' })
       return {
         data: {
@@ -58,13 +59,15 @@ export const factorRoutes = [
     answer: async ({ CODE }, context) => {
       const { db, session } = context
       if (session.awaits === 'FACTOR') throw wrongCode()
-      const { hasTotp } = await factorState(db, session.userId)
-      if (hasTotp || !/^\s*\d{3}\s?\d{3}\s*$/.test(CODE)) throw wrongCode()
-      if (!(await isFactor(db, session.userId, CODE))) throw wrongCode()
-      const opened = await db.transaction(async (tx) => ({
-        codes: await confirmTotp(tx, session.userId),
-        token: await openWaiting(tx, context, 'ON'),
-      }))
+      if (!(await beganTotp(db, session)) || !/^\s*\d{3}\s?\d{3}\s*$/.test(CODE)) throw wrongCode()
+      if (!(await isFactor(db, session.userId, CODE, { isSetUp: false }))) throw wrongCode()
+      const opened = await db.transaction(async (tx) => {
+        await assertFactorStep(tx, session, 'setUp')
+        if (!(await beganTotp(tx, session))) throw wrongCode()
+        const codes = await confirmTotp(tx, session.userId)
+        await endOtherSessions(tx, session, originOf(context.request))
+        return { codes, token: await openWaiting(tx, context, 'ON') }
+      })
       return { data: { codes: opened.codes, ...(await enter(context, opened.token)) } }
     },
   }),
@@ -75,10 +78,12 @@ export const factorRoutes = [
     body: z.object({ CODE: code }),
     answer: async ({ CODE }, context) => {
       const { db, session } = context
-      if (session.awaits !== 'FACTOR' || !(await isFactor(db, session.userId, CODE))) {
-        throw wrongCode()
-      }
-      const token = await db.transaction((tx) => openWaiting(tx, context, 'PROVED'))
+      if (session.awaits !== 'FACTOR') throw wrongCode()
+      if (!(await isFactor(db, session.userId, CODE, { isSetUp: true }))) throw wrongCode()
+      const token = await db.transaction(async (tx) => {
+        await assertFactorStep(tx, session, 'prove')
+        return openWaiting(tx, context, 'PROVED')
+      })
       return { data: await enter(context, token) }
     },
   }),
@@ -90,7 +95,9 @@ export const factorRoutes = [
     answer: async ({ PASSWORD }, { db, session, request }) => {
       await checkPassword(db, session, PASSWORD)
       await db.transaction(async (tx) => {
+        await assertFactorStep(tx, session, 'drop')
         await dropOne(tx, session.userId, null)
+        await endOtherSessions(tx, session, originOf(request))
         tx.later(insertEvents(originOf(request), [event(session.userId, 'OFF')]))
       })
       return { data: true }
@@ -108,8 +115,8 @@ export async function checkMaySetUp(
   session: Session,
   password: string,
 ): Promise<void> {
-  if (session.awaits === 'FACTOR') throw alreadySetUp()
-  if (session.awaits === null) await checkPassword(db, session, password)
+  const stage = await assertFactorStep(db, session, 'setUp')
+  if (stage === 'OPEN') await checkPassword(db, session, password)
 }
 
 export function event(userId: string, detail: string) {

@@ -11,6 +11,7 @@ import {
   type PasskeySite,
 } from '#server/auth/passkeys.ts'
 import { dropOne, factorState, newRecoveryCodes } from '#server/auth/second-factor.ts'
+import { assertFactorStep, endOtherSessions } from '#server/auth/factor-steps.ts'
 import { insertEvents } from '#server/security/security-event.ts'
 import { describe, takeSession } from './auth-routes.ts'
 import { checkMaySetUp, enter, event, openWaiting } from './factor-routes.ts'
@@ -57,13 +58,14 @@ function ownKeys(siteSeen: SiteSeen): Route[] {
       body: z.object({ NAME: z.string().trim().min(1).max(60), RESPONSE: made }),
       answer: async ({ NAME: name, RESPONSE: response }, context) => {
         const { db, session, request } = context
-        const { userId } = session
         const site = siteSeen(request)
-        const { codesLeft } = await factorState(db, userId)
         const opened = await db.transaction(async (tx) => {
-          await addPasskey(tx, userId, { name, response, site })
+          await assertFactorStep(tx, session, 'setUp')
+          const { codesLeft } = await factorState(tx, session.userId)
+          await addPasskey(tx, session, { name, response, site })
+          await endOtherSessions(tx, session, originOf(request))
           return {
-            codes: codesLeft === 0 ? await newRecoveryCodes(tx, userId) : [],
+            codes: codesLeft === 0 ? await newRecoveryCodes(tx, session.userId) : [],
             token: await openWaiting(tx, context, 'PASSKEY_ON'),
           }
         })
@@ -78,7 +80,9 @@ function ownKeys(siteSeen: SiteSeen): Route[] {
       answer: async ({ PASSWORD, ID }, { db, session, request }) => {
         await checkPassword(db, session, PASSWORD)
         await db.transaction(async (tx) => {
+          await assertFactorStep(tx, session, 'drop')
           await dropOne(tx, session.userId, ID)
+          await endOtherSessions(tx, session, originOf(request))
           tx.later(insertEvents(originOf(request), [event(session.userId, 'PASSKEY_OFF')]))
         })
         return { data: true }
@@ -111,7 +115,10 @@ function stepByKey(siteSeen: SiteSeen): Route[] {
         const { db, session, request } = context
         await provePasskey(db, session.userId, { response, site: siteSeen(request) })
         if (session.awaits !== 'FACTOR') return { data: {} }
-        const token = await db.transaction((tx) => openWaiting(tx, context, 'PROVED'))
+        const token = await db.transaction(async (tx) => {
+          await assertFactorStep(tx, session, 'prove')
+          return openWaiting(tx, context, 'PROVED')
+        })
         return { data: await enter(context, token) }
       },
     }),

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { originRow, type Origin } from './security-event.ts'
 
 /** Reasons for ending a session other than logging out. */
-type Why = 'PASSWORD' | 'RESET' | 'ENDED' | 'EXPIRED' | 'REPLACED' | 'NO_WAREHOUSE'
+type Why = 'PASSWORD' | 'FACTOR' | 'RESET' | 'ENDED' | 'EXPIRED' | 'REPLACED' | 'NO_WAREHOUSE'
 
 export interface SessionEnd {
   readonly by: string | null

@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { label } from '#kernel/label.ts'
+import { endSessionsWhere } from '#server/security/end-sessions.ts'
+import type { Origin } from '#server/security/security-event.ts'
+import { alreadySetUp, hasFactor, type Awaits } from './second-factor.ts'
+import type { Session } from './session.ts'
+
+/**
+ * What a session can do with second factors. `setUp` covers the start and the end of adding an app
+ * or a passkey.
+ */
+export type FactorStep = 'setUp' | 'prove' | 'drop'
+
+/** A session that is open, or waits for its second factor or its first setup. */
+export type FactorStage = 'OPEN' | Awaits
+
+const permitted: Readonly<Record<FactorStage, readonly FactorStep[]>> = {
+  // Setting up and dropping need the password again.
+  OPEN: ['setUp', 'drop'],
+  // The password was just entered.
+  ENROL: ['setUp'],
+  // A password alone must not replace a factor.
+  FACTOR: ['prove'],
+}
+
+/**
+ * Stage of a session now. A session that waited for the first setup has to prove the factor once
+ * its user has one. Undefined if the session has ended.
+ */
+async function factorStage(
+  db: Queryable,
+  { userId, tokenHash }: Pick<Session, 'userId' | 'tokenHash'>,
+): Promise<FactorStage | undefined> {
+  const [row] = await db.query<{ awaits_cd: Awaits | null }>(sql`
+    select awaits_cd from session where token_hash = ${tokenHash}`)
+  if (!row) return undefined
+  if (row.awaits_cd === 'ENROL' && (await hasFactor(db, userId))) return 'FACTOR'
+  return row.awaits_cd ?? 'OPEN'
+}
+
+/**
+ * Throws AppError unless the session may take this step now. In a transaction, steps of one user
+ * are serialized.
+ */
+export async function assertFactorStep(
+  db: Queryable,
+  session: Pick<Session, 'userId' | 'tokenHash'>,
+  step: FactorStep,
+): Promise<FactorStage> {
+  await db.query(sql`select from app_user where user_id = ${session.userId} for update`)
+  const stage = await factorStage(db, session)
+  if (stage !== undefined && permitted[stage].includes(step)) return stage
+  if (stage === 'FACTOR') throw alreadySetUp()
+  throw new AppError(
+    stage === undefined ? 401 : 409,
+    stage === undefined ? 'SESSION_ENDED' : 'FACTOR_STEP',
+    label(
+      '지금은 할 수 없는 인증 단계입니다. 다시 로그인하세요.',
+      'Not possible at this step. Log in again.',
+    ),
+  )
+}
+
+/** Ends the other sessions of a user whose factors changed. */
+export async function endOtherSessions(
+  tx: Transaction,
+  { userId, tokenHash }: Pick<Session, 'userId' | 'tokenHash'>,
+  origin: Origin,
+): Promise<void> {
+  const others = sql`user_id = ${userId} and token_hash <> ${tokenHash}`
+  await endSessionsWhere(tx, others, { by: userId, origin, why: 'FACTOR' })
+}

@@ -1,0 +1,55 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+/** A user ID, or a column of the outer query. Its alias must not be one of those used here. */
+type User = Sql | string
+
+/** SQL condition: the user has a role with all permissions. */
+function hasAll(user: User): Sql {
+  return sql`exists (select from user_role held join app_role allows using (role_cd)
+    where held.user_id = ${user} and allows.all_yn = 'Y')`
+}
+
+/** SQL condition: role `a` grants something the viewer lacks. They cannot grant or revoke it. */
+export function strongerRole(viewer: User): Sql {
+  return sql`not ${hasAll(viewer)} and (a.all_yn = 'Y' or exists (
+    select from role_menu rm, unnest(rm.actions) wanted where rm.role_cd = a.role_cd and not exists (
+      select from user_role ur join role_menu has using (role_cd)
+      where ur.user_id = ${viewer} and has.menu_id = rm.menu_id
+        and (wanted = any(has.actions) or split_part(wanted, ':', 1) = any(has.actions)))))`
+}
+
+/**
+ * SQL conditions for what user `subject` has and `viewer` lacks. The subqueries about the viewer do
+ * not depend on the subject and run once per statement.
+ */
+export function excessOf(subject: Sql, viewer: User) {
+  return {
+    roles: sql`exists (select from user_role had where had.user_id = ${subject}
+      and had.role_cd in (select a.role_cd from app_role a where ${strongerRole(viewer)}))`,
+    warehouses: sql`(not ${hasAll(viewer)} and exists (select from user_warehouse had
+      where had.user_id = ${subject} and had.wcode not in (
+        select own.wcode from user_warehouse own where own.user_id = ${viewer})))`,
+    owners: sql`(exists (select from app_user own where own.user_id = ${viewer}
+        and own.all_owners_yn = 'N')
+      and (exists (select from app_user had where had.user_id = ${subject}
+          and had.all_owners_yn = 'Y')
+        or exists (select from user_owner had where had.user_id = ${subject}
+          and had.owner_cd not in (
+            select own.owner_cd from user_owner own where own.user_id = ${viewer}))))`,
+  }
+}
+
+/**
+ * SQL condition: the subject sees no more warehouses, owners and roles than the viewer, who can
+ * therefore see and manage them. Users are always within their own reach.
+ */
+export function withinReach(subject: Sql, viewer: User): Sql {
+  const { roles, warehouses, owners } = excessOf(subject, viewer)
+  return sql`(${subject} = ${viewer} or not (${roles} or ${warehouses} or ${owners}))`
+}
+
+/** SQL condition like `withinReach`, for records that outlive their user. */
+export function withinReachOrGone(subject: Sql, viewer: User): Sql {
+  return sql`(${withinReach(subject, viewer)} and (${hasAll(viewer)}
+    or exists (select from app_user still where still.user_id = ${subject})))`
+}

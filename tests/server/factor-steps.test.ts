@@ -1,0 +1,298 @@
+import { generate } from 'otplib'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { SoftPasskey } from '#tests/support/soft-passkey.ts'
+
+let site: TestSite
+let userId = ''
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.script(`
+    insert into app_role (role_cd, role_nm) values ('STRICT', 's');
+    insert into factor_rule (role_cd, created_by, updated_by) values ('STRICT', 'admin', 'admin')`)
+})
+afterAll(() => site.close())
+
+/** Each test has its own user, required to have a second factor. */
+let count = 0
+beforeEach(async () => {
+  count += 1
+  userId = `user${count}`
+  await site.db.execute(sql`delete from login_failure`)
+  await site.db.execute(sql`insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+    select ${userId}, ${userId}, password_hash, 'Y' from app_user where user_id = 'admin'`)
+  await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values (${userId}, 'W01')`)
+  await setRequired(true)
+})
+
+async function setRequired(isRequired: boolean): Promise<void> {
+  await site.db.execute(sql`delete from user_role where user_id = ${userId}`)
+  const role = isRequired ? 'STRICT' : 'NOTHING'
+  await site.db.execute(sql`insert into user_role (user_id, role_cd) values (${userId}, ${role})`)
+}
+
+interface Data {
+  readonly challenge?: string
+  readonly asked?: { readonly challenge: string }
+  readonly secret?: string
+  readonly codes?: readonly string[]
+}
+
+async function post(cookie: string, path: string, payload: object = {}) {
+  const headers = { cookie, host: 'wms.example' }
+  const answer = await site.app.inject({ method: 'POST', url: path, payload, headers })
+  const set = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const { data }: { data: Data | null } = answer.json()
+  const code = answer.headers['x-error-code'] ?? answer.statusCode
+  return { code, cookie: set || cookie, data: data ?? {} }
+}
+
+const login = async () =>
+  (await post('', '/api/login', { p: `${userId}|W01|${testPassword}` })).cookie
+const isOpen = async (cookie: string) => (await post(cookie, '/api/session')).code === 200
+const PASSWORD = testPassword
+
+async function codeFor(secret: string | undefined, seconds = 0): Promise<string> {
+  await site.db.execute(sql`update user_totp set last_step = 0 where user_id = ${userId}`)
+  return generate({ secret: secret ?? '', epoch: Math.floor(Date.now() / 1000) + seconds })
+}
+
+const device = () => new SoftPasskey('http://wms.example', 'wms.example')
+
+async function addApp(cookie: string) {
+  const { data } = await post(cookie, '/api/factor/begin', { PASSWORD })
+  const done = await post(cookie, '/api/factor/confirm', { CODE: await codeFor(data.secret) })
+  return { ...done, secret: data.secret, recovery: done.data.codes ?? [] }
+}
+
+async function beginKey(cookie: string) {
+  const begun = await post(cookie, '/api/factor/passkey/begin', { PASSWORD })
+  const made = device()
+  return { begun, made, challenge: begun.data.challenge ?? '' }
+}
+
+async function addKey(cookie: string, challenge: string, made = device()) {
+  const RESPONSE = made.make(challenge)
+  return post(cookie, '/api/factor/passkey/add', { NAME: 'k', RESPONSE })
+}
+
+/** A cookie in each stage, and whether its user already has an app. */
+const stages = {
+  OPEN: async () => {
+    await setRequired(false)
+    const cookie = await login()
+    return { cookie, secret: undefined }
+  },
+  'OPEN with an app': async () => {
+    await setRequired(false)
+    return addApp(await login())
+  },
+  ENROL: async () => ({ cookie: await login(), secret: undefined }),
+  'ENROL until another session enrolled': async () => {
+    const cookie = await login()
+    const { secret } = await addApp(await login())
+    return { cookie, secret }
+  },
+  FACTOR: async () => {
+    const { secret } = await addApp(await login())
+    return { cookie: await login(), secret }
+  },
+}
+
+type At = { readonly cookie: string; readonly secret: string | undefined }
+
+const steps = {
+  'begin an app': async ({ cookie }: At) => post(cookie, '/api/factor/begin', { PASSWORD }),
+  'confirm an app': async ({ cookie, secret }: At) => {
+    const { data } = await post(cookie, '/api/factor/begin', { PASSWORD })
+    const CODE = await codeFor(data.secret ?? secret)
+    return post(cookie, '/api/factor/confirm', { CODE })
+  },
+  'begin a passkey': async ({ cookie }: At) =>
+    post(cookie, '/api/factor/passkey/begin', { PASSWORD }),
+  'add a passkey': async ({ cookie }: At) => addKey(cookie, (await beginKey(cookie)).challenge),
+  'prove a code': async ({ cookie, secret }: At) =>
+    post(cookie, '/api/factor/prove', { CODE: secret ? await codeFor(secret) : '123456' }),
+  'drop the app': async ({ cookie }: At) => post(cookie, '/api/factor/drop', { PASSWORD }),
+} as const
+
+const over = 'SESSION_ENDED'
+const expected: Record<keyof typeof stages, Record<keyof typeof steps, string | number>> = {
+  OPEN: {
+    'begin an app': 200,
+    'confirm an app': 200,
+    'begin a passkey': 200,
+    'add a passkey': 200,
+    'prove a code': 'FACTOR_WRONG',
+    'drop the app': 200,
+  },
+  'OPEN with an app': {
+    'begin an app': 'FACTOR_EXISTS',
+    'confirm an app': 'FACTOR_WRONG',
+    'begin a passkey': 200,
+    'add a passkey': 200,
+    'prove a code': 'FACTOR_WRONG',
+    'drop the app': 200,
+  },
+  ENROL: {
+    'begin an app': 200,
+    'confirm an app': 200,
+    'begin a passkey': 200,
+    'add a passkey': 200,
+    'prove a code': 'FACTOR_WRONG',
+    'drop the app': 'FACTOR_NEEDED',
+  },
+  'ENROL until another session enrolled': {
+    'begin an app': over,
+    'confirm an app': over,
+    'begin a passkey': over,
+    'add a passkey': over,
+    'prove a code': over,
+    'drop the app': over,
+  },
+  FACTOR: {
+    'begin an app': 'FACTOR_EXISTS',
+    'confirm an app': 'FACTOR_WRONG',
+    'begin a passkey': 'FACTOR_EXISTS',
+    'add a passkey': 'FACTOR_EXISTS',
+    'prove a code': 200,
+    'drop the app': 'FACTOR_NEEDED',
+  },
+}
+
+const names = <T extends object>(of: T) => Object.keys(of) as (keyof T)[]
+
+describe.each(names(stages))('a session in stage %s', (stage) => {
+  test.each(names(steps))('that wants to %s gets its response', async (step) => {
+    const at = await stages[stage]()
+    const answer = await steps[step](at)
+    expect(answer.code).toBe(expected[stage][step])
+  })
+})
+
+describe('a passkey', () => {
+  test('is not added by a session that waits for the factor, with a challenge of another', async () => {
+    await setRequired(false)
+    const { cookie: open } = await addApp(await login())
+    const waiting = await login()
+    const { challenge } = await beginKey(open)
+    const added = await addKey(waiting, challenge)
+    expect(added.code).toBe('FACTOR_EXISTS')
+    expect(await isOpen(added.cookie)).toBe(false)
+  })
+
+  test('is not added by an open session with a challenge of another, which gave the password', async () => {
+    await setRequired(false)
+    const [one, other] = [await login(), await login()]
+    const { challenge } = await beginKey(one)
+    expect((await addKey(other, challenge)).code).toBe('PASSKEY_WRONG')
+    expect((await addKey(one, challenge)).code).toBe(200)
+  })
+
+  test('is not added by a session that waited for setup while its user enrolled', async () => {
+    const waiting = await login()
+    const { challenge } = await beginKey(waiting)
+    // As if the session had not been ended.
+    const kept = await site.db.query<{ token_hash: string }>(sql`
+      select token_hash from session where user_id = ${userId}`)
+    const enrolled = await addApp(await login())
+    await site.db.execute(sql`insert into session (token_hash, user_id, lang_cd, awaits_cd)
+      values (${kept[0]?.token_hash}, ${userId}, 'ko', 'ENROL')`)
+    for (const added of [await addKey(waiting, challenge), (await beginKey(waiting)).begun]) {
+      expect(added.code).toBe('FACTOR_EXISTS')
+      expect(await isOpen(added.cookie)).toBe(false)
+    }
+    const { code } = await post(waiting, '/api/factor/prove', {
+      CODE: await codeFor(enrolled.secret),
+    })
+    expect(code).toBe(200)
+  })
+})
+
+describe('an app', () => {
+  test('that was never confirmed proves nothing', async () => {
+    const begun = await post(await login(), '/api/factor/begin')
+    const own = await login()
+    await addKey(own, (await beginKey(own)).challenge)
+    const CODE = await codeFor(begun.data.secret)
+    expect((await post(await login(), '/api/factor/prove', { CODE })).code).toBe('FACTOR_WRONG')
+  })
+
+  test('is confirmed only by the session that began to set it up', async () => {
+    await setRequired(false)
+    const [one, other] = [await login(), await login()]
+    const { data } = await post(one, '/api/factor/begin', { PASSWORD })
+    const confirm = async (cookie: string) =>
+      (await post(cookie, '/api/factor/confirm', { CODE: await codeFor(data.secret) })).code
+    expect(await confirm(other)).toBe('FACTOR_WRONG')
+    expect(await confirm(one)).toBe(200)
+  })
+})
+
+describe('other sessions of the user', () => {
+  beforeEach(() => setRequired(false))
+
+  async function keyOf(cookie: string): Promise<string> {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/factor/state',
+      headers: { cookie },
+    })
+    return answer.json<{ data: { passkeys: { id: string }[] } }>().data.passkeys[0]?.id ?? ''
+  }
+
+  test.each<[string, (cookie: string) => Promise<{ code: unknown; cookie: string }>]>([
+    ['an app is set up', addApp],
+    ['a passkey is added', async (cookie) => addKey(cookie, (await beginKey(cookie)).challenge)],
+    [
+      'the app is removed',
+      async (cookie) => {
+        await site.db.execute(sql`insert into user_totp (user_id, secret, confirmed_at)
+          values (${userId}, 'x', now())`)
+        return post(cookie, '/api/factor/drop', { PASSWORD })
+      },
+    ],
+    [
+      'a passkey is removed',
+      async (cookie) => {
+        await site.db
+          .execute(sql`insert into passkey (credential_id, user_id, passkey_nm, public_key,
+          rp_id) values (${userId}, ${userId}, 'k', 'x', 'wms.example')`)
+        const ID = await keyOf(cookie)
+        return post(cookie, '/api/factor/passkey/drop', { PASSWORD, ID })
+      },
+    ],
+  ])('end when %s, waiting ones included', async (_, change) => {
+    const [own, other] = [await login(), await login()]
+    await setRequired(true)
+    const waiting = await login()
+    await setRequired(false)
+    const done = await change(own)
+    expect(done.code).toBe(200)
+    expect(await isOpen(done.cookie)).toBe(true)
+    expect(await isOpen(other)).toBe(false)
+    expect((await post(waiting, '/api/factor/begin')).code).toBe(over)
+  })
+
+  test('and this one end when an administrator resets the factors', async () => {
+    const { cookie } = await addApp(await login())
+    const waiting = await login()
+    const admin = await site.login('admin')
+    expect((await admin.save('system/drop-factors', [{ USER_ID: userId }])).status).toBe(200)
+    for (const each of [cookie, waiting]) expect(await isOpen(each)).toBe(false)
+    expect((await post(waiting, '/api/factor/begin')).code).toBe(over)
+    expect(await isOpen(await login())).toBe(true)
+  })
+
+  test('stay when a recovery code is used, which opens one session once', async () => {
+    const { cookie, recovery } = await addApp(await login())
+    const CODE = recovery[0]
+    const proved = await post(await login(), '/api/factor/prove', { CODE })
+    expect(proved.code).toBe(200)
+    expect(await isOpen(proved.cookie)).toBe(true)
+    expect(await isOpen(cookie)).toBe(true)
+    expect((await post(await login(), '/api/factor/prove', { CODE })).code).toBe('FACTOR_WRONG')
+  })
+})
