@@ -135,8 +135,8 @@ describe('a user bound to owners', () => {
         : [],
     )
     expect(open).toEqual([
-      // Users can only grant roles and permissions they have.
-      'open system/save-user-roles',
+      // Only roles the user has, and users within their reach.
+      'own system/save-user-roles',
       // Shared phrases, which do not relate to any owner's stock.
       'open system/add-phrases',
       'open system/drop-phrases',

@@ -2,6 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { effectiveRights, whoMay } from '#areas/system/operations/effective-rights.ts'
 import { grantOf } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
+import { withinReach } from '#server/auth/user-reach.ts'
 import { dayAsked } from '#server/engine/days-asked.ts'
 import { handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
 import { giversTo } from './missing-grant.ts'
@@ -40,6 +41,12 @@ function rolesOf(users: Sql, after: Sql | undefined): Sql {
     select user_id, role_cd from user_role ur where user_id = any(${users}) and not exists (
       select from role_change c where c.user_id = ur.user_id and c.role_cd = ur.role_cd
         and c.changed_at >= ${after})`
+}
+
+/** Those of the users that the viewer may see. */
+function reachable(users: readonly string[], viewer: string): Sql {
+  return sql`(select coalesce(array_agg(u.user_id), '{}') from app_user u
+    where u.user_id = any(${[...users]}::text[]) and ${withinReach(sql`u.user_id`, viewer)})::text[]`
 }
 
 /**
@@ -107,7 +114,7 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
     where h.user_id = ${userId} group by b.menu_id, b.service`
   return sql`
     with op as materialized (select * from ${operationRows(catalogue, call)}),
-      has as materialized (${rolesOf(sql`${[one, other]}::text[]`, after)}),
+      has as materialized (${rolesOf(sql`${reachable([one, other], call.userId)}`, after)}),
       ${after ? firstChange(after) : empty}
       granted as materialized (${grantsOf(after)}),
       because as materialized (${reasons(call)}),
@@ -140,6 +147,7 @@ function whoMayRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
       rm.menu_id = ${menuId} and rm.actions && ${words}::text[]
       or rm.menu_id = ${anyMenu} and ${alone} = any(rm.actions))
     where ${operation !== undefined} and (r.all_yn = 'Y' or rm.role_cd is not null)
+      and ${withinReach(sql`u.user_id`, call.userId)}
     group by u.user_id`
 }
 

@@ -5,6 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
+import { withinReach } from '#server/auth/user-reach.ts'
 import { hasGrant, readGrants } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -98,7 +99,8 @@ function requestRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
           where ur.user_id = g.user_id) roles,
         null::text reject_yn, g.reason, g.decided_by, g.decided_at
       from grant_request g join app_user u using (user_id)
-      left join ${menuRows(catalogue, call.language)} on m.menu_id = g.menu_id) g
+      left join ${menuRows(catalogue, call.language)} on m.menu_id = g.menu_id
+      where ${withinReach(sql`g.user_id`, call.userId)}) g
     left join app_role r using (role_cd)`
 }
 
@@ -115,7 +117,7 @@ async function readWaiting(call: SaveCall): Promise<ReadonlyMap<number, Waiting>
   const rows = await call.tx.query<Waiting>(sql`
     select request_no, user_id, menu_id, action_cd,
       array(select role_cd from user_role ur where ur.user_id = g.user_id) roles
-    from grant_request g where state_cd = 'REQUESTED'
+    from grant_request g where state_cd = 'REQUESTED' and ${withinReach(sql`g.user_id`, call.userId)}
       and request_no = any(${numbers}::text[]::bigint[]) order by request_no for update`)
   return new Map(rows.map((row) => [row.request_no, row]))
 }

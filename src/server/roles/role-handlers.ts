@@ -14,6 +14,7 @@ import {
 } from '#areas/system/operations/roles.ts'
 import { withFlags, withOperation } from '#areas/system/rules/grants.ts'
 import { anyMenu } from '#server/auth/grants.ts'
+import { withinReachOrGone } from '#server/auth/user-reach.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/engine/handler.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
@@ -112,11 +113,13 @@ function roleLookups(menus: readonly MenuEntry[]): readonly Lookup[] {
     {
       name: 'role',
       scope: 'company',
+      bound: 'open',
       select: sql`select role_cd code, role_nm name, '' detail from app_role where all_yn = 'N'`,
     },
     {
       name: 'menu',
       scope: 'company',
+      bound: 'open',
       select: sql`select code, name, detail from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as m(code text, name text, detail text)`,
     },
@@ -169,7 +172,12 @@ export function roleHandlers(others: readonly Handler[]): {
     ...effectiveRightsHandlers(known),
     ...grantRequestHandlers(known),
     ...siteMenuHandlers(known),
-    handleQuery(roleChanges, 'v.change_no desc', () => sql`select * from role_change`),
+    handleQuery(
+      roleChanges,
+      'v.change_no desc',
+      ({ userId }) => sql`select * from role_change c
+        where c.user_id is null or ${withinReachOrGone(sql`c.user_id`, userId)}`,
+    ),
   ]
   return { handlers, lookups: roleLookups(grantedEntries) }
 }

@@ -23,7 +23,7 @@ const decide = (REQUEST_NO: unknown, row: Record<string, Value>) =>
 const waiting = () => admin.query('system/grant-requests', { STATE_CD: 'REQUESTED' })
 const rightsEvents = () =>
   site.db.query(sql`
-    select user_id, subject_cd, operation from security_event where kind_cd = 'RIGHTS'
+    select user_id, subject_cd, operation from security_event where kind_cd = 'RIGHTS' and outcome_cd = 'OK'
       and operation in ('grantRequest/ask', 'system/decide-grant-requests') order by event_no`)
 
 test('a refused call offers a permission request, which then appears on Home and in a list', async () => {

@@ -103,10 +103,13 @@ describe('roles of a user', () => {
     expect(reasons(await give(admin, 'admin', mighty, 'N'))[0]).toContain('본인의 역할')
     expect(reasons(await give(admin, 'no-such', mighty, 'Y'))).toEqual(['없는 사용자입니다.'])
     expect(reasons(await give(admin, 'second', 'NO_SUCH', 'Y'))).toEqual(['없는 역할입니다.'])
+    await site.db.script(`
+      update app_user set all_owners_yn = 'N' where user_id = 'nobody';
+      insert into user_owner (user_id, owner_cd) values ('nobody', 'GIFT')`)
     const more = await give(customer, 'nobody', mighty, 'Y')
     expect(reasons(more)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
     const less = await give(customer, 'second', mighty, 'N')
-    expect(reasons(less)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
+    expect(reasons(less)).toEqual(['본인보다 권한이 많은 사용자는 변경할 수 없습니다.'])
     expect((await give(customer, 'nobody', 'CUSTOMER', 'Y')).status).toBe(200)
   })
 

@@ -201,7 +201,10 @@ describe('service permissions of a role', () => {
 
   test('prevent users who lack them from granting the role', async () => {
     await admin.save(services, [grant('master/cell', 'Y')])
-    const row = { USER_ID: 'second', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
+    await site.db.script(`
+      insert into app_user (user_id, user_nm, password_hash) values ('peer', 'peer', 'x');
+      insert into user_owner (user_id, owner_cd) values ('peer', 'GIFT')`)
+    const row = { USER_ID: 'peer', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
     const answer = await customer.save('system/save-user-roles', [row])
     expect(reasons(answer)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
   })

@@ -41,7 +41,7 @@ export const userRoles = defineQuery({
 export const saveUserRoles = defineProcedure({
   ...common,
   name: 'system/save-user-roles',
-  bound: 'open',
+  bound: 'own',
   title: label('사용자 역할 저장', 'Save roles of a user'),
   action: 'save',
   input: {

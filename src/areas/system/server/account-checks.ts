@@ -2,7 +2,8 @@ import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { strongerRole } from './user-roles.ts'
+import { excessOf } from '#server/auth/user-reach.ts'
+import { reachError, type Excess } from './reach-error.ts'
 
 export function codesOf({ values }: SaveRow, column: string): string[] {
   return [...new Set(String(values[column] ?? '').split(/[,\s]+/))].filter(Boolean)
@@ -10,11 +11,8 @@ export function codesOf({ values }: SaveRow, column: string): string[] {
 
 const idOf = ({ values }: SaveRow): string => String(values['USER_ID']).toLowerCase()
 
-interface Standing extends Record<string, unknown> {
+interface Standing extends Excess, Record<string, unknown> {
   user_id: string
-  is_stronger: boolean
-  /** Null for all owners. */
-  owners: string[] | null
 }
 
 interface Reach {
@@ -34,23 +32,14 @@ async function reachOf({ tx, userId, scope }: SaveCall): Promise<Reach> {
 }
 
 function standing(call: SaveCall): Promise<Standing[]> {
+  const more = excessOf(sql`u.user_id`, call.userId)
   return call.tx.query<Standing>(sql`
-    select u.user_id, exists (select from user_role has join app_role a using (role_cd)
-        where has.user_id = u.user_id and ${strongerRole(call)}) is_stronger,
-      case when u.all_owners_yn = 'N' then
-        array(select owner_cd from user_owner o where o.user_id = u.user_id) end owners
+    select u.user_id, ${more.roles} more_roles, ${more.warehouses} more_warehouses,
+      ${more.owners} more_owners
     from app_user u where u.user_id = any(${call.rows.map(idOf)}::text[]) for update`)
 }
 
 const text = {
-  mighty: label(
-    '본인보다 권한이 많은 사용자는 변경할 수 없습니다.',
-    'You cannot change a user with more permissions than you.',
-  ),
-  otherOwners: label(
-    '본인에게 없는 화주가 있는 사용자는 변경할 수 없습니다.',
-    'You cannot change a user with owners you do not have.',
-  ),
   self: label(
     '본인을 중지하거나 삭제할 수 없습니다. 다른 관리자에게 요청하세요.',
     'You cannot deactivate or delete yourself. Ask another administrator.',
@@ -75,10 +64,8 @@ function outOfReach(codes: readonly string[], reach: ReadonlySet<string>): Label
 }
 
 function personError(call: SaveCall, row: SaveRow, now: Standing | undefined): Label | undefined {
-  if (now?.is_stronger) return text.mighty
-  const { owners } = call.scope
-  const seesMore = now && owners && !(now.owners?.every((one) => owners.includes(one)) ?? false)
-  if (seesMore) return text.otherOwners
+  const outOfReach = reachError(now)
+  if (outOfReach) return outOfReach
   const { values, flag } = row
   const ends = flag === 'D' || values['USE_YN'] === 'N' || Boolean(values['TO_DT'])
   return ends && idOf(row) === call.userId ? text.self : undefined

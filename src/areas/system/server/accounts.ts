@@ -15,6 +15,7 @@ import {
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import { jobChannel } from '#server/jobs/job-queue.ts'
+import { withinReach } from '#server/auth/user-reach.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { accounts, endSessions, saveAccounts, sendStartMail } from '../operations/users.ts'
@@ -197,7 +198,11 @@ const endHandler = handleProcedure(endSessions, async (call) => {
 })
 
 export const accountHandlers: readonly Handler[] = [
-  handleQuery(accounts, 'v.user_id', () => accountRows),
+  handleQuery(
+    accounts,
+    'v.user_id',
+    ({ userId }) => sql`${accountRows} where ${withinReach(sql`u.user_id`, userId)}`,
+  ),
   handleEdits(saveAccounts, saveAll, accountImport(accountRows, saveAll)),
   sendHandler,
   endHandler,

@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { grantOf } from '#kernel/operation.ts'
 import { callsGranted, mayCall, readGrants } from '#server/auth/grants.ts'
+import { withinReachOrGone } from '#server/auth/user-reach.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import { AppError, badRows } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
@@ -38,7 +39,9 @@ const rows = ({ userId, scope }: QueryCall) => sql`
         and coalesce(c.before_row ->> key, c.after_row ->> key) is not null) difference
   from fact_change c
   where c.table_nm in (select op.table_nm from ${tables} where ${callsGranted(userId)}
-    and (not op.is_here or c.record_key = ${scope.wcode}))`
+    and (not op.is_here or c.record_key = ${scope.wcode}))
+    and (c.table_nm not in ('app_user', 'user_warehouse', 'user_owner', 'grant_request')
+      or ${withinReachOrGone(sql`coalesce(c.after_row, c.before_row) ->> 'user_id'`, userId)})`
 
 interface Change extends Record<string, unknown> {
   change_no: number

@@ -2,29 +2,32 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { excessOf, strongerRole, withinReach } from '#server/auth/user-reach.ts'
+import { reachError } from './reach-error.ts'
 import { saveUserRoles, userRoles, users } from '../operations/user-roles.ts'
 
 export const usersHandler = handleQuery(
   users,
   'v.user_id',
-  () => sql`
+  ({ userId }) => sql`
     select user_id, user_nm, use_yn, coalesce((
       select string_agg(role_nm, ', ' order by role_nm) from user_role join app_role using (role_cd)
       where user_role.user_id = u.user_id), '') roles
-    from app_user u`,
+    from app_user u where ${withinReach(sql`u.user_id`, userId)}`,
 )
 
 export const userRolesHandler = handleQuery(
   userRoles,
   'v.role_cd',
-  ({ search }) => sql`
-    select ${String(search['USER_ID'] ?? '')} user_id, r.role_cd, r.role_nm,
+  ({ search, userId }) => sql`
+    select u.user_id, r.role_cd, r.role_nm,
       case when exists (select from user_role ur where ur.role_cd = r.role_cd
-        and ur.user_id = ${String(search['USER_ID'] ?? '')}) then 'Y' else 'N' end have_yn,
+        and ur.user_id = u.user_id) then 'Y' else 'N' end have_yn,
       case when r.all_yn = 'Y' then '∞' else
         (select count(*)::text from role_menu rm where rm.role_cd = r.role_cd
           and rm.menu_id <> '*' and rm.actions <> '{}') end menu_count
-    from app_role r`,
+    from app_role r join app_user u on u.user_id = ${String(search['USER_ID'] ?? '')}
+    where ${withinReach(sql`u.user_id`, userId)}`,
   ['USER_ID'],
 )
 
@@ -34,19 +37,9 @@ interface Change extends Record<string, unknown> {
   knows_user: boolean
   knows_role: boolean
   is_stronger: boolean
-}
-
-/**
- * Whether role `a` grants anything the caller lacks. The caller cannot grant or revoke such a role.
- */
-export function strongerRole(call: SaveCall) {
-  const own = sql`(select from user_role ur join app_role mine using (role_cd)
-    where ur.user_id = ${call.userId} and mine.all_yn = 'Y')`
-  return sql`not exists ${own} and (a.all_yn = 'Y' or exists (
-    select from role_menu rm, unnest(rm.actions) wanted where rm.role_cd = a.role_cd and not exists (
-      select from user_role ur join role_menu has using (role_cd)
-      where ur.user_id = ${call.userId} and has.menu_id = rm.menu_id
-        and (wanted = any(has.actions) or split_part(wanted, ':', 1) = any(has.actions)))))`
+  more_roles: boolean
+  more_warehouses: boolean
+  more_owners: boolean
 }
 
 export interface RoleOfUser {
@@ -70,9 +63,11 @@ export async function changeUserRoles(
     as g(no integer, "userId" text, "roleCd" text, has boolean)`
   // Serializes role changes. Otherwise two administrators could revoke each other's role.
   await call.tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
+  const more = excessOf(sql`u.user_id`, call.userId)
   const rows = await call.tx.query<Change>(sql`
     select g.no, g."userId" user_id, u.user_id is not null knows_user,
-      a.role_cd is not null knows_role, ${strongerRole(call)} is_stronger
+      a.role_cd is not null knows_role, ${strongerRole(call.userId)} is_stronger,
+      ${more.roles} more_roles, ${more.warehouses} more_warehouses, ${more.owners} more_owners
     from ${given} left join app_user u on u.user_id = g."userId"
     left join app_role a on a.role_cd = g."roleCd"
     order by g.no`)
@@ -119,6 +114,8 @@ function findError(call: SaveCall, row: Change) {
       'You cannot change your own roles. Ask another administrator.',
     )
   }
+  const outOfReach = reachError(row)
+  if (outOfReach) return outOfReach
   return row.is_stronger
     ? label(
         '본인보다 권한이 많은 역할은 부여할 수 없습니다.',
