@@ -199,7 +199,7 @@ test.each(rotatingSample('searches', queries, 5))(
 )
 
 test('random input to the shell endpoints never causes a server error', async () => {
-  const paths = [...shellRoutes, ...codeRoutes(lookups)].map(({ path }) => path)
+  const paths = [...shellRoutes, ...codeRoutes(lookups, handlers)].map(({ path }) => path)
   paths.push('/api/file/exportExcel', '/api/file/templateDownload', '/api/file/readSpreadsheet')
   const names = fc.constantFrom(
     'MENU_ID',

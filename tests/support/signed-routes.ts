@@ -13,7 +13,7 @@ import { handlers, lookups } from '#server/site/registry.ts'
 export const signedRoutes: readonly Route[] = [
   ...authRoutes,
   ...shellRoutes,
-  ...codeRoutes(lookups),
+  ...codeRoutes(lookups, handlers),
   ...operationRoutes(handlers, { dataDir: '' }),
   ...fileRoutes(handlers),
   ...importRoutes(handlers),

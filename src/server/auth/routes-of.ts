@@ -1,6 +1,8 @@
 import { screenFiles } from '#areas/screens.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
-import type { Query } from '#kernel/operation.ts'
+import { lookupsOf } from '#kernel/lookups-of.ts'
+import { operationsOf } from '#kernel/operations-of.ts'
+import type { Operation, Query } from '#kernel/operation.ts'
 import { screenGrants } from '#kernel/screen-grants.ts'
 
 const modules = await Promise.all(Object.values(screenFiles).map((load) => load()))
@@ -8,6 +10,24 @@ const screens = modules.flatMap((module) => Object.values(module).map(normalise)
 
 /** Routes that grant each operation, derived from all screens when the server starts. */
 export const { routesOf, faultOf } = screenGrants(screens)
+
+/** Routes of the screens that offer each value help. */
+export const routesOfLookup: ReadonlyMap<string, readonly string[]> = (() => {
+  const pairs = screens.flatMap((screen) =>
+    lookupsOf(screen).map((lookup) => ({ lookup, route: screen.route })),
+  )
+  const grouped = Map.groupBy(pairs, ({ lookup }) => lookup)
+  return new Map([...grouped].map(([lookup, found]) => [lookup, found.map(({ route }) => route)]))
+})()
+
+/** Whether a screen calls the operation, as opposed to a popup or command beside it. */
+export function isOnScreen({ type, name }: Operation): boolean {
+  return called.has(`${type} ${name}`)
+}
+
+const called = new Set(
+  screens.flatMap((screen) => operationsOf(screen).map(({ type, name }) => `${type} ${name}`)),
+)
 
 export const gridQuestions: readonly Query[] = screens.flatMap(({ sources: { grid } }) => {
   return grid?.source ?? []

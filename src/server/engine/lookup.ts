@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
-import type { Scope } from '#kernel/operation.ts'
+import type { Bound, Scope } from '#kernel/operation.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -10,10 +10,22 @@ import { isAmongFirst, isPerhaps, type CodeSearch } from './code-search.ts'
 import { patternOf } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
+type OwnerScope = Extract<Scope, 'owner' | 'warehouse-owner'>
+
+/** Entries without an owner belong to the warehouse or site: `bound` is for owner-bound users. */
+type LookupReach =
+  | { readonly scope: OwnerScope; readonly bound?: never }
+  | { readonly scope: Exclude<Scope, OwnerScope>; readonly bound: Exclude<Bound, 'own'> }
+
 /** A value help (F4): values of a coded field within the caller's scope. */
-export interface Lookup {
+export type Lookup = LookupReach & {
   readonly name: string
-  readonly scope: Scope
+  /** Routes of popups that offer it, in addition to the screens whose fields name it. */
+  readonly menus?: readonly string[]
+  /** Query of the same records, whose users may use it. */
+  readonly query?: string
+  /** Another value help whose users may use this one. */
+  readonly with?: string
   /** SELECT with `code`, `name`, the scope columns, and `detail` to distinguish equal names. */
   readonly select: Sql
   /**

@@ -5,9 +5,12 @@ import { lookupPath } from '#kernel/lookup-path.ts'
 import { codesInOrder } from '#areas/code-lists.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { AppError } from '#server/base/app-error.ts'
+import { lookupGrants, type MayLookUp } from '#server/auth/lookup-grants.ts'
+import { AppError, forbidden } from '#server/base/app-error.ts'
+import type { Handler } from '#server/engine/handler.ts'
 import { findInLookup, type Lookup } from '#server/engine/lookup.ts'
 import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
+import { assertDeclared } from './assert-declared.ts'
 import { route } from './route.ts'
 
 const search = z.looseObject({
@@ -17,7 +20,11 @@ const search = z.looseObject({
 })
 
 /** Code lists, the user's warehouses, and a value help route per lookup (spec §7). */
-export function codeRoutes(lookups: readonly Lookup[]) {
+export function codeRoutes(lookups: readonly Lookup[], handlers: readonly Handler[]) {
+  for (const { name, scope, bound } of lookups) {
+    assertDeclared(`value help ${name}`, { scope, ...(!scope.endsWith('owner') && { bound }) })
+  }
+  const mayLookUp = lookupGrants(handlers.map(({ operation }) => operation))
   return [
     route({
       path: '/api/code/selectCommonCode',
@@ -52,8 +59,11 @@ export function codeRoutes(lookups: readonly Lookup[]) {
       route({
         path: lookupPath(lookup.name),
         counts: 'question',
-        access: 'signed-in',
+        access: 'granted',
         scope: 'operation',
+        mayCall: async ({ session }) => {
+          if (!mayLookUp(session, lookup)) throw forbidden()
+        },
         body: search,
         answer: async (body, { db, caller }) => {
           const found = await findInLookup(db, lookup, caller, {
@@ -65,8 +75,8 @@ export function codeRoutes(lookups: readonly Lookup[]) {
         },
       }),
     ),
-    dynamicContext('/api/code/select', lookups),
-    dynamicContext('/api/wms/comm/wmsCommon/selectDyanamicContext', lookups),
+    dynamicContext('/api/code/select', lookups, mayLookUp),
+    dynamicContext('/api/wms/comm/wmsCommon/selectDyanamicContext', lookups, mayLookUp),
   ]
 }
 
@@ -101,17 +111,18 @@ async function siteCodes(
 }
 
 /** Generic code list call: `SEARCH` names a code list or lookup (spec §7). */
-function dynamicContext(path: string, lookups: readonly Lookup[]) {
+function dynamicContext(path: string, lookups: readonly Lookup[], mayLookUp: MayLookUp) {
   return route({
     path,
-    access: 'signed-in',
+    counts: 'question',
+    access: 'granted',
     scope: 'operation',
     body: z.looseObject({
       SEARCH: z.string().max(100),
       TEXT: z.string().max(200).default(''),
       OWNER_CD: z.string().nullish(),
     }),
-    answer: async (body, { db, caller }) => {
+    answer: async (body, { db, session, caller }) => {
       const say = sayer(await readSiteTexts(db), caller.language)
       const entries = entriesOf(body.SEARCH, say)
       if (entries.length > 0) return { data: entries, DATA: entries }
@@ -120,6 +131,7 @@ function dynamicContext(path: string, lookups: readonly Lookup[]) {
         const text = label('없는 코드 목록입니다.', 'Code list not found.')
         throw new AppError(404, 'LOOKUP_UNKNOWN', text)
       }
+      if (!mayLookUp(session, lookup)) throw forbidden()
       const question = { text: body.TEXT, ownerCode: body.OWNER_CD ?? undefined }
       const found = await findInLookup(db, lookup, caller, question)
       return { data: found, DATA: found }

@@ -166,6 +166,7 @@ export function siteMenuHandlers(known: () => GrantCatalogue): readonly Handler[
 export const menuGroupLookup: Lookup = {
   name: 'menu-group',
   scope: 'company',
+  bound: 'refused',
   select: sql`
     select s.menu_id code, coalesce(s.menu_nm, g.ko, ${topName.ko}) "name",
       coalesce(s.english_nm, s.menu_nm, g.en, ${topName.en}) detail

@@ -159,7 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...factorRoutes,
     ...shellRoutes.concat(grantRequestRoutes(handlers)),
     ...homeRoutes(homeLines, handlers),
-    ...codeRoutes(lookups),
+    ...codeRoutes(lookups, handlers),
     ...recordRoutes(recordSources),
     ...operationRoutes(publishSaves(handlers, db), settings),
     ...fileRoutes(handlers),

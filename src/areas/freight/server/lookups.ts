@@ -7,24 +7,28 @@ export const freightLookups: readonly Lookup[] = [
   {
     name: 'country',
     scope: 'company',
+    bound: 'open',
     select: sql`select country_cd code, country_nm name, country_en detail from country
       where use_yn = 'Y' and withdrawn_dt is null`,
   },
   {
     name: 'currency',
     scope: 'company',
+    bound: 'open',
     select: sql`select currency_cd code, currency_nm name, currency_en detail from currency
       where use_yn = 'Y' and withdrawn_dt is null`,
   },
   {
     name: 'customs-office',
     scope: 'company',
+    bound: 'open',
     select: sql`select customs_cd code, customs_nm name, '' detail from customs_office
       where use_yn = 'Y' and withdrawn_dt is null`,
   },
   {
     name: 'port',
     scope: 'company',
+    bound: 'open',
     select: sql`select port_cd code, port_nm name, port_en detail from port
       where use_yn = 'Y' and withdrawn_dt is null`,
     finds: codeSearches.port,
@@ -32,6 +36,7 @@ export const freightLookups: readonly Lookup[] = [
   {
     name: 'hs-code',
     scope: 'company',
+    bound: 'open',
     select: sql`select hs_cd code, coalesce(hs_nm, hs_en) name, '' detail from hs_code
       where use_yn = 'Y' and withdrawn_dt is null`,
     finds: codeSearches.hsCode,
@@ -39,18 +44,21 @@ export const freightLookups: readonly Lookup[] = [
   {
     name: 'package-unit',
     scope: 'company',
+    bound: 'open',
     select: sql`select package_cd code, coalesce(package_nm, package_en) name, package_en detail
       from package_unit where use_yn = 'Y' and withdrawn_dt is null`,
   },
   {
     name: 'container-type',
     scope: 'company',
+    bound: 'open',
     select: sql`select cntr_tp code, cntr_tp_nm name, cntr_tp_en detail from container_type
       where use_yn = 'Y' and withdrawn_dt is null`,
   },
   {
     name: 'carrier',
     scope: 'company',
+    bound: 'open',
     select: sql`select carrier_cd code, carrier_nm name, coalesce(scac, awb_prefix, '') detail
       from carrier where use_yn = 'Y'`,
     finds: codeSearches.carrier,
@@ -58,6 +66,7 @@ export const freightLookups: readonly Lookup[] = [
   {
     name: 'vessel',
     scope: 'company',
+    bound: 'open',
     select: sql`select vessel_cd code, vessel_nm name, coalesce(imo_no, '') detail
       from vessel where use_yn = 'Y'`,
     finds: codeSearches.vessel,
@@ -66,6 +75,8 @@ export const freightLookups: readonly Lookup[] = [
   ...(['customer', 'customer-abbr'] as const).map((name): Lookup => ({
     name,
     scope: 'company',
+    bound: 'refused',
+    menus: [name === 'customer' ? 'CmsCustomerPopup' : 'CmsCustomerAbbrPopup'],
     select:
       name === 'customer'
         ? sql`select customer_cd code, customer_nm name, concat_ws(' ', abbr_nm, biz_no) detail
@@ -78,13 +89,17 @@ export const freightLookups: readonly Lookup[] = [
   })),
   {
     name: 'freight-item',
+    query: 'freight/freight-item',
     scope: 'company',
+    bound: 'open',
     select: sql`select freight_cd code, freight_nm name, coalesce(freight_en, '') detail
       from freight_item where use_yn = 'Y'`,
   },
   {
     name: 'shed',
+    query: 'freight/warehouse',
     scope: 'company',
+    bound: 'open',
     select: sql`select shed_cd code, shed_nm name, coalesce(customs_shed_no, '') detail
       from freight_warehouse where use_yn = 'Y'`,
   },

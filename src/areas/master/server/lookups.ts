@@ -14,6 +14,7 @@ export const masterLookups: readonly Lookup[] = [
   ...['put', 'pick'].map((work): Lookup => ({
     name: `${work}-method`,
     scope: 'warehouse',
+    bound: 'open',
     select: sql`select method_cd code, method_nm name, wcode, strategy_cd detail
       from work_method where use_yn = 'Y' and work_cd = upper(${work})`,
   })),
@@ -27,6 +28,7 @@ export const masterLookups: readonly Lookup[] = [
   {
     name: 'warehouse',
     scope: 'company',
+    bound: 'open',
     select: sql`select wcode code, warehouse_nm name, location_nm detail
       from warehouse where use_yn = 'Y'`,
   },
@@ -66,6 +68,7 @@ export const masterLookups: readonly Lookup[] = [
     // it has no BOX unit.
     name: 'stock-unit',
     scope: 'owner',
+    with: 'stock',
     select: sql`select k.stock_cd code, k.stock_nm name, k.owner_cd, (
         select string_agg(u.unit_cd || ':' || trim_scale(u.unit_qty), ' ' order by u.unit_cd)
         from (select unit_cd, unit_qty from stock_unit x
@@ -79,12 +82,14 @@ export const masterLookups: readonly Lookup[] = [
   {
     name: 'zone',
     scope: 'warehouse',
+    bound: 'open',
     select: sql`select zone_cd code, zone_nm name, wcode, temperature_cd detail
       from zone where use_yn = 'Y'`,
   },
   {
     name: 'cell',
     scope: 'warehouse',
+    bound: 'open',
     select: sql`select cell_cd code, zone_cd name, wcode, cell_type_cd detail
       from cell where use_yn = 'Y'`,
   },

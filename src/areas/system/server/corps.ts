@@ -69,17 +69,22 @@ export const corpLookups: readonly Lookup[] = [
   {
     name: 'corp',
     scope: 'company',
+    bound: 'refused',
+    menus: ['CmsCorpPopup'],
     select: sql`select corp_cd code, corp_nm name, biz_no detail from corp where use_yn = 'Y'`,
   },
   {
     name: 'branch',
     scope: 'company',
+    bound: 'refused',
     select: sql`select org_cd code, org_nm name, corp_cd detail from organization
       where org_kind_cd = 'BRANCH'`,
   },
   {
     name: 'organization',
     scope: 'company',
+    bound: 'refused',
+    menus: ['CmsOrganizationPopup'],
     select: sql`select org_cd code, org_nm name, corp_cd detail from organization`,
   },
 ]

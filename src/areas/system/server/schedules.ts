@@ -205,6 +205,7 @@ export function scheduleKindLookup(kinds: readonly ScheduleKind[]): Lookup {
   return {
     name: 'schedule-kind',
     scope: 'company',
+    bound: 'refused',
     select: sql`select code, name, detail from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as k(code text, name text, detail text)`,
   }

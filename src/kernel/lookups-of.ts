@@ -1,0 +1,57 @@
+import type { Fields } from './field.ts'
+import type { Operation } from './operation.ts'
+import { operationsOf } from './operations-of.ts'
+import type { PaneScreen } from './pane-screen.ts'
+
+/** Names of the value helps of these fields, or only of the named ones. */
+export function lookupNames(fields: Fields, isNamed = (_: string) => true): string[] {
+  return Object.entries(fields).flatMap(([name, { lookup }]) =>
+    lookup !== undefined && isNamed(name) ? [lookup] : [],
+  )
+}
+
+export function fieldsOf(operation: Operation): readonly Fields[] {
+  if (operation.type === 'query') return [operation.search, operation.output]
+  if (operation.type === 'print') return [operation.input]
+  return [operation.input, operation.lines ?? {}]
+}
+
+/**
+ * Value helps that the page of a screen offers: those of the columns it names, and of all inputs of
+ * what it runs on its rows.
+ */
+export function lookupsOf(screen: PaneScreen): readonly string[] {
+  const named = wordsIn(screen)
+  const { acts, prints, sheet, station } = screen
+  const asking = new Set<Operation | undefined>([
+    acts,
+    prints?.printOut,
+    prints?.after,
+    sheet?.save,
+    station?.accept,
+    station?.finish,
+  ])
+  const found = operationsOf(screen).flatMap((operation) =>
+    fieldsOf(operation).flatMap((fields) =>
+      lookupNames(fields, (name) => asking.has(operation) || named.has(name)),
+    ),
+  )
+  return [...new Set([...found, ...lookupNames(sheet?.header ?? {})])]
+}
+
+/** All texts of a definition and its keys, without those of its operations. */
+function wordsIn(part: unknown, words = new Set<string>()): Set<string> {
+  if (typeof part === 'string') words.add(part.replace(/^\*/, ''))
+  else if (Array.isArray(part)) for (const each of part) wordsIn(each, words)
+  else if (part instanceof Object && !isOperation(part)) {
+    for (const [name, value] of Object.entries(part)) {
+      words.add(name)
+      wordsIn(value, words)
+    }
+  }
+  return words
+}
+
+function isOperation(part: object): boolean {
+  return 'type' in part && 'action' in part && 'scope' in part
+}

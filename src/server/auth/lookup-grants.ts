@@ -1,0 +1,44 @@
+import { fieldsOf, lookupNames } from '#kernel/lookups-of.ts'
+import type { Bound, Operation, Scope } from '#kernel/operation.ts'
+import { mayCall, type Grants } from './grants.ts'
+import { isOnScreen, routesOfLookup } from './routes-of.ts'
+
+interface Named {
+  readonly name: string
+  readonly scope: Scope
+  readonly bound?: Bound
+  readonly menus?: readonly string[]
+  readonly with?: string
+  readonly query?: string
+}
+
+export type MayLookUp = (
+  user: { readonly grants: Grants; readonly owners: readonly string[] | null },
+  lookup: Named,
+) => boolean
+
+/**
+ * Returns whether a user may use a value help: a screen of theirs offers it, or an operation they
+ * may call beside its screens has a field with it.
+ */
+export function lookupGrants(operations: readonly Operation[]): MayLookUp {
+  const beside = operations.filter((operation) => !isOnScreen(operation))
+  const withHelp = new Map<string, Operation[]>()
+  for (const operation of beside) {
+    for (const name of new Set(fieldsOf(operation).flatMap((fields) => lookupNames(fields)))) {
+      withHelp.set(name, [...(withHelp.get(name) ?? []), operation])
+    }
+  }
+  return ({ grants, owners }, { name, bound, menus = [], with: other = name, query }) => {
+    if (bound === 'refused' && owners !== null) return false
+    if (grants.all) return true
+    const routes = [
+      ...(routesOfLookup.get(name) ?? []),
+      ...(routesOfLookup.get(other) ?? []),
+      ...menus,
+    ]
+    if (routes.some((route) => (grants.menus.get(route)?.size ?? 0) > 0)) return true
+    const same = operations.filter((operation) => operation.name === query)
+    return [...same, ...(withHelp.get(name) ?? [])].some((each) => mayCall(grants, each))
+  }
+}
