@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const limited = () => siteApp(site, { callLimits: { question: 3, export: 2 } })
+const limited = () => siteApp(site, { callLimits: { question: 3, export: 2, save: 2, large: 1 } })
 const ask = (user: Visitor) => user.post('/api/wms/master/zone', { SEARCH: {} })
 const codeOf = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
   status,
@@ -35,7 +35,7 @@ test('queries are counted per user across windows, separately from other users',
   )
   const lookup = await first.post('/api/pop/commonPopup/selectOwner', { SEARCH: '' })
   expect(lookup.status).toBe(429)
-  // Saves, print-outs and requests of the page itself do not count.
+  // Print-outs and requests of the page itself do not count.
   expect((await first.post('/api/menuMap')).status).toBe(200)
   expect(codeOf(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
 })
@@ -54,6 +54,25 @@ test('exports and downloads have a separate limit', async () => {
   expect((await ask(user)).status).toBe(200)
 })
 
+test('saves and large bodies have separate limits, checks included', async () => {
+  const here = await limited()
+  const user = await here.login('admin')
+  const save = (STOCK_NM: string) =>
+    user.post('/api/wms/comm/wmsCommon/saveProcedure', {
+      PROCEDURE: 'master/upload-stock',
+      ROWS: [{ NO: 1, OWNER_CD: 'GIFT', STOCK_CD: 'X', STOCK_NM }],
+      DRY_RUN: 'Y',
+    })
+  expect((await save('x'.repeat(70_000))).headers['x-error-code']).toBe('BODY_INVALID')
+  const large = await save('x'.repeat(70_000))
+  expect(codeOf(large)).toEqual([429, 'CALLS_THROTTLED'])
+  expect(large.body.message).toContain('큰 자료를 너무 많이 보냈습니다(1분에 1회까지).')
+  const refused = await save('x')
+  expect(codeOf(refused)).toEqual([429, 'CALLS_THROTTLED'])
+  expect(refused.body.message).toContain('저장이 너무 많습니다(1분에 2회까지).')
+  expect((await ask(user)).status).toBe(200)
+})
+
 test('calls over the limit are logged once a minute, not individually', async () => {
   const here = await limited()
   const user = await here.login('admin')
@@ -67,13 +86,10 @@ test('calls over the limit are logged once a minute, not individually', async ()
 
 test('a site can set its limits, and 0 means no limit', () => {
   const limits = (env: Record<string, string>) => readSiteSettings(env, '/tmp/x').callLimits
-  expect(limits({})).toEqual({ question: 3_000, export: 60 })
-  expect(limits({ QUESTIONS_PER_MINUTE: '0', EXPORTS_PER_MINUTE: '500' })).toEqual({
-    question: 0,
-    export: 500,
-  })
-  expect(limits({ QUESTIONS_PER_MINUTE: 'many', EXPORTS_PER_MINUTE: '-1' })).toEqual({
-    question: 3_000,
-    export: 60,
-  })
+  const usual = { question: 3_000, export: 60, save: 3_000, large: 60 }
+  expect(limits({})).toEqual(usual)
+  expect(
+    limits({ QUESTIONS_PER_MINUTE: '0', EXPORTS_PER_MINUTE: '500', SAVES_PER_MINUTE: '9' }),
+  ).toEqual({ question: 0, export: 500, save: 9, large: 60 })
+  expect(limits({ QUESTIONS_PER_MINUTE: 'many', EXPORTS_PER_MINUTE: '-1' })).toEqual(usual)
 })

@@ -68,7 +68,7 @@ async function siteOver(db: Database): Promise<TestSite> {
     logLevel: 'error',
     settings: {
       // A single test user sends as many requests as an entire site.
-      callLimits: { question: 0, export: 0 },
+      callLimits: { question: 0, export: 0, save: 0, large: 0 },
       ledgerMs: 3_600_000,
       backupMs: 3_600_000,
       scheduleMs: 3_600_000,

@@ -4,6 +4,7 @@ import { withoutDefaults, type Fields } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
 import { AppError, type RowError } from '#server/base/app-error.ts'
+import { timeSlices } from '#server/base/time-slices.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { ProcedureHandler, SaveRow } from './handler.ts'
 import { codeLists } from '#areas/code-lists.ts'
@@ -33,17 +34,17 @@ export function mergesRows(handler: ProcedureHandler, importFile: string | undef
 }
 
 /** Validates the rows of a save. Throws AppError 422 if there are none or too many. */
-export function cleanRows(
+export async function cleanRows(
   handler: ProcedureHandler,
   caller: Caller,
   given: readonly GivenRow[],
   merges: boolean,
-): CleanRows {
+): Promise<CleanRows> {
   rejectCount(given.length, handler.operation.rowsMax)
   const errors: RowError[] = []
   const hidden = new Set<number>()
   const numbers = new Set<number>()
-  const rows = given.map((row, index): SaveRow => {
+  const cleanRow = (row: GivenRow, index: number): SaveRow => {
     const no = wholeNumber(row['NO']) ?? index + 1
     if (numbers.has(no)) {
       const text = label(
@@ -75,7 +76,14 @@ export function cleanRows(
     }
     const version = wholeNumber(row['VERSION']) ?? null
     return { no, flag: flag ?? 'I', version, type, docRef: docRefOf(row), values }
-  })
+  }
+  const rows: SaveRow[] = []
+  const pause = timeSlices()
+  for (const [index, row] of given.entries()) {
+    rows.push(cleanRow(row, index))
+    const paused = pause()
+    if (paused) await paused
+  }
   return { rows, errors, hidden }
 }
 

@@ -4,6 +4,7 @@ import { DatabaseError, type Database, type Transaction } from '#server/db/datab
 import { AppError } from '#server/base/app-error.ts'
 import { rejectBound } from './owner-scope.ts'
 import { cleanRows, mergesRows } from './clean-rows.ts'
+import { timeSlices } from '#server/base/time-slices.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { ProcedureHandler, SaveCall, SaveResult } from './handler.ts'
 import { keepBatch } from './import-batch.ts'
@@ -45,7 +46,7 @@ export async function runProcedure(
 ): Promise<SaveResult> {
   rejectBound(handler.operation, caller.scope)
   const merges = mergesRows(handler, request.importFile)
-  const clean = cleanRows(handler, caller, request.rows, merges)
+  const clean = await cleanRows(handler, caller, request.rows, merges)
   const { rows } = clean
   const trial: Trial = (tx, some) => {
     const { idempotencyKey, importFile: fileName } = request
@@ -55,16 +56,7 @@ export async function runProcedure(
   if (clean.errors.length > 0) {
     throw await everyError(db, trial, clean, handler.edits && !merges)
   }
-  const bodyHash = createHash('sha256')
-    .update(
-      JSON.stringify([
-        handler.operation.name,
-        caller.scope.wcode,
-        request.rows,
-        ...(request.importFile === undefined ? [] : [request.importFile]),
-      ]),
-    )
-    .digest('hex')
+  const bodyHash = await hashRequest(handler, caller, request)
   try {
     return await db.transaction(async (tx) => {
       if (!request.dryRun) {
@@ -91,6 +83,24 @@ export async function runProcedure(
     if (error instanceof DatabaseError) throw await rejectdRow(db, trial, rows, error)
     throw error
   }
+}
+
+/** Hash of the JSON of procedure, warehouse, rows and file name. */
+async function hashRequest(
+  { operation }: ProcedureHandler,
+  { scope }: Caller,
+  { rows, importFile }: SaveRequest,
+): Promise<string> {
+  const hash = createHash('sha256')
+  hash.update(`${JSON.stringify([operation.name, scope.wcode]).slice(0, -1)},[`)
+  const pause = timeSlices()
+  for (const [index, row] of rows.entries()) {
+    hash.update((index === 0 ? '' : ',') + JSON.stringify(row))
+    const paused = pause()
+    if (paused) await paused
+  }
+  hash.update(importFile === undefined ? ']]' : `],${JSON.stringify(importFile)}]`)
+  return hash.digest('hex')
 }
 
 async function carryOut(

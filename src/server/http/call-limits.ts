@@ -3,7 +3,8 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 
-export type Counted = 'question' | 'export'
+/** `large`: bodies that are read in slices. */
+export type Counted = 'question' | 'export' | 'save' | 'large'
 
 /** Calls per user and minute, over all windows; 0 disables the limit. */
 export type CallLimits = Readonly<Record<Counted, number>>
@@ -13,7 +14,12 @@ export type CallLimits = Readonly<Record<Counted, number>>
  * A page that follows the changes of others sends one per save. Far below the needs of a program
  * that reads everything.
  */
-export const usualLimits: CallLimits = { question: 3_000, export: 60 }
+export const usualLimits: CallLimits = {
+  question: 3_000,
+  export: 60,
+  save: 3_000,
+  large: 60,
+}
 
 const windowMs = 60_000
 
@@ -41,27 +47,29 @@ export function countCalls(app: FastifyInstance, limits: CallLimits): void {
     if (limits[kind] === 0 || here.calls <= limits[kind]) return
     const seconds = Math.ceil((here.since + windowMs - now) / 1_000)
     reply.header('retry-after', String(seconds))
-    throw refusals[kind](seconds, limits[kind])
+    throw new AppError(429, 'CALLS_THROTTLED', refusals[kind](seconds, formatCount(limits[kind])))
   })
 }
 
 const refusals = {
-  question: (seconds: number, most: number) =>
-    new AppError(
-      429,
-      'CALLS_THROTTLED',
-      label(
-        `조회가 너무 많습니다(1분에 ${formatCount(most)}회까지). ${seconds}초 뒤에 다시 조회하세요.`,
-        `Too many searches (at most ${formatCount(most)} a minute). Search again in ${formatCount(seconds, 'second')}.`,
-      ),
+  question: (seconds: number, most: string) =>
+    label(
+      `조회가 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 조회하세요.`,
+      `Too many searches (at most ${most} a minute). Search again in ${formatCount(seconds, 'second')}.`,
     ),
-  export: (seconds: number, most: number) =>
-    new AppError(
-      429,
-      'CALLS_THROTTLED',
-      label(
-        `내보내기가 너무 많습니다(1분에 ${formatCount(most)}회까지). ${seconds}초 뒤에 다시 시도하세요.`,
-        `Too many exports (at most ${formatCount(most)} a minute). Try again in ${formatCount(seconds, 'second')}.`,
-      ),
+  export: (seconds: number, most: string) =>
+    label(
+      `내보내기가 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 시도하세요.`,
+      `Too many exports (at most ${most} a minute). Try again in ${formatCount(seconds, 'second')}.`,
+    ),
+  save: (seconds: number, most: string) =>
+    label(
+      `저장이 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 저장하세요.`,
+      `Too many saves (at most ${most} a minute). Save again in ${formatCount(seconds, 'second')}.`,
+    ),
+  large: (seconds: number, most: string) =>
+    label(
+      `큰 자료를 너무 많이 보냈습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 보내세요.`,
+      `Too many large requests (at most ${most} a minute). Send again in ${formatCount(seconds, 'second')}.`,
     ),
 } as const

@@ -13,11 +13,23 @@ import { mayCall } from '#server/auth/grants.ts'
 import { forbidden } from '#server/base/app-error.ts'
 import { gridPrintRoute } from './grid-print-route.ts'
 import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
+import { rejectNonExporters } from './large-body.ts'
+import { longList } from './read-body.ts'
 import { route, rowsBodyLimit } from './route.ts'
 import { note } from './security-notes.ts'
 
-const cell = z.union([z.string(), z.number(), z.null()])
+const columnsMax = 500
+type Cell = string | number | null
+
+/** Stops at the first invalid cell. */
+const cells = z.custom<Cell[]>(
+  (given) => Array.isArray(given) && given.length <= columnsMax && given.every(isCell),
+)
 const kind = z.enum(['text', 'number', 'date', 'datetime'])
+
+function isCell(given: unknown): boolean {
+  return given === null || typeof given === 'string' || typeof given === 'number'
+}
 
 export function fileRoutes(handlers: readonly Handler[]) {
   const inputs = new Map(handlers.map(({ operation }) => [operation.name, operation]))
@@ -28,12 +40,13 @@ export function fileRoutes(handlers: readonly Handler[]) {
       access: 'signed-in',
       scope: 'self',
       bodyLimit: rowsBodyLimit,
+      maySendMore: rejectNonExporters,
       body: z.object({
         FILE_NM: z.string().max(200).default('sheet1'),
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
-        COLUMNS: z.array(z.object({ title: z.string(), kind })).max(500),
-        ROWS: z.array(z.array(cell)).max(200_000),
-        LEVELS: z.array(z.int().min(0).max(9)).max(200_000).optional(),
+        COLUMNS: z.array(z.object({ title: z.string(), kind })).max(columnsMax),
+        ROWS: longList(cells, { max: 200_000 }),
+        LEVELS: longList(z.int().min(0).max(9), { max: 200_000 }).optional(),
       }),
       answer: async (body, { session, request, reply }) => {
         const fault = exportError(body.ROWS)

@@ -7,6 +7,8 @@ import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { closedEarly } from './arrow-answer.ts'
+import { rejectNonExporters } from './large-body.ts'
+import { longList } from './read-body.ts'
 import { route } from './route.ts'
 import { note } from './security-notes.ts'
 
@@ -24,6 +26,7 @@ export const gridPrintRoute = route({
   access: 'granted',
   scope: 'self',
   bodyLimit: 8 * 1024 * 1024,
+  maySendMore: rejectNonExporters,
   body: z.object({
     MENU_ID: z.string().max(100).default(''),
     TITLE: z.string().max(200),
@@ -38,7 +41,7 @@ export const gridPrintRoute = route({
       )
       .min(1)
       .max(60),
-    ROWS: z.array(z.array(z.string().max(1000)).max(60)).max(sentRowsMax),
+    ROWS: longList(z.array(z.string().max(1000)).max(60), { max: sentRowsMax }),
     BREAKS: z.array(z.int().min(0)).max(groupsMax).optional(),
     TOTALS: z.array(z.string().max(60)).max(60).optional(),
   }),

@@ -26,8 +26,13 @@ import { filtersBody } from './filters-body.ts'
 import { groupBody, groupedAs } from './group-body.ts'
 import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { ungranted } from '#server/roles/missing-grant.ts'
+import { peekProcedure, signedBodyLimit, type BodyHead } from './large-body.ts'
+import { longList } from './read-body.ts'
+import type { Signed } from './context.ts'
 import { route, rowsBodyLimit } from './route.ts'
-import { note } from './security-notes.ts'
+import { note, noteGuarded } from './security-notes.ts'
+
+const printBodyLimit = 8 * 1024 * 1024
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const row = z.record(z.string().max(60), value)
@@ -74,6 +79,10 @@ const questionBody = z.looseObject({
   GROUP: groupBody,
 })
 
+async function rejectUngranted({ db, session }: Signed, { operation }: Handler): Promise<void> {
+  if (!mayCall(session.grants, operation)) throw await ungranted(db, session, operation)
+}
+
 function queryRoute(question: QueryHandler) {
   const isOfPeople = Object.values(question.operation.output).some(({ personal }) => personal)
   return route({
@@ -82,10 +91,10 @@ function queryRoute(question: QueryHandler) {
     reads: true,
     access: 'granted',
     scope: 'operation',
+    mayCall: (context) => rejectUngranted(context, question),
     body: questionBody,
-    answer: async (body, { db, session, caller, request, reply }) => {
+    answer: async (body, { db, caller, request, reply }) => {
       const { operation } = question
-      if (!mayCall(session.grants, operation)) throw await ungranted(db, session, operation)
       const { WINDOW, LOCATE } = body
       const handler = groupedAs(question, body.GROUP)
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
@@ -123,11 +132,12 @@ function printRoute(handler: PrintHandler, { dataDir }: Pick<FileStore, 'dataDir
     path: `/api/print/${handler.operation.name}`,
     access: 'granted',
     scope: 'operation',
-    bodyLimit: rowsBodyLimit,
-    body: z.object({ ROWS: z.array(row).min(1).max(2000) }),
-    answer: async (body, { db, session, caller, request, reply }) => {
+    bodyLimit: printBodyLimit,
+    mayCall: (context) => rejectUngranted(context, handler),
+    maySendMore: () => undefined,
+    body: z.object({ ROWS: longList(row, { min: 1, max: 2000 }) }),
+    answer: async (body, { db, caller, request, reply }) => {
       const { operation } = handler
-      if (!mayCall(session.grants, operation)) throw await ungranted(db, session, operation)
       const document = await composePrint(handler, { ...caller, db }, body.ROWS)
       const [{ name }, rows] = [operation, body.ROWS.length]
       note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
@@ -157,17 +167,20 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
     path: '/api/wms/comm/wmsCommon/saveProcedure',
     access: 'granted',
     scope: 'operation',
+    counts: 'save',
     bodyLimit: rowsBodyLimit,
+    maySendMore: (context, head) => rejectLargeSave(context, head, procedures),
     body: z.object({
       PROCEDURE: z.string().max(100),
       /** The procedure's own limit produces an error with the count, so this one is higher. */
-      ROWS: z.array(row).max(1_000_000),
+      ROWS: longList(row, { max: 1_000_000 }),
       DRY_RUN: z.enum(['Y', 'N']).default('N'),
       IMPORT: z.object({ FILE_NM: z.string().min(1).max(255) }).optional(),
     }),
     answer: async (body, { db, session, caller, request }) => {
       const handler = procedures.get(body.PROCEDURE)
-      if (!handler) throw forbidden()
+      const admitted = admittedSaves.get(request)
+      if (!handler || (admitted !== undefined && admitted !== body.PROCEDURE)) throw forbidden()
       const refuse = async (action?: string) => ungranted(db, session, handler.operation, action)
       if (!mayCall(session.grants, handler.operation)) throw await refuse()
       if (body.IMPORT && !mayImport(session.grants, handler)) throw await refuse('import')
@@ -176,12 +189,18 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       }
       if (handler.operation.asksLogin && !session.isFresh) throw loginAgain(handler.operation.title)
       const dryRun = body.DRY_RUN === 'Y'
+      const { name: operation } = handler.operation
+      const attempt = { operation, userId: caller.userId, isDryRun: dryRun, rows: body.ROWS }
       const result = await runProcedure(db, handler, caller, {
         rows: body.ROWS as Record<string, Value>[],
         idempotencyKey: dryRun ? '' : readSaveKey(request),
         dryRun,
         importFile: body.IMPORT?.FILE_NM,
+      }).catch((error: unknown) => {
+        noteGuarded(request, attempt, error)
+        throw error
       })
+      noteGuarded(request, attempt)
       return {
         message: result.message?.[caller.language] ?? '',
         data: {
@@ -195,6 +214,35 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
     },
   })
 }
+
+/** Procedures that large saves were admitted for. */
+const admittedSaves = new WeakMap<FastifyRequest, string>()
+
+/**
+ * Rejects a save above `smallBodyMost` before it is read, unless the caller may run its procedure.
+ * Above the usual limit of a body, they must also be permitted to import.
+ */
+async function rejectLargeSave(
+  { db, session, request }: Signed,
+  head: BodyHead,
+  procedures: ReadonlyMap<string, ProcedureHandler>,
+): Promise<void> {
+  const name = peekProcedure(request, head.text)
+  if (name === undefined) throw new AppError(413, 'PROCEDURE_UNNAMED', unnamed)
+  const handler = procedures.get(name)
+  if (!handler) throw forbidden()
+  const { operation } = handler
+  if (!mayCall(session.grants, operation)) throw await ungranted(db, session, operation)
+  if (head.bytes > signedBodyLimit && !mayImport(session.grants, handler)) {
+    throw await ungranted(db, session, operation, 'import')
+  }
+  admittedSaves.set(request, name)
+}
+
+const unnamed = label(
+  '64KB보다 큰 저장은 PROCEDURE를 본문의 처음이나 X-Procedure 헤더에 적어야 합니다.',
+  'A save above 64 KB must name its PROCEDURE at the start of the body or in the X-Procedure header.',
+)
 
 /** The page prompts for the login and repeats the call. Cancelling keeps the user logged in. */
 function loginAgain(title: Label): AppError {

@@ -1,7 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import { StringDecoder } from 'node:string_decoder'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { toStorableJson } from '#server/base/storable-json.ts'
+import { rejectLargeBody, signedBodyLimit, smallBodyMost } from './large-body.ts'
+import { parseInSlices, type JsonLimits } from './sliced-json.ts'
 
 /** Pages nest settings at most forty levels deep. Deeper JSON costs memory and stack. */
 const levelsMost = 64
@@ -41,12 +44,77 @@ function tooDeep(most: number): AppError {
  */
 export function readJson(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
-      const fault = depthError(body, levelsMost)
-      return fault ? done(fault) : read(request, toStorableJson(body), done)
+    async (request: FastifyRequest, payload: RequestPayload) => {
+      const json = await readText(request, payload)
+      const parse = (text: string) => parseWith(read, request, toStorableJson(text))
+      if (json.length > smallBodyMost) return parseInSlices(json, limitsOf(request), parse)
+      const fault = depthError(json, levelsMost)
+      if (fault) throw fault
+      return parse(json)
     },
   )
+}
+
+/** Limits of bodies that carry rows, and of all others above `smallBodyMost`. */
+const rowsLimits: JsonLimits = {
+  depth: levelsMost,
+  keys: 2_000,
+  items: 1_000_000,
+  values: 10_000_000,
+  text: 4 * 1024 * 1024,
+}
+const usualLimits: JsonLimits = { ...rowsLimits, items: 20_000, values: 60_000 }
+
+function limitsOf({ routeOptions: { bodyLimit } }: FastifyRequest): JsonLimits {
+  return bodyLimit > signedBodyLimit ? rowsLimits : usualLimits
+}
+
+type Read = ReturnType<FastifyInstance['getDefaultJsonParser']>
+
+/** Fastify's parser reports its result before it returns. */
+export function parseWith(read: Read, request: FastifyRequest, text: string): unknown {
+  const result: { error?: Error; value?: unknown } = {}
+  void read(request, text, (error, value) => Object.assign(result, { error, value }))
+  if (result.error) throw result.error
+  return result.value
+}
+
+/**
+ * Receives a body as text. Asks once it is longer than `smallBodyMost` whether the caller may go on.
+ * Throws if it is longer than the route accepts.
+ */
+export async function readText(request: FastifyRequest, payload: RequestPayload): Promise<string> {
+  const { bodyLimit } = request.routeOptions
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLong()
+  const decoder = new StringDecoder('utf8')
+  const parts: string[] = []
+  let [head, bytes, isAdmitted]: [Buffer[], number, boolean] = [[], 0, false]
+  try {
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > bodyLimit) throw tooLong()
+      if (!isAdmitted) head.push(chunk)
+      if (!isAdmitted && bytes > smallBodyMost) {
+        await rejectLargeBody(request, Buffer.concat(head))
+        isAdmitted = true
+        head = []
+      }
+      parts.push(decoder.write(chunk))
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // An aborted upload is a client error.
+    throw Object.assign(error as Error, { statusCode: statusOf(error) ?? 400 })
+  }
+  return parts.join('') + decoder.end()
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { statusCode?: number }).statusCode
+}
+
+function tooLong(): Error {
+  return Object.assign(new Error('the body is too long'), { statusCode: 413 })
 }

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { toStorableJson } from '#server/base/storable-json.ts'
-import { depthError } from './read-json.ts'
+import { smallBodyMost } from './large-body.ts'
+import { depthError, parseWith, readText } from './read-json.ts'
+import { parseInSlices, type JsonLimits } from './sliced-json.ts'
 
 export interface PartnerBody {
   readonly raw: string
@@ -10,7 +12,13 @@ export interface PartnerBody {
 }
 
 /** Messages are a header with flat lines and need no deeper nesting. */
-const depthMost = 8
+const partnerLimits: JsonLimits = {
+  depth: 8,
+  keys: 1_000,
+  items: 20_000,
+  values: 200_000,
+  text: 100_000,
+}
 
 const noJson = label('JSON으로 읽을 수 없습니다.', 'Not valid JSON.')
 
@@ -21,16 +29,22 @@ const noJson = label('JSON으로 읽을 수 없습니다.', 'Not valid JSON.')
 export function readPartnerJson(part: FastifyInstance): void {
   const read = part.getDefaultJsonParser('error', 'error')
   part.removeContentTypeParser('application/json')
-  part.addContentTypeParser<string>(
+  part.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
-      const fault = depthError(body, depthMost)
-      if (fault) return done(fault)
-      return read(request, toStorableJson(body), (error: Error | null, content: unknown) => {
-        if (error) done(new AppError(400, 'JSON_INVALID', noJson), undefined)
-        else done(null, { raw: body, content })
-      })
+    async (request: FastifyRequest, payload: RequestPayload) => {
+      const raw = await readText(request, payload)
+      const parse = (text: string) => parseWith(read, request, toStorableJson(text))
+      const fault = depthError(raw, partnerLimits.depth)
+      if (fault) throw fault
+      try {
+        const isLong = raw.length > smallBodyMost
+        return {
+          raw,
+          content: isLong ? await parseInSlices(raw, partnerLimits, parse) : parse(raw),
+        }
+      } catch (error) {
+        throw error instanceof AppError ? error : new AppError(400, 'JSON_INVALID', noJson)
+      }
     },
   )
 }

@@ -19,7 +19,8 @@ import { closedEarly } from './arrow-answer.ts'
 import { callerOf, type Signed } from './context.ts'
 import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
 import { ungranted } from '#server/roles/missing-grant.ts'
-import { addRoutes, route, rowsBodyLimit } from './route.ts'
+import { rejectNonExporters } from './large-body.ts'
+import { addRoutes, route } from './route.ts'
 import { note } from './security-notes.ts'
 
 /** Like the site's policy, but our own pages may frame the viewer. */
@@ -35,6 +36,10 @@ const viewerPolicy = [
   "form-action 'none'",
   "frame-ancestors 'self'",
 ].join(';')
+
+/** Rows of a report that a caller sends, as JSON and as a form. */
+const jobBodyLimit = 8 * 1024 * 1024
+const formBodyLimit = 256 * 1024
 
 const serverPath = '/oz80/server'
 
@@ -54,7 +59,8 @@ export function reportRoutes(
         path: serverPath,
         access: 'granted',
         scope: 'operation',
-        bodyLimit: rowsBodyLimit,
+        bodyLimit: jobBodyLimit,
+        maySendMore: rejectNonExporters,
         body: reportJobShape,
         answer: (body, signed) => {
           // A form opened in a new window sends its warehouse as a field.
@@ -149,7 +155,7 @@ export async function addReportRoutes(
   await app.register(async (part) => {
     part.addContentTypeParser<string>(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
+      { parseAs: 'string', bodyLimit: formBodyLimit },
       (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
     )
     addRoutes(part, db, routes.post)

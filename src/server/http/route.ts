@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
-import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
-import { AppError } from '#server/base/app-error.ts'
 import type { Counted } from './call-limits.ts'
 import { assertDeclared } from './assert-declared.ts'
 import {
@@ -14,13 +11,14 @@ import {
   type Signed,
   type Unsigned,
 } from './context.ts'
+import { admitLargeBody, reserveLargeBody, signedBodyLimit, type BodyHead } from './large-body.ts'
+import { readBody } from './read-body.ts'
 import { bodyToRead, rejectLostBody, takeSmallBody } from './small-body.ts'
 
 const kb = 1024
 
 /** Default body limit of public routes, in bytes. Low because anyone can post to them. */
 export const publicBodyLimit = 8 * kb
-const signedBodyLimit = 1024 * kb
 /** For routes that accept the rows of a sheet or an entire grid. */
 export const rowsBodyLimit = 64 * 1024 * kb
 
@@ -39,6 +37,13 @@ export type Route<B = unknown> =
       readonly scope: 'self' | 'operation'
       /** Changes nothing and delivers no files, so it is available when viewing as another user. */
       readonly reads?: true
+      /** Throws AppError 403 without the permission, before the body is read. */
+      readonly mayCall?: (context: Signed) => Promise<void>
+      /**
+       * Throws AppError if the caller must not send a body above `smallBodyMost`, before it is read
+       * any further. Required above the usual limit.
+       */
+      readonly maySendMore?: (context: Signed, head: BodyHead) => Promise<void> | void
       /** Rate-limited per user, for expensive routes and those that deliver much data. */
       readonly counts?: Counted
       readonly body: ZodType<B>
@@ -63,9 +68,13 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     assertDeclared(declared.path, { access: declared.access, scope: declared.scope })
     if (declared.access === 'public') {
       app.post(declared.path, { bodyLimit: publicBodyLimit }, async (request, reply) =>
-        declared.answer(readBody(declared.body, request.body), { db, request, reply }),
+        declared.answer(await readBody(declared.body, request.body), { db, request, reply }),
       )
       continue
+    }
+    const { bodyLimit = signedBodyLimit, maySendMore, mayCall } = declared
+    if (bodyLimit > signedBodyLimit) {
+      assertDeclared(declared.path, { maySendMore: maySendMore && 'declared' })
     }
     const callers = new WeakMap<FastifyRequest, Pick<Signed, 'session' | 'caller'>>()
     /** Runs before the body is read, so unauthenticated requests cost only a session lookup. */
@@ -74,48 +83,23 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       const session = await signedIn(db, request)
       rejectOnlooker(session, declared.reads)
       if (declared.counts) app.countCall(declared.counts, session.userId, reply)
-      callers.set(request, { session, caller: callerOf(session, request) })
+      const known = { session, caller: callerOf(session, request) }
+      callers.set(request, known)
+      const context = { db, ...known, request, reply }
+      await mayCall?.(context)
+      admitLargeBody(request, async (head) => {
+        await maySendMore?.(context, head)
+        app.countCall('large', session.userId, reply)
+        reserveLargeBody(session.userId, reply)
+      })
       rejectLostBody(request)
     }
-    const { bodyLimit = signedBodyLimit } = declared
     const options = { bodyLimit, onRequest, preParsing: bodyToRead }
     app.post(declared.path, options, async (request, reply) => {
       const known = callers.get(request)
       if (!known) throw new Error(`${declared.path}: no session was looked for`)
-      const body = readBody(declared.body, request.body)
+      const body = await readBody(declared.body, request.body)
       return declared.answer(body, { db, ...known, request, reply })
     })
   }
-}
-
-function readBody<B>(schema: ZodType<B>, given: unknown): B {
-  const parsed = schema.safeParse(given ?? {})
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const where = issue?.path.join('.') ?? ''
-  if (issue?.code === 'too_big' && issue.origin === 'array') {
-    throw tooMany(where, countAt(given, issue.path), Number(issue.maximum))
-  }
-  throw new AppError(
-    400,
-    'BODY_INVALID',
-    label(
-      `요청 형식이 맞지 않습니다${where ? ` (${where})` : ''}.`,
-      `The request is malformed (${where}).`,
-    ),
-  )
-}
-
-function tooMany(where: string, count: number, most: number): AppError {
-  const text = label(
-    `${formatCount(count)}건을 보냈습니다. 한 번에 ${formatCount(most)}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
-    `${formatCount(count, 'row')} sent; one call takes up to ${formatCount(most)} (${where}). Send them in parts.`,
-  )
-  return new AppError(400, 'BODY_INVALID', text)
-}
-
-function countAt(given: unknown, path: readonly PropertyKey[]): number {
-  let value = given
-  for (const name of path) value = (value as Record<PropertyKey, unknown>)[name]
-  return Array.isArray(value) ? value.length : 0
 }

@@ -4,7 +4,9 @@ import { menuByRoute } from '#areas/menu-map.ts'
 import { userIdError } from '#areas/system/rules/user-id.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Database } from '#server/db/database.ts'
-import type { AppError } from '#server/base/app-error.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { guardedOperations } from '#server/security/guarded-operations.ts'
 import {
   insertEvents,
   type Origin,
@@ -80,6 +82,7 @@ const around: ReadonlySet<string> = new Set([
   'JSON_TOO_DEEP',
   // Too frequent to record each one.
   'CALLS_THROTTLED',
+  'TOKEN_UNKNOWN',
 ])
 
 const once = { minute: 0, seen: new Set<string>() }
@@ -118,6 +121,36 @@ export function noteRefusal(request: FastifyRequest, { status, code, lacks }: Ap
     note(request, { kind, outcome: 'REFUSED', userId, detail })
   } else if (status === 403 && userId !== '') {
     note(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })
+  }
+}
+
+/** Records the outcome of a change of permissions, persons, keys or partners. */
+export function noteGuarded(
+  request: FastifyRequest,
+  save: {
+    readonly operation: string
+    readonly userId: string
+    readonly isDryRun: boolean
+    readonly rows: readonly WireRow[]
+  },
+  error?: unknown,
+): void {
+  const { operation, userId, isDryRun, rows } = save
+  if (!guardedOperations.has(operation)) return
+  const subject = String(
+    rows[0]?.['USER_ID'] ?? rows[0]?.['ROLE_CD'] ?? rows[0]?.['PROFILE_CD'] ?? '',
+  )
+  const event = { kind: 'RIGHTS', userId, operation, subject } as const
+  if (error === undefined) {
+    // Successful changes in the system area are recorded with their transaction.
+    const isNoted = isDryRun || operation.startsWith('system/')
+    if (!isNoted) note(request, { ...event, outcome: 'OK', rows: rows.length })
+  } else if (error instanceof AppError && (error.status === 409 || error.status === 422)) {
+    // The page checks what users type, many times a minute.
+    if (isDryRun && !isFirst(request, `${operation} ${userId}`)) return
+    const columns = [...new Set(error.rows.map(({ column }) => column ?? ''))].join(' ')
+    const detail = [error.code, columns, isDryRun ? 'DRY_RUN' : ''].filter(Boolean).join(' ')
+    note(request, { ...event, outcome: 'REFUSED', rows: rows.length, detail })
   }
 }
 

@@ -39,6 +39,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * Reads the settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
  * `TRUST_PROXY`, `HELP_PHONE`, `FILE_QUOTA_MB`, `QUESTIONS_PER_MINUTE`, `EXPORTS_PER_MINUTE`,
+ * `SAVES_PER_MINUTE`, `LARGE_CALLS_PER_MINUTE`,
  * `SECURITY_LOG_STDOUT`, `OIDC_*`. `storeDir` is the folder of an embedded store, null if in
  * memory.
  */
@@ -62,6 +63,8 @@ export function readSiteSettings(
     callLimits: {
       question: limitOf(env['QUESTIONS_PER_MINUTE'], usualLimits.question),
       export: limitOf(env['EXPORTS_PER_MINUTE'], usualLimits.export),
+      save: limitOf(env['SAVES_PER_MINUTE'], usualLimits.save),
+      large: limitOf(env['LARGE_CALLS_PER_MINUTE'], usualLimits.large),
     },
     heartbeatMs: 15_000,
     giveWayMs: 500,

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { label } from '#kernel/label.ts'
+import { AppError, forbidden } from '#server/base/app-error.ts'
+import type { Signed } from './context.ts'
+import { endOfText } from './sliced-json.ts'
+
+/** Longer bodies are read only for callers that were admitted with them. */
+export const smallBodyMost = 64 * 1024
+/** Body limit of routes for users that declare none, in bytes. */
+export const signedBodyLimit = 1024 * 1024
+
+export interface BodyHead {
+  /** The first bytes of the body. */
+  readonly text: string
+  /** Declared length in bytes, Infinity if the caller did not declare one. */
+  readonly bytes: number
+}
+
+type Admit = (head: BodyHead) => Promise<void>
+
+const admissions = new WeakMap<FastifyRequest, Admit>()
+
+export function admitLargeBody(request: FastifyRequest, admit: Admit): void {
+  admissions.set(request, admit)
+}
+
+/** Throws AppError if the caller must not send more than `smallBodyMost`. */
+export async function rejectLargeBody(request: FastifyRequest, head: Buffer): Promise<void> {
+  const bytes = Number(request.headers['content-length'] ?? Infinity)
+  await admissions.get(request)?.({ text: head.toString(), bytes })
+}
+
+const maxOfUser = 2
+const maxOfAll = 8
+const inFlight = new Map<string, number>()
+
+/** Reserves memory for a large body until the request ends. Throws AppError 429 or 503. */
+export function reserveLargeBody(userId: string, { raw }: FastifyReply): void {
+  const own = inFlight.get(userId) ?? 0
+  if (own >= maxOfUser) throw new AppError(429, 'BODY_BUSY', busy.own)
+  if (inFlight.values().reduce((sum, count) => sum + count, 0) >= maxOfAll) {
+    throw new AppError(503, 'BODY_BUSY', busy.all)
+  }
+  inFlight.set(userId, own + 1)
+  raw.once('close', () => {
+    const left = (inFlight.get(userId) ?? 1) - 1
+    if (left > 0) inFlight.set(userId, left)
+    else inFlight.delete(userId)
+  })
+}
+
+const busy = {
+  own: label(
+    '보낸 큰 자료를 아직 처리하고 있습니다. 끝난 뒤에 다시 보내세요.',
+    'Your previous large requests are still being processed. Send this one after them.',
+  ),
+  all: label(
+    '큰 자료를 많이 처리하고 있습니다. 잠시 뒤에 다시 보내세요.',
+    'Many large requests are being processed. Send this one again shortly.',
+  ),
+}
+
+/** Throws AppError 403 for users who cannot export or print anything. */
+export function rejectNonExporters({ session: { grants } }: Signed): void {
+  const isExport = (granted: string) => /^(?:export|print)(?::|$)/.test(granted)
+  const some = grants.menus.values().some((actions) => actions.values().some(isExport))
+  if (!grants.all && !some) throw forbidden()
+}
+
+/**
+ * Procedure of a save whose body is not read yet: the `x-procedure` header, or `PROCEDURE` at the
+ * start of the body. Undefined if neither is there.
+ */
+export function peekProcedure(request: FastifyRequest, head: string): string | undefined {
+  const named = request.headers['x-procedure']
+  if (typeof named === 'string' && named !== '') return named
+  let depth = 0
+  for (let at = 0; at < head.length; at += 1) {
+    const sign = head[at]
+    if (sign === '{' || sign === '[') depth += 1
+    else if (sign === '}' || sign === ']') depth -= 1
+    if (sign !== '"') continue
+    const end = endOfText(head, at)
+    if (end < 0) return undefined
+    const found = depth === 1 && head.slice(at, end + 1) === '"PROCEDURE"'
+    if (found) return /^\s*:\s*"([\w/-]{1,100})"/.exec(head.slice(end + 1, end + 200))?.[1]
+    at = end
+  }
+  return undefined
+}

@@ -1,0 +1,222 @@
+import { formatCount } from '#kernel/format-count.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { timeSlices } from '#server/base/time-slices.ts'
+
+/** Limits that are checked while the text is scanned, before anything is parsed. */
+export interface JsonLimits {
+  readonly depth: number
+  /** Keys of one object. */
+  readonly keys: number
+  /** Elements of one array. */
+  readonly items: number
+  /** Values in total. */
+  readonly values: number
+  /** Characters of one string. */
+  readonly text: number
+}
+
+type ParsePiece = (text: string) => unknown
+
+interface Frame {
+  readonly isObject: boolean
+  readonly start: number
+  /** Start of the text that is not parsed yet. */
+  from: number
+  commas: number
+  /** Start of the last string directly inside, which is the key of a nested value. */
+  keyFrom: number
+  /** Parsed part, once the text is too long for one piece. */
+  target: unknown[] | Record<string, unknown> | undefined
+  /** A nested value was just added separately, so only blanks may precede the next comma. */
+  isAdded: boolean
+}
+
+const pieceLength = 16 * 1024
+const charsBetweenPauses = 16 * 1024
+const [quote, comma, openBrace, closeBrace, openBracket, closeBracket] = [
+  0x22, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d,
+]
+
+/** Index of the closing quote of the string that starts at `start`, -1 if there is none. */
+export function endOfText(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1)
+  while (end >= 0) {
+    let slashes = 0
+    while (json.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1
+    if (slashes % 2 === 0) return end
+    end = json.indexOf('"', end + 1)
+  }
+  return -1
+}
+
+/**
+ * Parses JSON of any length in pieces and lets other requests run in between. Throws AppError 400
+ * above a limit.
+ */
+export async function parseInSlices(
+  json: string,
+  limits: JsonLimits,
+  parsePiece: ParsePiece,
+): Promise<unknown> {
+  const pause = timeSlices()
+  const reader = new PieceReader(json, limits, parsePiece)
+  let pauseAt = charsBetweenPauses
+  let at = 0
+  while (at < json.length) {
+    at = reader.step(at)
+    if (at < pauseAt) continue
+    pauseAt = at + charsBetweenPauses
+    await pause()
+  }
+  return reader.result()
+}
+
+class PieceReader {
+  readonly #json: string
+  readonly #limits: JsonLimits
+  readonly #parsePiece: ParsePiece
+  readonly #frames: Frame[] = []
+  #values = 0
+  /** Result of the outermost array or object, and the index after it. */
+  #root: { readonly value: unknown; readonly end: number } | undefined
+
+  constructor(json: string, limits: JsonLimits, parsePiece: ParsePiece) {
+    this.#json = json
+    this.#limits = limits
+    this.#parsePiece = parsePiece
+  }
+
+  /** Reads the character or string at `at` and returns the index after it. */
+  step(at: number): number {
+    const sign = this.#json.charCodeAt(at)
+    if (sign === quote) return this.#passText(at)
+    const frame = this.#frames.at(-1)
+    if (sign === comma && frame) this.#passComma(frame, at)
+    else if (sign === openBrace || sign === openBracket) this.#open(sign === openBrace, at)
+    else if (sign === closeBrace || sign === closeBracket) this.#close(sign === closeBrace, at)
+    return at + 1
+  }
+
+  result(): unknown {
+    if (this.#frames.length > 0) throw malformed()
+    if (!this.#root) return this.#parsePiece(this.#json)
+    if (this.#json.slice(this.#root.end).trim() !== '') throw malformed()
+    return this.#root.value
+  }
+
+  #passText(at: number): number {
+    const end = endOfText(this.#json, at)
+    if (end < 0) throw malformed()
+    if (end - at > this.#limits.text) throw tooMuch(texts.text(this.#limits.text))
+    const frame = this.#frames.at(-1)
+    if (frame) frame.keyFrom = at
+    return end + 1
+  }
+
+  #open(isObject: boolean, at: number): void {
+    if (this.#root) throw malformed()
+    if (this.#frames.length === 0 && this.#json.slice(0, at).trim() !== '') throw malformed()
+    if (this.#frames.length >= this.#limits.depth) {
+      throw new AppError(400, 'JSON_TOO_DEEP', texts.depth(this.#limits.depth))
+    }
+    this.#countValue()
+    this.#frames.push({
+      ...{ isObject, start: at, from: at + 1, commas: 0, keyFrom: at },
+      ...{ target: undefined, isAdded: false },
+    })
+  }
+
+  #passComma(frame: Frame, at: number): void {
+    frame.commas += 1
+    const { keys, items } = this.#limits
+    if (frame.isObject && frame.commas >= keys) throw tooMuch(texts.keys(keys))
+    if (!frame.isObject && frame.commas >= items) throw tooMuch(texts.items(items))
+    this.#countValue()
+    if (!frame.isAdded && at - frame.from < pieceLength) return
+    this.#flush(frame, at, true)
+    frame.from = at + 1
+  }
+
+  #countValue(): void {
+    this.#values += 1
+    if (this.#values > this.#limits.values) throw tooMuch(texts.values(this.#limits.values))
+  }
+
+  #flush(frame: Frame, to: number, hasMore: boolean): void {
+    const text = this.#json.slice(frame.from, to)
+    const isBlank = text.trim() === ''
+    if (frame.isAdded !== isBlank && (hasMore || frame.commas > 0 || frame.isAdded)) {
+      throw malformed()
+    }
+    frame.isAdded = false
+    if (!isBlank) this.#add(frame, text)
+  }
+
+  /** Parses members of a frame and adds them to its parsed part. */
+  #add(frame: Frame, text: string): void {
+    const parsed = this.#parsePiece(frame.isObject ? `{${text}}` : `[${text}]`)
+    if (Array.isArray(parsed)) {
+      const target = (frame.target ??= []) as unknown[]
+      for (const value of parsed) target.push(value)
+    } else frame.target = Object.assign(frame.target ?? {}, parsed)
+  }
+
+  #close(isObject: boolean, at: number): void {
+    const frame = this.#frames.pop()
+    if (!frame || frame.isObject !== isObject) throw malformed()
+    const outer = this.#frames.at(-1)
+    if (frame.target || !outer) this.#flush(frame, at, false)
+    if (!outer) {
+      this.#root = { value: frame.target ?? (isObject ? {} : []), end: at + 1 }
+    } else if (frame.target) this.#addNested(outer, frame, at)
+  }
+
+  /** Adds a nested value that was parsed in pieces, with the members before it. */
+  #addNested(outer: Frame, { start, target }: Frame, at: number): void {
+    if (outer.isAdded) throw malformed()
+    // Parse the members before it with a placeholder, which validates commas, key and colon.
+    this.#add(outer, `${this.#json.slice(outer.from, start)}0`)
+    if (Array.isArray(outer.target)) outer.target[outer.target.length - 1] = target
+    else if (outer.target) {
+      const key = this.#json.slice(outer.keyFrom, endOfText(this.#json, outer.keyFrom) + 1)
+      outer.target[String(this.#parsePiece(key))] = target
+    }
+    outer.from = at + 1
+    outer.isAdded = true
+  }
+}
+
+/** As Fastify reports bodies that are not JSON. */
+function malformed(): Error {
+  return Object.assign(new SyntaxError('not valid JSON'), { statusCode: 400 })
+}
+
+function tooMuch(text: Label): AppError {
+  return new AppError(400, 'JSON_TOO_LARGE', text)
+}
+
+const texts = {
+  depth: (most: number) =>
+    label(`JSON이 ${most}단계보다 깊습니다.`, `The JSON nests deeper than ${most} levels.`),
+  keys: (most: number) =>
+    label(
+      `한 행의 항목이 ${formatCount(most)}개를 넘습니다.`,
+      `A row has more than ${formatCount(most, 'key')}.`,
+    ),
+  items: (most: number) =>
+    label(
+      `한 번에 ${formatCount(most)}건까지 보낼 수 있습니다. 나누어 보내세요.`,
+      `One call takes up to ${formatCount(most, 'row')}. Send them in parts.`,
+    ),
+  values: (most: number) =>
+    label(
+      `한 번에 값 ${formatCount(most)}개까지 보낼 수 있습니다. 나누어 보내세요.`,
+      `One call takes up to ${formatCount(most, 'value')}. Send them in parts.`,
+    ),
+  text: (most: number) =>
+    label(
+      `한 칸에 ${formatCount(most)}자까지 보낼 수 있습니다.`,
+      `A value takes up to ${formatCount(most, 'character')}.`,
+    ),
+} as const

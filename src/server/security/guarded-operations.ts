@@ -1,0 +1,23 @@
+/**
+ * Changes of permissions, persons, keys and partners. Their refused attempts are security events.
+ * Those outside the system area are events when they succeed as well.
+ */
+export const guardedOperations: ReadonlySet<string> = new Set([
+  'system/save-accounts',
+  'system/send-start-mail',
+  'system/see-as',
+  'system/end-sessions',
+  'system/save-user-roles',
+  'system/drop-factors',
+  'system/save-factor-rules',
+  'system/decide-registrations',
+  'system/decide-grant-requests',
+  'system/save-roles',
+  'system/save-role-menus',
+  'system/save-role-buttons',
+  'system/save-role-services',
+  'master/save-partner-profile',
+  'master/issue-partner-token',
+  'master/issue-webhook-secret',
+  'supply-chain/save-partner-user',
+])

@@ -1,0 +1,206 @@
+import { connect } from 'node:net'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addRoutes, rowsBodyLimit, type Route } from '#server/http/route.ts'
+import { handlers } from '#server/site/registry.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { siteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+
+const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
+const mb = 1024 * 1024
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+/** Sends the start of a body, never the rest, and returns status and error code. */
+async function sendStart(
+  url: string,
+  { cookie }: Visitor,
+  path: string,
+  start: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', reject)
+    socket.once('data', (chunk) => {
+      socket.destroy()
+      const text = chunk.toString()
+      const code = /x-error-code: (\w+)/i.exec(text)?.[1]
+      resolve(`${text.slice(9, 12)} ${code}`)
+    })
+    const sent = {
+      host: hostname,
+      cookie,
+      'content-type': 'application/json',
+      'content-length': String(36 * mb),
+      'idempotency-key': crypto.randomUUID(),
+      ...headers,
+    }
+    const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`)
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${start}`)
+  })
+}
+
+const padding = 'x'.repeat(70_000)
+const saveOf = (name: string) => `{"PROCEDURE":"${name}","ROWS":[{"0":"${padding}`
+
+describe('a body above 64 KB', () => {
+  test.each([
+    ['an unknown procedure', 'customer', saveOf('x/y'), '403 FORBIDDEN'],
+    ['a procedure without permission', 'customer', saveOf('master/save-zone'), '403 FORBIDDEN'],
+    ['no procedure at its start', 'admin', `{"ROWS":[{"0":"${padding}`, '413 PROCEDURE_UNNAMED'],
+    [
+      'a procedure only inside a row',
+      'admin',
+      `{"ROWS":[{"PROCEDURE":"master/save-zone","0":"${padding}`,
+      '413 PROCEDURE_UNNAMED',
+    ],
+  ])('is rejected before it is received, with %s', async (_, userId, start, refusal) => {
+    const here = await siteApp(site)
+    const url = await here.listen()
+    expect(await sendStart(url, await here.login(userId), savePath, start)).toBe(refusal)
+  })
+
+  const prints = handlers.flatMap(({ operation: { name, type } }) =>
+    type === 'print' ? [`/api/print/${name}`] : [],
+  )
+  test.each([...prints.slice(0, 3), '/api/wms/master/zone'])(
+    'is rejected before any of it is received, on %s without permission',
+    async (path) => {
+      const here = await siteApp(site)
+      const customer = await here.login('customer')
+      expect(await sendStart(await here.listen(), customer, path, '')).toBe('403 FORBIDDEN')
+    },
+  )
+
+  test.each(['/api/file/exportExcel', '/api/file/printGrid'])(
+    'is rejected on %s for users who export and print nothing',
+    async (path) => {
+      const here = await siteApp(site)
+      const length = { 'content-length': String(7 * mb) }
+      const customer = await here.login('customer')
+      const start = `{"ROWS":[["${padding}`
+      const url = await here.listen()
+      expect(await sendStart(url, customer, path, start, length)).toBe('403 FORBIDDEN')
+    },
+  )
+
+  test('may be a save of rows in a grid, but above 1 MB only with the import permission', async () => {
+    await site.db.execute(sql`
+      insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', 'StockBasic', '{search,save}')`)
+    await site.db.execute(sql`update app_user set all_owners_yn = 'Y' where user_id = 'nobody'`)
+    const here = await siteApp(site)
+    const clerk = await here.login('nobody')
+    const save = (count: number) =>
+      clerk.post(savePath, {
+        PROCEDURE: 'master/save-stock',
+        ROWS: Array.from({ length: count }, (_, n) => ({
+          NO: n + 1,
+          BATCH_FLAG: 'I',
+          OWNER_CD: 'GIFT',
+          STOCK_CD: `L${n}`,
+          STOCK_NM: 'x'.repeat(50),
+        })),
+        DRY_RUN: 'Y',
+      })
+    expect((await save(1_000)).status).toBe(200)
+    const many = await save(10_000)
+    expect([many.status, many.headers['x-error-code']]).toEqual([403, 'FORBIDDEN'])
+    await site.db.execute(sql`
+      update role_menu set actions = '{search,save,import}' where role_cd = 'NOTHING'`)
+    expect((await save(10_000)).status).toBe(200)
+  })
+
+  test('may name its procedure after the rows if a header names it first', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const ROWS = Array.from({ length: 1_000 }, (_, n) => ({
+      OWNER_CD: 'GIFT',
+      STOCK_CD: `P${n}`,
+      STOCK_NM: 'x'.repeat(100),
+    }))
+    const save = async (name: string, headers = {}) => {
+      const body = { ROWS, PROCEDURE: 'master/upload-stock', DRY_RUN: 'Y' }
+      const answer = await admin.post(savePath, body, { ...headers, 'x-procedure': name })
+      return [answer.status, answer.headers['x-error-code']]
+    }
+    expect(await save('master/upload-stock')).toEqual([200, undefined])
+    expect(await save('master/save-zone')).toEqual([403, 'FORBIDDEN'])
+  })
+
+  test('has a limited number of keys in a row, and of values outside rows', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const keys = Array.from({ length: 20_000 }, (_, n) => `"${n}":1`).join(',')
+    for (const [path, text] of [
+      [savePath, `{"PROCEDURE":"master/save-zone","ROWS":[{${keys}}]}`],
+      ['/api/session', `{${keys}}`],
+      ['/api/wms/master/zone', `{"SEARCH":{${keys}}}`],
+      ['/api/session', `{"x":[${'[1,1],'.repeat(40_000)}1]}`],
+    ] as const) {
+      const answer = await admin.post(path, text, { 'content-type': 'application/json' })
+      expect([answer.status, answer.headers['x-error-code']]).toEqual([400, 'JSON_TOO_LARGE'])
+    }
+  })
+
+  test('does not delay other requests until it is parsed', async () => {
+    const here = await siteApp(site)
+    const url = await here.listen()
+    const admin = await here.login('admin')
+    const rows = Array.from({ length: 100_000 }, () => ({ A: 'x'.repeat(20), B: 1 }))
+    let isDone = false
+    const saving = fetch(`${url}${savePath}`, {
+      method: 'POST',
+      headers: { cookie: admin.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ PROCEDURE: 'master/upload-stock', ROWS: rows, DRY_RUN: 'Y' }),
+    }).then(async (answer) => {
+      isDone = true
+      return answer.status
+    })
+    let answered = 0
+    while (!isDone) {
+      await fetch(`${url}/api/health`)
+      answered += 1
+    }
+    expect(await saving).toBe(422)
+    expect(answered).toBeGreaterThan(5)
+  })
+
+  test('is admitted twice at a time for one user', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const url = await here.listen()
+    const { hostname, port } = new URL(url)
+    const start = saveOf('master/upload-stock')
+    const open = async () => {
+      const socket = connect(Number(port), hostname)
+      const lines = [`host: ${hostname}`, `cookie: ${admin.cookie}`, `content-length: ${mb}`]
+      const head = [...lines, 'content-type: application/json', 'idempotency-key: 12345678']
+      socket.write(`POST ${savePath} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${start}`)
+      return socket
+    }
+    const sockets = [await open(), await open()]
+    await expect
+      .poll(() => sendStart(url, admin, savePath, start), { timeout: 20_000 })
+      .toBe('429 BODY_BUSY')
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+test('a route above the usual limit must declare who may send that much', () => {
+  const route = {
+    path: '/x',
+    access: 'granted',
+    scope: 'operation',
+    bodyLimit: rowsBodyLimit,
+    answer: async () => ({}),
+  }
+  const add = () => addRoutes({} as SiteApp['app'], site.db, [route as unknown as Route])
+  expect(add).toThrow('declares no maySendMore')
+})

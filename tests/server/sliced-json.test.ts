@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseInSlices, type JsonLimits } from '#server/http/sliced-json.ts'
+
+const limits: JsonLimits = {
+  depth: 64,
+  keys: 2_000,
+  items: 1_000_000,
+  values: 10_000_000,
+  text: 4_000_000,
+}
+const parse = (json: string, some: Partial<JsonLimits> = {}) =>
+  parseInSlices(json, { ...limits, ...some }, JSON.parse)
+
+const long = 'x'.repeat(40_000)
+
+test('parses long bodies to the same value as JSON.parse', async () => {
+  const value = fc.anything({ withNullPrototype: false, maxDepth: 5 }).map((each) => {
+    return JSON.stringify(each) ?? 'null'
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(value, fc.boolean()), { maxLength: 12 }), async (some) => {
+      const members = some.map(([text, isLong]) => (isLong ? `[${text}, "${long}"]` : text))
+      const array = `[${members.join(' , ')}]`
+      const object = `{ ${members.map((each, n) => `"k\\"${n}" : ${each}`).join(',\n')} }`
+      for (const text of [array, object, `{"ROWS": ${array}, "more": ${object} , "end": 1}`]) {
+        expect(await parse(text)).toEqual(JSON.parse(text))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  ['[1,,2]'],
+  ['[1,]'],
+  ['{"a":1,}'],
+  ['[1}'],
+  ['[1] 2'],
+  ['2 [1]'],
+  ['[[1] [2]]'],
+  ['{"a" [1]}'],
+  ['["a'],
+  ['[1'],
+  ['{"a":1 "b":2}'],
+  [']'],
+])('rejects %s, alone and around long values', async (text) => {
+  const stretched = text.replaceAll('1', `["${long}",1]`)
+  for (const each of [text, stretched]) {
+    expect(() => JSON.parse(each)).toThrow()
+    await expect(parse(each)).rejects.toThrow()
+  }
+})
+
+test.each([
+  ['depth', '[[[1]]]', '[[[[1]]]]'],
+  ['keys', '{"a":1,"b":2,"c":3}', '{"a":1,"b":2,"c":3,"d":4}'],
+  ['items', '[1,2,3]', '[1,2,3,4]'],
+  ['values', '[[1,2]]', '[[1,2],[]]'],
+  ['text', '"ab"', '["abc"]'],
+])('limits %s while scanning', async (name, fits, exceeds) => {
+  await expect(parse(fits, { [name]: 3 })).resolves.toEqual(JSON.parse(fits))
+  await expect(parse(exceeds, { [name]: 3 })).rejects.toThrow('JSON_TOO')
+})
