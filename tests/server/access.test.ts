@@ -13,6 +13,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
 import { namedQuestions } from '#tests/support/both-owners-billing.ts'
 import { everyAction, grantEverything } from '#tests/support/every-right.ts'
+import { correctionOf, foreignKeys } from '#tests/support/foreign-keys.ts'
 import { saveValues } from '#tests/support/save-values.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
 import { testLabel } from '#tests/support/labels.ts'
@@ -228,45 +229,6 @@ describe('a customer bound to one owner', () => {
     },
   )
 
-  /** Key of another owner's record for each save, and a key of no record. */
-  const byNumber: Record<string, readonly [(name: string) => Value, Value]> = {
-    RECEIPT_NO: [() => hanbit.receipt, 'RC-NONE'],
-    SHIPMENT_NO: [() => hanbit.shipment, 'SH-NONE'],
-    ALLOC_ID: [() => hanbit.alloc, 999_999],
-    DOC_REF: [() => hanbit.receipt, 'RC-NONE'],
-    OWNER_CD: [() => 'HANBIT', 'NOSUCH'],
-    BALANCE_ID: [() => hanbit.balance, 999_999],
-    PALLET_NO: [() => 'P-HANBIT', 'P-NONE'],
-    BOX_NO: [() => 'B-HANBIT', 'B-NONE'],
-    REQUEST_NO: [() => hanbit.request, 999_999],
-    DOC_NO: [() => hanbit.receipt, 'RC-NONE'],
-    JOB_NO: [() => hanbit.count, 'ST-NONE'],
-    MOVEMENT_NO: [() => hanbit.movement, 999_999],
-    MESSAGE_ID: [() => hanbit.message, 999_999],
-    DELIVERY_ID: [() => hanbit.delivery, 999_999],
-    SCM_NO: [() => hanbit.orders.order, 'SO-NONE'],
-    BATCH_NO: [() => hanbit.orders.batch, 999_999],
-    BOND_NO: [() => hanbit.bonded.bondNo, 'BC-NONE'],
-    FAULT_NO: [() => hanbit.bonded.fault, 'BF-NONE'],
-    LINE_ID: [
-      (name) => hanbit.bonded[/release|gate-note/.test(name) ? 'outLine' : 'inLine'],
-      '999999',
-    ],
-    BASIS_ID: [() => hanbit.bonded.basis, '999999'],
-    CORRECTION_NO: [() => hanbit.bonded.correction, 999_999],
-    ANSWER_ID: [() => hanbit.bonded.answer, 999_999],
-    TRANSFER_KEY: [() => `B${hanbit.balance}`, 'B999999'],
-    INVOICE_NO: [() => hanbit.bills.HANBIT.invoice, 'IV-NONE'],
-    CHARGE_NO: [() => hanbit.bills.HANBIT.charge, 999_999],
-    PAYMENT_NO: [() => hanbit.bills.HANBIT.payment, 'PM-NONE'],
-    PAY_MATCH_NO: [() => hanbit.bills.HANBIT.match, 999_999],
-  }
-  /** Corrections are created or withdrawn, never changed. A line belongs to a cargo. */
-  const correctionOf = (name: string, key: string) =>
-    name === 'bonded/save-corrections' && {
-      BATCH_FLAG: key === 'CORRECTION_NO' ? 'D' : 'I',
-      BOND_NO: hanbit.bonded.bondNo,
-    }
   const keepsToOwners = ({ scope, bound }: Operation) =>
     scope.endsWith('owner') || (scope === 'warehouse' && bound === 'own')
   const saves = handlers.filter(
@@ -279,14 +241,15 @@ describe('a customer bound to one owner', () => {
       const operation = saves.find((one) => one.operation.name === name)?.operation
       const input = operation?.type === 'procedure' ? Object.keys(operation.input) : []
       const customer = await sessionOf('customer')
-      const keys = Object.keys(byNumber).filter((key) => input.includes(key))
+      const keys = Object.keys(foreignKeys(hanbit)).filter((key) => input.includes(key))
       if (/save-(receipts|shipments)/.test(name)) keys.push('DOC_REF')
       expect(keys).not.toEqual([])
+      const byNumber = foreignKeys(hanbit)
       const attempt = async (pick: 0 | 1, key: string) => {
         const pair = byNumber[key]
         const named = pick === 0 ? (pair?.[0](name) ?? null) : (pair?.[1] ?? null)
         const other = { OWNER_CD: 'GIFT', DOC_REF: 'RC-NONE', RECEIPT_NO: null, SHIPMENT_NO: null }
-        const row = { ...saveValues, ...other, ...correctionOf(name, key), [key]: named }
+        const row = { ...saveValues, ...other, ...correctionOf(hanbit, name, key), [key]: named }
         const answer = await customer.save(name, [row])
         const text = JSON.stringify([answer.status, answer.body])
         // Numeric ids are not part of error messages, and their digits could occur anywhere.
@@ -311,6 +274,7 @@ describe('a customer bound to one owner', () => {
     '%s prints nothing of another owner',
     async (name, input) => {
       const customer = await sessionOf('customer')
+      const byNumber = foreignKeys(hanbit)
       const keys = Object.keys(byNumber).filter((key) => key in input)
       expect(keys).not.toEqual([])
       for (const key of keys) {
