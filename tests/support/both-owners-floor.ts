@@ -12,11 +12,14 @@ async function saved(user: TestUser, name: string, row: Record<string, Value>): 
 }
 
 /**
- * Data for floor reports of both owners: held stock, cancellations, reversals and shortages. One
- * date and one user only have work of HANBIT, for reports grouped by these.
+ * Data for floor reports of both owners: held stock, recalls, cancellations, reversals and
+ * shortages. One date and one user only have work of HANBIT, for reports grouped by these. Returns
+ * the number of HANBIT's recall.
  */
-export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Promise<void> {
-  for (const owner of ['HANBIT', 'GIFT']) {
+export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Promise<string> {
+  const recall = { HANBIT: '', GIFT: '' }
+  for (const owner of ['HANBIT', 'GIFT'] as const) {
+    recall[owner] = await recallOf(site, admin, owner)
     const BALANCE_ID = await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-060' })
     await saved(admin, 'inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
     await cancelDocuments(admin, owner)
@@ -30,6 +33,14 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
   const checker = await checkerOf(site)
   await pickAll(checker, picked)
   await checkAll(checker, picked)
+  return recall.HANBIT
+}
+
+async function recallOf(site: TestSite, admin: TestUser, owner: string): Promise<string> {
+  await putGoods(site.db, { owner, item: 'PLAIN', qty: 2, cell: 'A-063', lot: 'R-1' })
+  const row = { OWNER_CD: owner, STOCK_CD: 'PLAIN', LOT_NO: 'R-1' }
+  const { body } = await admin.save('inventory/block-recall', [row])
+  return String(body.data.rows[0]?.['RECALL_NO'])
 }
 
 /** User with work of HANBIT only. All others work for both owners. */

@@ -18,6 +18,7 @@ export interface OtherOwner {
   message: number
   delivery: number
   movement: number
+  recall: string
   orders: OrdersOfOwner
   bills: { HANBIT: Bills; GIFT: Bills }
   bonded: OtherBonded
@@ -38,6 +39,7 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     message: 0,
     delivery: 0,
     movement: 0,
+    recall: '',
     bills: await addBillingOfBothOwners(site, admin),
   }
   for (const OWNER_CD of ['HANBIT', 'GIFT']) {
@@ -99,7 +101,7 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
   const changes = { OWNER_CD: 'HANBIT', MOVEMENT_CD: 'TRANSFER' }
   const [change] = await admin.query('inventory/movements', changes)
   hanbit.movement = Number(change?.['MOVEMENT_NO'])
-  await addFloorOfBothOwners(site, admin)
+  hanbit.recall = await addFloorOfBothOwners(site, admin)
   const orders = await addOrdersOfBothOwners(site, admin)
   return { ...hanbit, orders, bonded: await addBondedOfBothOwners(site, admin) }
 }

@@ -33,6 +33,7 @@ export function foreignKeys(
     ANSWER_ID: [() => hanbit.bonded.answer, 999_999],
     TRANSFER_KEY: [() => `B${hanbit.balance}`, 'B999999'],
     INVOICE_NO: [() => hanbit.bills.HANBIT.invoice, 'IV-NONE'],
+    RECALL_NO: [() => hanbit.recall, 'RCL-NONE'],
     CHARGE_NO: [() => hanbit.bills.HANBIT.charge, 999_999],
     PAYMENT_NO: [() => hanbit.bills.HANBIT.payment, 'PM-NONE'],
     PAY_MATCH_NO: [() => hanbit.bills.HANBIT.match, 999_999],
