@@ -47,18 +47,24 @@ const onFirst = (value: Sql) => sql`
     and e.doc_line = m.doc_line and e.movement_cd = m.movement_cd
     and e.movement_no < m.movement_no) then ${value} end`
 
+/** The line as reported before its first correction, if there is one. */
+const closed = sql`left join closed_line c
+  on c.movement_cd = m.movement_cd and c.doc_no = m.doc_no and c.line_no = m.doc_line`
+
 const realReceiptsHandler = handleQuery(
   realReceipts,
   'v.movement_no',
   (call) => sql`
     select ${ofItem}, m.doc_no receipt_no, m.doc_line line_no, r.supplier_cd, p.supplier_nm,
-      ${onFirst(sql`n.order_qty`)} order_qty, m.came_qty receive_qty,
-      ${onFirst(sql`n.reject_qty`)} reject_qty,
-      ${onFirst(sql`n.order_qty - n.receive_qty - n.reject_qty`)} open_qty, ${room(raw('m.came_qty'))},
+      ${onFirst(sql`coalesce(c.order_qty, n.order_qty)`)} order_qty, m.came_qty receive_qty,
+      ${onFirst(sql`coalesce(c.reject_qty, n.reject_qty)`)} reject_qty,
+      ${onFirst(sql`coalesce(c.order_qty - c.done_qty - c.reject_qty,
+        n.order_qty - n.receive_qty - n.reject_qty)`)} open_qty, ${room(raw('m.came_qty'))},
       ${charged}
     from ${ledgerOf('RECEIPT', call)}
     join receipt r on r.receipt_no = m.doc_no
     join receipt_line n on n.receipt_no = m.doc_no and n.line_no = m.doc_line
+    ${closed}
     left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd`,
 )
 
@@ -67,14 +73,15 @@ const realShipmentsHandler = handleQuery(
   'v.movement_no',
   (call) => sql`
     select ${ofItem}, m.doc_no shipment_no, m.doc_line line_no, h.ship_to_cd, t.ship_to_nm,
-      ${onFirst(sql`n.order_qty`)} order_qty, -m.came_qty ship_qty,
-      ${onFirst(sql`n.order_qty - n.ship_qty`)} short_qty,
+      ${onFirst(sql`coalesce(c.order_qty, n.order_qty)`)} order_qty, -m.came_qty ship_qty,
+      ${onFirst(sql`coalesce(c.short_qty, n.order_qty - n.ship_qty)`)} short_qty,
       ${onFirst(sql`(select count(distinct x.box_no) from shipment_box_line x
         where x.shipment_no = m.doc_no and x.line_no = m.doc_line)`)} box_count,
       ${room(raw('-m.came_qty'))}, ${charged}
     from ${ledgerOf('SHIPMENT', call)}
     join shipment h on h.shipment_no = m.doc_no
     join shipment_line n on n.shipment_no = m.doc_no and n.line_no = m.doc_line
+    ${closed}
     left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd`,
 )
 

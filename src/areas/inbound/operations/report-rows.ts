@@ -41,6 +41,9 @@ export const receiptWork = defineQuery({
     LATE_DAYS: integer(label('지연일수', 'Days late'), { zeroAsEmpty: true, width: 80 }),
     CBM: cbm,
     KG: kg,
+    LINE_ID: countedId,
+    /** Null for corrections, which count neither as documents nor as lines. */
+    DOC_ID: countedId,
   },
 })
 
@@ -50,7 +53,7 @@ const doneColumns = {
   ...pick(receiptLine, ['LOT_NO', 'MARK', 'PLOT', 'MADE_DT', 'VALID_DT']),
 }
 
-/** Receipts that have not been reversed, one row per posting, with their lot. */
+/** Receipts, one row per posting, with their lot. Later reversals are negative rows. */
 export const receivings = defineQuery({
   name: 'inbound/receivings',
   title: label('입고 수불 내역', 'Receipt movements'),

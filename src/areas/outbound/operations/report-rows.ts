@@ -51,6 +51,8 @@ export const shipmentWork = defineQuery({
     ...pick(shipmentLine, ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY']),
     CBM: cbm,
     KG: kg,
+    /** These are null for corrections, which count neither as documents nor as lines. */
+    DOC_ID: countedId,
     LINE_ID: countedId,
     BOX_ID: countedId,
     /** Set to the shipment number if it shipped in full, on time, or both. */

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import {
   cancelledWork,
-  standingWork,
+  corrections,
+  isOpen,
+  postedWork,
   type DocumentWork,
 } from '#areas/inventory/server/document-work.ts'
 import { stockRows } from '#areas/inventory/server/stock.ts'
@@ -18,40 +20,59 @@ import {
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { isStandingPick, standingPicks, standingScans } from './standing-records.ts'
 
-const work: DocumentWork = { movement: 'SHIPMENT', end: 'from', table: 'shipment' }
+const work: DocumentWork = { movement: 'SHIPMENT', table: 'shipment' }
 
 const isFull = sql`s.state_cd = ${quoteCodes(shipmentStatus.shipped)} and not exists (select from shipment_line f
   where f.shipment_no = s.shipment_no and f.ship_qty < f.order_qty)`
 const isOnTime = sql`(s.shipped_at at time zone 'Asia/Seoul')::date <= s.shipment_dt`
+
+const openLines = sql`
+  select l.shipment_no, l.line_no, s.wcode, l.owner_cd, l.stock_cd, s.shipment_dt, s.state_cd,
+    l.order_qty, l.ship_qty, l.order_qty - l.alloc_qty short_qty, l.ship_cbm cbm, l.ship_kg kg,
+    l.shipment_no doc_id, case when ${isFull} then s.shipment_no end full_id,
+    case when ${isOnTime} then s.shipment_no end on_time_id
+  from shipment_line l join shipment s using (shipment_no)
+  where s.state_cd not in (${quoteCodes(shipmentStepFrom.skipReports)})
+    and ${isOpen(work, sql`s.shipment_no`)}`
+
+const closedLines = sql`
+  select c.doc_no, c.line_no, c.wcode, c.owner_cd, c.stock_cd, c.plan_dt, c.state_cd, c.order_qty,
+    c.done_qty, c.short_qty, c.cbm, c.weight_kg, c.doc_no,
+    case when c.full_yn = 'Y' then c.doc_no end,
+    case when c.done_dt <= c.plan_dt then c.doc_no end
+  from closed_line c where c.movement_cd = 'SHIPMENT'`
+
+const correctedLines = sql`
+  select c.doc_no, c.line_no, c.wcode, c.owner_cd, c.stock_cd, c.business_dt, s.state_cd,
+    0::numeric, c.qty, 0::numeric, c.cbm, c.kg, null::text, null::text, null::text
+  from (${corrections(work)}) c join shipment s on s.shipment_no = c.doc_no`
 
 /** Names use outer joins, which lets the planner find the shipments first. */
 const shipmentWorkHandler = handleQuery(
   shipmentWork,
   'v.shipment_dt desc, v.shipment_no desc, v.line_no, v.box_id nulls first',
   () => sql`
-    select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, s.wcode, o.owner_nm, s.ship_to_cd,
-      t.ship_to_nm, s.shipment_dt, s.owner_order_no, s.sample_yn, s.state_cd, k.stock_nm,
+    select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, l.wcode, o.owner_nm, s.ship_to_cd,
+      t.ship_to_nm, l.shipment_dt, s.owner_order_no, s.sample_yn, l.state_cd, k.stock_nm,
       k.unit_cd,
       case when x.box_no is null then l.order_qty else 0 end order_qty,
       case when x.box_no is null then l.ship_qty else 0 end ship_qty,
-      case when x.box_no is null then l.order_qty - l.alloc_qty else 0 end short_qty,
-      case when x.box_no is null then l.ship_cbm else 0 end cbm,
-      case when x.box_no is null then nullif(l.ship_kg, 0) end kg,
-      l.shipment_no || '/' || l.line_no line_id, l.shipment_no || '/' || x.box_no box_id,
-      case when ${isFull} then s.shipment_no end full_id,
-      case when ${isOnTime} then s.shipment_no end on_time_id,
-      case when ${isOnTime} and ${isFull} then s.shipment_no end otif_id
-    from shipment_line l
-    join shipment s using (shipment_no)
-    left join owner o on o.owner_cd = s.owner_cd
+      case when x.box_no is null then l.short_qty else 0 end short_qty,
+      case when x.box_no is null then l.cbm else 0 end cbm,
+      case when x.box_no is null then nullif(l.kg, 0) end kg,
+      l.doc_id, l.doc_id || '/' || l.line_no line_id, l.doc_id || '/' || x.box_no box_id,
+      l.full_id, l.on_time_id,
+      case when l.full_id is not null then l.on_time_id end otif_id
+    from (${openLines} union all ${closedLines} union all ${correctedLines}) l
+    join shipment s on s.shipment_no = l.shipment_no
+    left join owner o on o.owner_cd = l.owner_cd
     left join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
     cross join lateral (
       select null::text box_no
       union all
       select b.box_no from shipment_box_line b
-      where b.shipment_no = l.shipment_no and b.line_no = l.line_no) x
-    where s.state_cd not in (${quoteCodes(shipmentStepFrom.skipReports)})`,
+      where b.shipment_no = l.doc_id and b.line_no = l.line_no) x`,
 )
 
 const shippingsHandler = handleQuery(
@@ -59,8 +80,9 @@ const shippingsHandler = handleQuery(
   'v.business_dt desc, v.shipment_no desc, v.line_no, v.lot_id',
   () => sql`
     select w.*, w.doc_no shipment_no, w.qty ship_qty, o.owner_nm, s.ship_to_cd, t.ship_to_nm,
-      s.shipment_dt, s.owner_order_no, s.sample_yn, k.stock_nm, k.unit_cd
-    from (${standingWork(work)}) w
+      coalesce(w.closed_dt, s.shipment_dt) shipment_dt, s.owner_order_no, s.sample_yn, k.stock_nm,
+      k.unit_cd
+    from (${postedWork(work)}) w
     join shipment s on s.shipment_no = w.doc_no
     join owner o on o.owner_cd = w.owner_cd
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd

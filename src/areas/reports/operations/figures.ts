@@ -7,6 +7,9 @@ const counted = (ko: string, en: string, width = 80): Field => integer(label(ko,
 export const documentCounts = {
   receipts: distinct(counted('입고건수', 'Receipts'), 'RECEIPT_NO'),
   shipments: distinct(counted('출고건수', 'Shipments'), 'SHIPMENT_NO'),
+  /** Of documents with corrections, which count only on their planned date. */
+  plannedReceipts: distinct(counted('입고건수', 'Receipts'), 'DOC_ID'),
+  plannedShipments: distinct(counted('출고건수', 'Shipments'), 'DOC_ID'),
   items: distinct(counted('품목수', 'Items'), 'OWNER_CD', 'STOCK_CD'),
   lots: distinct(counted('로트수', 'Lots'), 'LOT_ID'),
 }

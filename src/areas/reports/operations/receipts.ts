@@ -1,22 +1,14 @@
 import { date, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import {
-  defineSummary,
-  least,
-  most,
-  rowCount,
-  type GroupedBy,
-  type Measures,
-} from '#kernel/summary.ts'
+import { defineSummary, least, most, type GroupedBy, type Measures } from '#kernel/summary.ts'
 import {
   cancelledReceipts,
   receiptWork,
   receivings,
 } from '#areas/inbound/operations/report-rows.ts'
-import { receiptLine } from '#areas/inbound/tables/receipt.ts'
 import { countOf, documentCounts, percent } from './figures.ts'
 
-const lines = rowCount(vary(receiptLine.fields.LINE_NO, { label: label('행수', 'Lines') }))
+const lines = countOf('행수', 'Lines', 'LINE_ID')
 
 const reportOf = (
   name: string,
@@ -49,7 +41,8 @@ const reportOf = (
     ],
   })
 
-const receiptCount = { RECEIPT_COUNT: documentCounts.receipts }
+const receiptCount = { RECEIPT_COUNT: documentCounts.plannedReceipts }
+const postedReceipts = { RECEIPT_COUNT: documentCounts.receipts }
 
 export const receiptReport = reportOf('receipts', label('입고현황', 'Receipts'), [
   'RECEIPT_DT',
@@ -88,7 +81,7 @@ export const receiptsByLot = defineSummary(receivings, {
   by: ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'VALID_DT'],
   sums: ['RECEIVE_QTY', 'CBM', 'KG'],
   measures: {
-    ...receiptCount,
+    ...postedReceipts,
     FIRST_DT: least(date(label('첫 입고일', 'First received')), 'BUSINESS_DT'),
     LAST_DT: most(date(label('끝 입고일', 'Last received')), 'BUSINESS_DT'),
   },
@@ -127,6 +120,6 @@ export const receiptCancels = defineSummary(cancelledReceipts, {
   title: label('입고취소 현황', 'Cancelled receipts'),
   by: ['CANCEL_DT', 'CANCEL_CD', 'RECEIPT_NO', 'OWNER_CD', 'STOCK_CD', 'REASON', 'USER_ID'],
   sums: ['CANCEL_QTY'],
-  measures: { LINE_COUNT: countOf('행수', 'Lines', 'LINE_ID'), ...receiptCount },
+  measures: { LINE_COUNT: countOf('행수', 'Lines', 'LINE_ID'), ...postedReceipts },
   offers: ['SUPPLIER_CD'],
 })

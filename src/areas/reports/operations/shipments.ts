@@ -42,7 +42,8 @@ const reportOf = (
     ],
   })
 
-const shipmentCount = { SHIPMENT_COUNT: documentCounts.shipments }
+const shipmentCount = { SHIPMENT_COUNT: documentCounts.plannedShipments }
+const postedShipments = { SHIPMENT_COUNT: documentCounts.shipments }
 
 export const shipmentReport = reportOf('shipments', label('출고현황', 'Shipments report'), [
   'SHIPMENT_DT',
@@ -98,7 +99,7 @@ export const shipmentsByLot = defineSummary(shippings, {
   by: ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'VALID_DT'],
   sums: ['SHIP_QTY', 'CBM', 'KG'],
   measures: {
-    ...shipmentCount,
+    ...postedShipments,
     SHIP_TO_COUNT: countOf('배송처수', 'Ship-tos', 'SHIP_TO_CD'),
     FIRST_DT: least(date(label('첫 출하일', 'First shipped')), 'BUSINESS_DT'),
     LAST_DT: most(date(label('끝 출하일', 'Last shipped')), 'BUSINESS_DT'),
@@ -120,6 +121,6 @@ export const shipmentCancels = defineSummary(cancelledShipments, {
   title: label('출고취소 현황', 'Cancelled shipments'),
   by: ['CANCEL_DT', 'CANCEL_CD', 'SHIPMENT_NO', 'OWNER_CD', 'STOCK_CD', 'REASON', 'USER_ID'],
   sums: ['CANCEL_QTY'],
-  measures: { ...lines, ...shipmentCount },
+  measures: { ...lines, ...postedShipments },
   offers: ['SHIP_TO_CD'],
 })

@@ -1,0 +1,353 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  line,
+  order,
+  pickAll,
+  putGoods,
+  step,
+} from '#tests/support/floor.ts'
+import { pastDates } from '#tests/support/past-dates.ts'
+import { noPlan, reportedDays } from '#tests/support/reported-days.ts'
+import { soakSize } from '#tests/support/suite.ts'
+
+type Row = Record<string, Value>
+
+const today = momentAt(Date.now()).slice(0, 8)
+const past = addDays(today, -60)
+const seed = Number(process.env['SEED'] ?? 20_261_128)
+
+let site: TestSite
+let admin: TestUser
+let setDate: (date: string | null) => Promise<void>
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  setDate = await pastDates(site.db)
+})
+afterAll(() => closeVerified(site))
+
+async function saved(procedure: string, ...rows: Row[]): Promise<void> {
+  const { status, body } = await admin.save(procedure, rows)
+  expect([procedure, status, body.rows ?? []]).toEqual([procedure, 200, []])
+}
+
+const total = (rows: readonly Row[], column: string, scale = 1000) =>
+  rows.reduce((sum, row) => sum + Math.round(Number(row[column] ?? 0) * scale), 0)
+
+async function figures(name: string, search: Row, columns: readonly string[]): Promise<number[]> {
+  const rows = await admin.query(name, search)
+  return columns.map((column) => total(rows, column, 1))
+}
+
+async function checked(items: readonly string[], SHIPMENT_DT: string, qty = 2): Promise<string> {
+  const number = await order(
+    admin,
+    items.map((item) => line(item, qty)),
+    { SHIPMENT_DT },
+  )
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  await pickAll(admin, number)
+  await checkAll(admin, number)
+  await step(admin, 'finish-check', number)
+  return number
+}
+
+/** Ships two of ten pieces of a new item on the past date. */
+async function shippedThen(item: string): Promise<string> {
+  await setDate(past)
+  await addItem(site.db, item)
+  await putGoods(site.db, { item, qty: 10 })
+  const number = await checked([item], past)
+  await step(admin, 'ship', number)
+  await setDate(null)
+  return number
+}
+
+/** Receives what is left of a line, or the given quantities. */
+async function receive(RECEIPT_NO: string, more: Row = {}): Promise<void> {
+  const [open] = await admin.query('inbound/receiving-lines', { RECEIPT_NO })
+  const qty = open?.['OPEN_QTY'] ?? null
+  await saved('inbound/receive', {
+    RECEIPT_NO,
+    LINE_NO: 1,
+    CELL_CD: 'A-001',
+    NOW_QTY: qty,
+    ...more,
+  })
+}
+
+async function cancelReceiving(RECEIPT_NO: string): Promise<void> {
+  const [movement] = await admin.query('inbound/received-movements', { RECEIPT_NO })
+  await saved('inbound/cancel-receiving', { ...movement, REASON: 'wrong' })
+}
+
+const shipmentsOn = (STOCK_CD: string, SHIPMENT_DT: string) =>
+  figures('reports/shipment-plan-actual', { STOCK_CD, SHIPMENT_DT }, [
+    'ORDER_QTY',
+    'SHIP_QTY',
+    'SHORT_QTY',
+    'SHIPMENT_COUNT',
+    'OTIF_COUNT',
+  ])
+const receiptsOn = (STOCK_CD: string, RECEIPT_DT: string) =>
+  figures('reports/receipt-plan-actual', { STOCK_CD, RECEIPT_DT }, [
+    'ORDER_QTY',
+    'RECEIVE_QTY',
+    'ON_TIME_QTY',
+    'REJECT_QTY',
+    'RECEIPT_COUNT',
+  ])
+
+describe('a shipment cancelled after its date', () => {
+  test('stays on its date in every report and is negative on the date of the cancel', async () => {
+    const number = await shippedThen('SHIPPED-EARLIER')
+    const ofItem = { STOCK_CD: 'SHIPPED-EARLIER' }
+    const on = async (date: string) => [
+      await figures('reports/shipments-by-lot', { ...ofItem, BUSINESS_DT: date }, ['SHIP_QTY']),
+      await figures('reports/own-shipments', { ...ofItem, SHIPMENT_DT: date }, ['SHIP_QTY']),
+      await figures('reports/shipment-chart', { ...ofItem, SHIPMENT_DT: date }, ['SHIP_QTY']),
+      await figures('billing/real-shipments', { ...ofItem, WORK_DT: date }, ['SHIP_QTY']),
+      await shipmentsOn('SHIPPED-EARLIER', date),
+    ]
+    const stood = [[2], [2], [2], [2], [2, 2, 0, 1, 1]]
+    const back = [[-2], [-2], [-2], [-2], [0, -2, 0, 0, 0]]
+    const none = [[0], [0], [0], [0], [0, 0, 0, 0, 0]]
+    expect([await on(past), await on(today)]).toEqual([stood, none])
+    await step(admin, 'cancel-shipping', number)
+    expect([await on(past), await on(today)]).toEqual([stood, back])
+    await step(admin, 'ship', number)
+    expect([await on(past), await on(today)]).toEqual([stood, none])
+    await step(admin, 'cancel-shipping', number)
+    expect([await on(past), await on(today)]).toEqual([stood, back])
+  })
+
+  test('leaves the actual shipments of its date without a shortage', async () => {
+    const number = await shippedThen('NOT-SHORT')
+    await step(admin, 'cancel-shipping', number)
+    const asked = { STOCK_CD: 'NOT-SHORT', WORK_DT: past }
+    const columns = ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY']
+    expect(await figures('billing/real-shipments', asked, columns)).toEqual([2, 2, 0])
+  })
+
+  test('reverses the CBM that left even if the item was re-measured since', async () => {
+    const number = await shippedThen('MEASURED-AGAIN')
+    const measured = (cbm: number) =>
+      site.db.execute(sql`update stock set cbm = ${cbm}::numeric where stock_cd = 'MEASURED-AGAIN'`)
+    await site.db.script(`
+      alter table stock_movement disable trigger user;
+      update stock_movement set cbm = 1 where doc_no = '${number}';
+      alter table stock_movement enable trigger user;
+      update shipment_line set ship_cbm = 1 where shipment_no = '${number}'`)
+    await measured(0.7)
+    await step(admin, 'cancel-shipping', number)
+    for (const name of ['reports/shipments-by-lot', 'reports/shipments-by-stock']) {
+      const on = (date: string) =>
+        figures(name, { STOCK_CD: 'MEASURED-AGAIN', SHIPMENT_DT: date }, ['CBM'])
+      expect([name, await on(past), await on(today)]).toEqual([name, [1], [-1]])
+    }
+  })
+
+  test.each([
+    ['moved to another date with another quantity', 'U'],
+    ['cancelled with its order', 'D'],
+  ])('keeps its date as reported even if it is %s', async (_, BATCH_FLAG) => {
+    const item = `CANCELLED-${BATCH_FLAG}`
+    const number = await shippedThen(item)
+    await step(admin, 'cancel-shipping', number)
+    await step(admin, 'cancel-check', number)
+    const picked = await admin.query('outbound/picked-lines', { SHIPMENT_NO: number })
+    for (const row of picked) {
+      const back = { ALLOC_ID: row['ALLOC_ID'] ?? null, BACK_QTY: row['PICK_QTY'] ?? null }
+      await saved('outbound/cancel-pick', { ...back, RELEASE_YN: 'N' })
+    }
+    await step(admin, 'cancel-allocation', number)
+    const [head] = await admin.query('outbound/shipments', { SHIPMENT_NO: number })
+    const [first] = await admin.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+    const changed = { BATCH_FLAG, DOC_REF: number }
+    const rows: Row[] = [{ ...head, ...changed, ROW_TYPE: 'H', SHIPMENT_DT: today }]
+    if (BATCH_FLAG === 'U') rows.push({ ...first, ...changed, ROW_TYPE: 'L', ORDER_QTY: 5 })
+    await saved('outbound/save-shipments', ...rows)
+    expect(await shipmentsOn(item, past)).toEqual([2, 2, 0, 1, 1])
+    expect(await shipmentsOn(item, today)).toEqual([0, -2, 0, 0, 0])
+  })
+})
+
+describe('a receipt cancelled after its date', () => {
+  test('stays on its date in every report and is negative on the date of the cancel', async () => {
+    await setDate(past)
+    const item = await addItem(site.db, 'RECEIVED-EARLIER')
+    const number = await expectGoods(admin, [line(item, 5)], { RECEIPT_DT: past })
+    await receive(number)
+    await setDate(null)
+    const ofItem = { STOCK_CD: item }
+    const on = async (date: string) => [
+      await figures('reports/receipts-by-lot', { ...ofItem, BUSINESS_DT: date }, ['RECEIVE_QTY']),
+      await figures('reports/own-receipts', { ...ofItem, RECEIPT_DT: date }, ['RECEIVE_QTY']),
+      await figures('reports/receipt-chart', { ...ofItem, RECEIPT_DT: date }, ['RECEIVE_QTY']),
+      await figures('billing/real-receipts', { ...ofItem, WORK_DT: date }, ['RECEIVE_QTY']),
+      await receiptsOn(item, date),
+    ]
+    const stood = [[5], [5], [5], [5], [5, 5, 5, 0, 1]]
+    await cancelReceiving(number)
+    expect([await on(past), await on(today)]).toEqual([
+      stood,
+      [[-5], [-5], [-5], [-5], [0, -5, -5, 0, 0]],
+    ])
+    await receive(number)
+    // Received again, but no longer on time.
+    expect([await on(past), await on(today)]).toEqual([
+      stood,
+      [[0], [0], [0], [0], [0, 0, -5, 0, 0]],
+    ])
+  })
+
+  test('keeps its rejected quantity on its date if the rejection is cancelled later', async () => {
+    await setDate(past)
+    const item = await addItem(site.db, 'REJECTED-EARLIER')
+    const number = await expectGoods(admin, [line(item, 5)], { RECEIPT_DT: past })
+    await receive(number, { NOW_QTY: 3, REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' })
+    await setDate(null)
+    const rows = await admin.query('inbound/received-movements', { RECEIPT_NO: number })
+    const rejected = rows.filter((row) => row['REJECT_NO'] !== null)
+    await saved('inbound/cancel-receiving', ...rejected.map((row) => ({ ...row, REASON: 'dry' })))
+    expect(await receiptsOn(item, past)).toEqual([5, 3, 3, 2, 1])
+    expect(await receiptsOn(item, today)).toEqual([0, 0, 0, -2, 0])
+  })
+})
+
+test('lines that were stored as reported are never changed or deleted', async () => {
+  for (const change of [
+    sql`update closed_line set done_qty = 0`,
+    sql`delete from closed_line`,
+    sql`truncate closed_line`,
+  ]) {
+    await expect(site.db.execute(change)).rejects.toMatchObject({ code: 'WM001' })
+  }
+})
+
+describe('random cancels before and after the end of a date', () => {
+  const dates = [-3, -2, -1, 0].map((days) => addDays(today, days))
+  const plans = [-4, -3, -2, -1, 0, 1].map((days) => addDays(today, days))
+  const chance = fc.integer({ min: 0, max: 99 })
+  const lives = fc.array(
+    fc.record({ plan: fc.integer({ min: -1, max: 1 }), qty: fc.integer({ min: 1, max: 9 }) }),
+    { minLength: soakSize(2, 6), maxLength: soakSize(3, 9) },
+  )
+
+  beforeAll(async () => {
+    await setDate(addDays(today, -9))
+    for (const item of ['LIVED-A', 'LIVED-B']) {
+      await addItem(site.db, item)
+      await putGoods(site.db, { item, qty: 9000 })
+    }
+    const rolls = fc.sample(chance, { numRuns: 400, seed })[Symbol.iterator]()
+    const isLucky = (percent: number) => (rolls.next().value ?? 0) < percent
+    const shipments: { number: string; isShipped: boolean }[] = []
+    const receipts: string[] = []
+    for (const [at, date] of dates.entries()) {
+      await setDate(date === today ? null : date)
+      const [born = []] = fc.sample(lives, { numRuns: 1, seed: seed + at })
+      for (const { plan, qty } of born) {
+        const number = await checked(['LIVED-A', 'LIVED-B'], addDays(date, plan), qty)
+        shipments.push({ number, isShipped: false })
+        const expected = [line('LIVED-A', qty + 1)]
+        const head = { RECEIPT_DT: addDays(date, plan) }
+        receipts.push(await expectGoods(admin, expected, head))
+      }
+      for (let round = 0; round < 2; round += 1) {
+        for (const one of shipments) {
+          if (!isLucky(60)) continue
+          await step(admin, one.isShipped ? 'cancel-shipping' : 'ship', one.number)
+          one.isShipped = !one.isShipped
+        }
+        for (const number of receipts) {
+          const [open] = await admin.query('inbound/receiving-lines', { RECEIPT_NO: number })
+          const done = await admin.query('inbound/received-movements', { RECEIPT_NO: number })
+          if (open && isLucky(50)) await receive(number, isLucky(50) ? { NOW_QTY: 1 } : {})
+          else if (done.length > 0 && isLucky(60)) await cancelReceiving(number)
+        }
+      }
+    }
+    await setDate(null)
+  })
+
+  const kinds = [
+    {
+      kind: 'SHIPMENT',
+      qty: 'SHIP_QTY',
+      flow: 'SHIPMENT_QTY',
+      real: 'billing/real-shipments',
+      byLot: 'reports/shipments-by-lot',
+      planActual: 'reports/shipment-plan-actual',
+      planDate: 'SHIPMENT_DT',
+      byPlan: ['own-shipments', 'shipments', 'shipment-summary', 'shipments-by-lot'],
+    },
+    {
+      kind: 'RECEIPT',
+      qty: 'RECEIVE_QTY',
+      flow: 'RECEIPT_QTY',
+      real: 'billing/real-receipts',
+      byLot: 'reports/receipts-by-lot',
+      planActual: 'reports/receipt-plan-actual',
+      planDate: 'RECEIPT_DT',
+      byPlan: ['own-receipts', 'receipts', 'receipt-summary', 'receipts-by-lot'],
+    },
+  ] as const
+  const lived = { STOCK_CD: 'LIVED-A,LIVED-B' }
+
+  /** Everything the ledger says, without the other tests. */
+  const expected = async (kind: 'RECEIPT' | 'SHIPMENT') => {
+    const days = await reportedDays(site.db, kind, 'LIVED-A,LIVED-B')
+    expect(days.corrected).toBeGreaterThan(0)
+    return days
+  }
+
+  test.each(kinds)('$kind: every report by posting date equals the ledger', async (one) => {
+    const days = await expected(one.kind)
+    for (const date of plans) {
+      const work = days.posted.get(date) ?? { qty: 0, cbm: 0 }
+      const byLot = await admin.query(one.byLot, { ...lived, BUSINESS_DT: date })
+      const flows = await admin.query('reports/stock-movements', { ...lived, STOCK_DT: date })
+      const real = await admin.query(one.real, { ...lived, WORK_DT: date })
+      const shown = [
+        total(byLot, one.qty),
+        total(flows, one.flow),
+        total(real, one.qty),
+        total(byLot, 'CBM', 1_000_000),
+      ]
+      expect([date, shown]).toEqual([date, [work.qty, work.qty, work.qty, work.cbm]])
+    }
+  })
+
+  test.each(kinds)('$kind: every report by planned date equals the orders', async (one) => {
+    const days = await expected(one.kind)
+    for (const date of plans) {
+      const plan = days.planned.get(date) ?? noPlan()
+      const search = { ...lived, [one.planDate]: date }
+      const rows = await admin.query(one.planActual, search)
+      const shown = {
+        ordered: total(rows, 'ORDER_QTY'),
+        done: total(rows, one.qty),
+        documents: total(rows, `${one.kind}_COUNT`, 1),
+        ...(one.kind === 'RECEIPT'
+          ? { late: total(rows, 'LATE_QTY') }
+          : { full: total(rows, 'FULL_COUNT', 1), onTime: total(rows, 'ON_TIME_COUNT', 1) }),
+      }
+      expect([date, plan]).toMatchObject([date, shown])
+      for (const name of one.byPlan) {
+        const others = await admin.query(`reports/${name}`, search)
+        expect([date, name, total(others, one.qty)]).toEqual([date, name, plan.done])
+      }
+    }
+  })
+})

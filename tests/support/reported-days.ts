@@ -1,0 +1,132 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#server/db/database.ts'
+
+/** A movement of the ledger, in thousandths and millionths. */
+interface Moved extends Record<string, unknown> {
+  no: number
+  kind: string
+  doc: string
+  line: number
+  day: string
+  qty: number
+  cbm: number
+  reverses: number | null
+}
+
+interface Ordered extends Record<string, unknown> {
+  kind: string
+  doc: string
+  line: number
+  plan: string
+  qty: number
+}
+
+export interface Work {
+  qty: number
+  cbm: number
+}
+
+export interface Plan {
+  ordered: number
+  done: number
+  late: number
+  documents: number
+  full: number
+  onTime: number
+}
+
+export const noPlan = (): Plan => ({
+  ordered: 0,
+  done: 0,
+  late: 0,
+  documents: 0,
+  full: 0,
+  onTime: 0,
+})
+
+/**
+ * Expected figures of every date, computed from the raw ledger and the orders: by posting date, and
+ * by planned date, where work reversed later remains on its planned date.
+ */
+export class ReportedDays {
+  readonly posted = new Map<string, Work>()
+  readonly planned = new Map<string, Plan>()
+  /** Number of documents with work reversed on a later date. */
+  corrected = 0
+
+  constructor(moved: readonly Moved[], ordered: readonly Ordered[]) {
+    const byNo = new Map(moved.map((one) => [one.no, one]))
+    for (const one of moved) {
+      const work = this.#work(one.day)
+      work.qty += signed(one)
+      work.cbm += one.reverses === null ? one.cbm : -(byNo.get(one.reverses)?.cbm ?? 0)
+    }
+    for (const [doc, lines] of Map.groupBy(ordered, (one) => one.doc)) {
+      const moves = moved.filter((one) => one.doc === doc)
+      this.#document(lines, moves, byNo)
+    }
+  }
+
+  #work(day: string): Work {
+    const work = this.posted.get(day) ?? { qty: 0, cbm: 0 }
+    this.posted.set(day, work)
+    return work
+  }
+
+  #plan(day: string): Plan {
+    const plan = this.planned.get(day) ?? noPlan()
+    this.planned.set(day, plan)
+    return plan
+  }
+
+  #document(
+    lines: readonly Ordered[],
+    moves: readonly Moved[],
+    byNo: ReadonlyMap<number, Moved>,
+  ): void {
+    const planDay = lines[0]?.plan ?? ''
+    const dayOf = (one: Moved) => byNo.get(one.reverses ?? one.no)?.day ?? ''
+    const first = moves.findIndex((one) => dayOf(one) < one.day && planDay < one.day)
+    if (first >= 0) this.corrected += 1
+    const before = first < 0 ? moves : moves.slice(0, first)
+    for (const one of moves) {
+      const plan = this.#plan(before.includes(one) ? planDay : one.day)
+      plan.done += signed(one)
+      if (dayOf(one) > planDay) plan.late += signed(one)
+    }
+    const plan = this.#plan(planDay)
+    plan.documents += 1
+    const done = (line: number) =>
+      before.filter((one) => one.line === line).reduce((sum, one) => sum + signed(one), 0)
+    for (const line of lines) plan.ordered += line.qty
+    if (lines.every((line) => done(line.line) >= line.qty)) plan.full += 1
+    const back = new Set(before.map((one) => one.reverses))
+    const left = before.filter((one) => one.reverses === null && !back.has(one.no))
+    if (left.length > 0 && left.every((one) => one.day <= planDay)) plan.onTime += 1
+  }
+}
+
+const signed = (one: Moved) => (one.reverses === null ? one.qty : -one.qty)
+
+export async function reportedDays(
+  db: Database,
+  kind: 'RECEIPT' | 'SHIPMENT',
+  items: string,
+): Promise<ReportedDays> {
+  const moved = await db.query<Moved>(sql`
+    select movement_no no, movement_cd kind, doc_no as doc, doc_line as line,
+      to_char(business_dt, 'YYYYMMDD') as day, (qty * 1000)::bigint qty, (cbm * 1000000)::bigint cbm,
+      reverses_no reverses
+    from stock_movement where movement_cd = ${kind} and stock_cd = any(${items.split(',')}::text[])
+    order by movement_no`)
+  const ordered = await db.query<Ordered>(
+    kind === 'RECEIPT'
+      ? sql`select l.receipt_no as doc, l.line_no as line, to_char(h.receipt_dt, 'YYYYMMDD') as plan,
+          (l.order_qty * 1000)::bigint qty from receipt h join receipt_line l using (receipt_no)
+          where l.stock_cd = any(${items.split(',')}::text[])`
+      : sql`select l.shipment_no as doc, l.line_no as line, to_char(h.shipment_dt, 'YYYYMMDD') as plan,
+          (l.order_qty * 1000)::bigint qty from shipment h join shipment_line l using (shipment_no)
+          where l.stock_cd = any(${items.split(',')}::text[])`,
+  )
+  return new ReportedDays(moved, ordered)
+}
