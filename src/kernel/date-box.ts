@@ -28,6 +28,8 @@ export function keepDateDigits(typed: string, length: DateLength = dayLength): s
  */
 export function keepDateTyped(typed: string, length: DateLength = dayLength): string {
   const text = typed.normalize('NFKC')
+  // Without it, an afternoon would become a morning.
+  if (length === 14 && /[오전후AMPZ+]/i.test(text)) return text
   const digits = keepDigits(text)
   if (digits.length >= length) return digits.slice(0, length)
   if (!/^\s*\d{4}/.test(text)) return text.replaceAll(/[^\p{L}\d\s+\-./:]/gu, '')

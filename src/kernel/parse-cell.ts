@@ -1,13 +1,30 @@
 import { byteLength } from './byte-length.ts'
 import { isDay, isLikelyYear } from './calendar.ts'
 import { closedUp } from './closed-up.ts'
+import { excelDamage, excelError, isFormula, lostDigits } from './excel-text.ts'
 import type { Label } from './label.ts'
+import { readDecimal } from './read-decimal.ts'
 import { oddYearText } from './read-day.ts'
+import { tidyText, toHalfWidth, unwrapFormula } from './tidy-text.ts'
+import { readWrittenMoment, type WrittenMoment } from './written-moment.ts'
+
+/** Number cell whose format shows another text: 123 as `00123`. */
+interface FormattedNumber {
+  readonly number: number
+  readonly text: string
+}
 
 /**
- * Cell of an uploaded spreadsheet. Dates are formatted as `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`.
+ * Date cell, `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`. `text` is what its format shows unless that is a
+ * complete date with separators.
  */
-export type SpreadsheetCell = string | number | boolean | null | { readonly date: string }
+interface DateCell {
+  readonly date: string
+  readonly text?: string
+}
+
+/** Cell of an uploaded spreadsheet. */
+export type SpreadsheetCell = string | number | boolean | null | FormattedNumber | DateCell
 
 export type CellErrorCode =
   | 'excel-error'
@@ -38,42 +55,11 @@ function fail(code: CellErrorCode, ko: string, en: string): { readonly error: Ce
   return { error: { code, ko, en } }
 }
 
-/** Excel's error values of failed formulas. Rejected in every field. */
-const excelErrors =
-  /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|GETTING_DATA)$/
+const lineEnds = /\r\n|\u0085/g
 const controls = /[^\P{Cc}\t\n]/gu
-/** Zero-width and direction characters, which are often copied from web pages and mail. */
-const invisible = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
-/** Full-width ASCII, as typed with Korean and Japanese input methods. */
-const fullWidth = /[\uFF01-\uFF5E]/g
-
-function toHalfWidth(text: string): string {
-  return text
-    .replaceAll(fullWidth, (char) => String.fromCodePoint((char.codePointAt(0) ?? 0) - 0xfee0))
-    .replaceAll('\u3000', ' ')
-}
-
-/** Normalizes text for comparison and PostgreSQL: NFC, well formed, no invisible characters. */
-function tidyText(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll('\r\n', '\n')
-    .replaceAll(controls, '')
-    .replaceAll(invisible, '')
-    .trim()
-}
 
 function shorten(text: string): string {
   return text.length > 30 ? `${text.slice(0, 30)}…` : text
-}
-
-function excelError(text: string): { readonly error: CellError } {
-  return fail(
-    'excel-error',
-    `엑셀 수식 오류(${text})가 있는 셀입니다. 수식을 수정하거나 값으로 변경하세요.`,
-    `The cell holds an Excel formula error (${text}). Correct the formula or enter the value.`,
-  )
 }
 
 /**
@@ -93,12 +79,34 @@ function numberToText(value: number): string {
  */
 const exactMax = 1e15
 
+const tidy = (text: string): string =>
+  tidyText(text.replaceAll(lineEnds, '\n').replaceAll(controls, ''))
+
+function numberOf(cell: SpreadsheetCell): number | undefined {
+  if (typeof cell === 'number') return cell
+  return typeof cell === 'object' && cell !== null && 'number' in cell ? cell.number : undefined
+}
+
+/** Cell as a date or number field reads it. */
 function cellToText(cell: SpreadsheetCell): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return tidyText(cell)
-  if (typeof cell === 'number') return Math.abs(cell) < exactMax ? numberToText(cell) : String(cell)
+  if (typeof cell === 'string') return tidy(unwrapFormula(tidy(cell)))
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
-  return tidyText(cell.date.replace('T', ' '))
+  const number = numberOf(cell)
+  if (number !== undefined)
+    return Math.abs(number) < exactMax ? numberToText(number) : String(number)
+  return typeof cell === 'object' && 'date' in cell ? tidy(cell.date.replace('T', ' ')) : ''
+}
+
+/** Cell as Excel shows it. */
+function seenText(cell: SpreadsheetCell): string {
+  const shown = typeof cell === 'object' ? cell?.text : undefined
+  return shown === undefined ? cellToText(cell) : tidy(shown)
+}
+
+function damage(text: string): { readonly error: CellError } | undefined {
+  const error = isFormula(text) ? excelError(text) : excelDamage(text)
+  return error && { error }
 }
 
 export interface TextOptions {
@@ -117,16 +125,11 @@ export interface TextOptions {
  * because Excel has already replaced their last digits with zeros (a barcode typed as a number).
  */
 export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): CellResult<string> {
-  if (typeof cell === 'number' && !(Math.abs(cell) < exactMax)) {
-    return fail(
-      'lost-digits',
-      '숫자로 입력되어 뒷자리가 사라진 값입니다. 셀 서식을 텍스트로 변경하고 다시 입력하세요.',
-      'Excel has dropped digits of this number. Format the cell as text and enter it again.',
-    )
-  }
-  let text = cellToText(cell)
+  if (!(Math.abs(numberOf(cell) ?? 0) < exactMax)) return { error: lostDigits }
+  let text = seenText(cell)
   if (text === '') return { value: null }
-  if (excelErrors.test(text)) return excelError(text)
+  const damaged = damage(text)
+  if (damaged) return damaged
   if (options.upperCase === true || options.digitsOnly === true) text = toHalfWidth(text).trim()
   if (options.upperCase === true) text = text.toUpperCase()
   if (options.closedUp === true) text = closedUp(text)
@@ -163,34 +166,33 @@ export interface NumberOptions {
   readonly zeroToEmpty?: boolean
 }
 
-/** Optional sign, digits with correct thousands separators or none, then a point and decimals. */
-const plainNumber = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/
-
 /**
  * Parses a number field exactly: at most 15 significant digits, which a double preserves. Accepts
- * `1,234.5`, full-width digits and any minus character; rejects `1e3`, `1.234,5`, `12개`.
+ * `1,234.5`, `₩1,000` and `(1,000)`; rejects `1e3`, `1.234,5`, `12개`, and per cents, which Excel
+ * stores divided by 100.
  */
 export function parseNumber(
   cell: SpreadsheetCell,
   options: NumberOptions = {},
 ): CellResult<number> {
-  const text = toHalfWidth(cellToText(cell)).replaceAll(/[\u2212\u2013]/g, '-')
+  const shown = seenText(cell)
+  if (shown.includes('%')) return notANumber(shown)
+  const text = cellToText(cell)
   if (text === '') return { value: null }
-  if (excelErrors.test(text)) return excelError(text)
-  const match =
-    typeof cell === 'boolean' || typeof cell === 'object' ? null : plainNumber.exec(text)
-  const whole = match?.[2]?.replaceAll(',', '') ?? ''
-  const decimals = match?.[3]?.replace(/0+$/, '') ?? ''
-  if (match === null || whole + (match[3] ?? '') === '') {
+  const damaged = excelDamage(text)
+  if (damaged?.code === 'excel-error') return { error: damaged }
+  const isNumber = typeof cell === 'string' || numberOf(cell) !== undefined
+  const found = isNumber
+    ? readDecimal(typeof cell === 'string' ? unwrapFormula(cell) : text)
+    : undefined
+  if (found === undefined) {
     // A number cell with an exponent exceeds the 15 digits. Typed text is simply not a number.
-    return typeof cell === 'number' && Number.isFinite(cell)
-      ? tooManyDigits(text)
-      : notANumber(text)
+    return Number.isFinite(numberOf(cell)) ? tooManyDigits(text) : notANumber(text)
   }
-  if ((whole + decimals).replace(/^0+/, '').length > 15) return tooManyDigits(text)
-  const value = Number(`${match[1] === '-' ? '-' : ''}${whole}.${decimals}0`)
+  if (found.significant > 15) return tooManyDigits(text)
+  const value = Number(found.text)
   if (value === 0 && options.zeroToEmpty === true) return { value: null }
-  return checkNumber(value === 0 ? 0 : value, decimals.length, options)
+  return checkNumber(value, found.decimals, options)
 }
 
 function notANumber(text: string): { readonly error: CellError } {
@@ -227,59 +229,21 @@ function checkNumber(value: number, decimals: number, options: NumberOptions): C
   return { value }
 }
 
-/**
- * The year is always first, to avoid guessing between day and month. A time can follow and is
- * ignored.
- */
-const separatedDate = /^(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})\.?(?:[ T]+(.+))?$/
-const koreanDate = /^(\d{4})년\s*(\d{1,2})월\s*(\d{1,2})일(?:[ T]+(.+))?$/
-const compactDate = /^(\d{4})(\d{2})(\d{2})(\d{6})?$/
-const timeOfDay = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.0+)?)?$/
-
-interface Moment {
-  readonly day: string
-  readonly time: string | undefined | null
-}
-
-function readMoment(text: string): Moment | undefined {
-  const compact = compactDate.exec(text)
-  if (compact !== null) {
-    return {
-      day: text.slice(0, 8),
-      time: compact[4] === undefined ? undefined : checkTime(compact[4]),
-    }
-  }
-  const separated = separatedDate.exec(text)
-  const korean = koreanDate.exec(text)
-  const parts = separated ? [separated[1], separated[3], separated[4]] : korean?.slice(1, 4)
-  if (parts === undefined) return undefined
-  const day = parts.map((part = '') => part.padStart(2, '0')).join('')
-  const time = separated?.[5] ?? korean?.[4]
-  return { day, time: time === undefined ? undefined : readTime(time) }
-}
-
-function readTime(text: string): string | null {
-  const match = timeOfDay.exec(text)
-  if (match === null) return null
-  return checkTime(
-    match
-      .slice(1, 4)
-      .map((part: string | undefined) => (part ?? '').padStart(2, '0'))
-      .join(''),
-  )
-}
-
-function checkTime(time: string): string | null {
-  return /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(time) ? time : null
-}
-
 function findMoment(
   cell: SpreadsheetCell,
-): { readonly error: CellError } | { readonly moment: Moment | null } {
-  const text = toHalfWidth(cellToText(cell)).trim()
-  if (text === '') return { moment: null }
-  if (excelErrors.test(text)) return excelError(text)
-  const moment = typeof cell === 'boolean' ? undefined : readMoment(text)
+):
+  | { readonly error: CellError }
+  | { readonly moment: WrittenMoment | null; readonly text: string } {
+  const number = numberOf(cell)
+  const texts = [...(number === undefined ? [] : [seenText(cell)]), cellToText(cell)].map((text) =>
+    toHalfWidth(text).trim(),
+  )
+  const text = texts.at(-1) ?? ''
+  if (text === '') return { moment: null, text }
+  const damaged = excelDamage(text)
+  if (damaged?.code === 'excel-error') return { error: damaged }
+  const [moment] =
+    typeof cell === 'boolean' ? [] : texts.flatMap((each) => readWrittenMoment(each) ?? [])
   if (moment === undefined) return notADate(text)
   if (!isDay(moment.day)) {
     return fail(
@@ -292,7 +256,7 @@ function findMoment(
     const why = oddYearText(moment.day)
     return fail('no-such-date', `${why.ko}.`, `${why.en}.`)
   }
-  return { moment }
+  return { moment, text }
 }
 
 function notADate(text: string): { readonly error: CellError } {
@@ -305,15 +269,16 @@ function notADate(text: string): { readonly error: CellError } {
 
 /**
  * Parses a date field to `yyyyMMdd`. Accepts `2026-01-31`, `2026/1/31`, `2026.01.31`, `20260131` as
- * text or number, `2026년 1월 31일` and date cells, and ignores a time of day. Rejects ambiguous text
- * such as two-digit years and day-first dates.
+ * text or number, `2026년 1월 31일 토요일` and date cells, and ignores a time of day. Rejects ambiguous
+ * text: two-digit years, day-first dates, and times of another zone that fall on another date here.
  */
 export function parseDate(cell: SpreadsheetCell): CellResult<string> {
   const found = findMoment(cell)
   if ('error' in found) return found
   if (found.moment === null) return { value: null }
-  if (found.moment.time === null) return notADate(cellToText(cell))
-  return { value: found.moment.day }
+  const { day, time, local } = found.moment
+  const isElsewhere = local !== undefined && local.slice(0, 8) !== day
+  return time === null || isElsewhere ? notADate(found.text) : { value: day }
 }
 
 /** Parses a date-time field to `yyyyMMddHHmmss`. A date without a time is midnight. */
@@ -321,16 +286,16 @@ export function parseDateTime(cell: SpreadsheetCell): CellResult<string> {
   const found = findMoment(cell)
   if ('error' in found) return found
   if (found.moment === null) return { value: null }
-  const { day, time } = found.moment
+  const { day, time, local } = found.moment
   if (time === null) {
-    const text = shorten(cellToText(cell))
+    const text = shorten(found.text)
     return fail(
       'not-a-date-time',
       `일시는 2026-01-31 09:30:00 형식으로 입력하세요: ${text}`,
       `Enter the time as 2026-01-31 09:30:00: ${text}`,
     )
   }
-  return { value: day + (time ?? '000000') }
+  return { value: local ?? day + (time ?? '000000') }
 }
 
 const flags: ReadonlyMap<string, 'Y' | 'N'> = new Map([
@@ -340,14 +305,17 @@ const flags: ReadonlyMap<string, 'Y' | 'N'> = new Map([
 
 /** Parses a flag to `Y` or `N`, from Y/N, 예/아니오, TRUE/FALSE, 1/0 and check boxes. */
 export function parseFlag(cell: SpreadsheetCell): CellResult<'Y' | 'N'> {
-  const text = toHalfWidth(cellToText(cell)).trim().toUpperCase()
-  if (text === '') return { value: null }
-  if (excelErrors.test(text)) return excelError(text)
-  const value = flags.get(text)
+  const [shown = '', text = ''] = [seenText(cell), cellToText(cell)].map((each) =>
+    toHalfWidth(each).trim().toUpperCase(),
+  )
+  if (shown === '' && text === '') return { value: null }
+  const damaged = excelDamage(text)
+  if (damaged?.code === 'excel-error') return { error: damaged }
+  const value = flags.get(shown) ?? flags.get(text)
   if (value !== undefined) return { value }
   return fail(
     'not-a-flag',
-    `Y 또는 N을 입력하세요: ${shorten(text)}`,
-    `Enter Y or N: ${shorten(text)}`,
+    `Y 또는 N을 입력하세요: ${shorten(shown)}`,
+    `Enter Y or N: ${shorten(shown)}`,
   )
 }

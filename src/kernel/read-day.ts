@@ -5,6 +5,7 @@ import { onOtherLayout } from './hangul-layout.ts'
 import { josa } from './josa.ts'
 import { label, type Label } from './label.ts'
 import { relativeDay } from './relative-day.ts'
+import { readClock, readWrittenMoment } from './written-moment.ts'
 
 interface DaySpan {
   readonly first: string
@@ -38,6 +39,8 @@ const timeOfDay = /^(\d{1,2})(?::|시\s*)(?:(\d{1,2})(?::(\d{2})|분)?)?$/
  */
 export function readDay(typed: string, length: DateLength, now: string): DayReading {
   const text = typed.normalize('NFKC').trim()
+  const full = length === 6 ? undefined : fullMoment(text, length)
+  if (full !== undefined) return full
   const [, day = '', time] = splitTime(text, length, now)
   const found = daysOf(day, length, now)
   if ('fault' in found || time === undefined) return found
@@ -48,10 +51,23 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
   return { first: moment, last: moment, isSpan: false }
 }
 
+/** Parses a complete date with any time or weekday. A date field drops the time. */
+function fullMoment(text: string, length: 8 | 14): DayReading | undefined {
+  const { day = '', time, local } = readWrittenMoment(text) ?? {}
+  if (!isDay(day) || time === null) return undefined
+  if (!isLikelyYear(day)) return oddYear(day)
+  const isDate = length === 8 || time === undefined
+  if (isDate && local !== undefined && local.slice(0, 8) !== day) return unread(text)
+  const first = isDate ? day : (local ?? day + time)
+  return { first, last: first, isSpan: false }
+}
+
 function splitTime(text: string, length: DateLength, now: string): readonly (string | undefined)[] {
   if (length !== 14) return [text, text]
-  if (timeOfDay.test(text)) return [text, now, text]
-  const parts = /^(.*\S)[\sT]+(\d{1,2}[:시].*)$/.exec(text)
+  if (timeOfDay.test(text) || readClock(text) !== undefined) return [text, now, text]
+  const parts = /^(.*?\S)[\sT]+((?:(?:오전|오후|[AP]M)\s*)?\d{1,2}(?:[:시]|\s*[AP]M).*)$/i.exec(
+    text,
+  )
   if (parts) return parts
   const digits = text.replaceAll(/[-./:\sT]/g, '')
   return /^\d{9,}$/.test(digits) ? [text, digits.slice(0, 8), digits.slice(8)] : [text, text]
@@ -62,6 +78,8 @@ function clockOf(time: string): string | undefined {
   if (/^\d+$/.test(time)) {
     return time.length <= 6 && time.length % 2 === 0 ? time.padEnd(6, '0') : undefined
   }
+  const full = readClock(time)
+  if (full !== undefined) return full
   const found = timeOfDay.exec(time)
   const parts = found?.slice(1, 4).map((part: string | undefined) => (part ?? '').padStart(2, '0'))
   return parts?.join('')

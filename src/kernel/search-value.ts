@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import { tidyText } from './tidy-text.ts'
 
 /**
  * Parsed search value. A leading operator, `A~B` for a range and `%` for any text are supported.
@@ -13,7 +14,7 @@ export interface SearchCondition {
  * Codes, numbers, dates and `searchedWhole` texts match exactly. `A,B,C` matches any of the values.
  */
 export function parseSearch(field: Field, typed: string): SearchCondition | undefined {
-  const given = typed.normalize('NFC').trim()
+  const given = tidyText(typed)
   if (given === '') return undefined
   const [, operator, rest = ''] = /^(<=|>=|!=|<>|<|>|=|!)?\s*(.*)$/s.exec(given) ?? []
   const value = field.kind === 'date' ? rest.replace(/[-./](?=\d)/g, '') : rest

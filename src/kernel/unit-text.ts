@@ -21,6 +21,8 @@ const names: Readonly<Record<string, string>> = {
   ㅔ: 'PLT',
 }
 
+/** Digits around a single E are an exponent, not pieces: Java writes 10,000,000 as 1.0E7. */
+const exponent = /\dE\d/
 const part = /(\d+(?:\.\d+)?)\s*([A-Z가-힣ㄱ-ㅣ]*)\s*/y
 
 /**
@@ -29,11 +31,14 @@ const part = /(\d+(?:\.\d+)?)\s*([A-Z가-힣ㄱ-ㅣ]*)\s*/y
  */
 export function readUnits(text: string): readonly UnitPart[] | undefined {
   const wanted = text.normalize('NFC').trim().toUpperCase()
+  if (exponent.test(wanted)) return undefined
   const parts: UnitPart[] = []
   part.lastIndex = 0
   while (part.lastIndex < wanted.length) {
     const [, count = '', unit = ''] = part.exec(wanted) ?? []
-    if (count === '' || parts.at(-1)?.unit === '') return undefined
+    const last = parts.at(-1)?.unit
+    // Pieces are counted once: 7개5 is unclear.
+    if (count === '' || last === '' || (last === 'EA' && unit === '')) return undefined
     parts.push({ count, unit: names[unit] ?? unit })
   }
   return parts.some(({ unit }) => unit !== '') ? parts : undefined

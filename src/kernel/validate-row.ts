@@ -4,8 +4,10 @@ import { byteLength } from './byte-length.ts'
 import { isDay, isLikelyYear, isMoment, isMonth } from './calendar.ts'
 import type { Field, Fields, Value, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
+import { excelDamage } from './excel-text.ts'
 import { oddYearText } from './read-day.ts'
 import { shapeError } from './text-shape.ts'
+import { tidyText } from './tidy-text.ts'
 
 export interface RowError {
   readonly column: string
@@ -37,7 +39,7 @@ export function validateRow(
 
 function normalise(field: Field, given: unknown): unknown {
   if (typeof given === 'string') {
-    const trimmed = given.normalize('NFC').trim()
+    const trimmed = tidyText(given)
     if (trimmed === '') return null
     if (field.kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(trimmed))
       return numberOf(field, Number(trimmed))
@@ -120,6 +122,8 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
   }
   if (field.digitsOnly && !/^\d*$/.test(value))
     return label(`${ko}: 숫자만 입력할 수 있습니다.`, `${en} takes digits only.`)
+  const damage = field.kind === 'text' || field.kind === 'lookup' ? excelDamage(value) : undefined
+  if (damage) return label(`${ko}: ${damage.ko}`, `${en}: ${damage.en}`)
   const shape = shapeError(field, value)
   if (shape) return label(`${ko}: ${shape.ko}`, `${en}: ${shape.en}`)
   if (field.kind === 'select' && field.codes && codesOf(field.codes)?.has(value) === false)

@@ -209,7 +209,8 @@ describe('dates', () => {
     [{ date: '2026-01-31T09:30:15' }, '20260131093015'],
     ['2026-01-31', '20260131000000'],
     ['2026-01-31 25:00', 'not-a-date-time'],
-    ['2026-01-31 오전 9시', 'not-a-date-time'],
+    ['2026-01-31 오전 9시', '20260131090000'],
+    ['2026-01-31 9', 'not-a-date-time'],
     ['2026-02-29 09:30', 'no-such-date'],
   ])('%j parsed as a date and time gives %j', (cell, expected) => {
     expect(outcome(parseDateTime(cell))).toBe(expected)

@@ -22,6 +22,13 @@ test.each([
   expect(countPieces(readUnits(typed) ?? [], pieces)).toBe(expected)
 })
 
+test.each(['1e3', '1E3', '2.5e2', '1.0E7', '1p2e3', '7ea5', '1e3b'])(
+  '%s is an exponent or counts pieces twice, not a quantity in units',
+  (typed) => {
+    expect(readUnits(typed)).toBeUndefined()
+  },
+)
+
 test.each(['36', '', 'b', '3b-', '5 3b', '3b 5 2', '1,000b'])(
   '%s is not a quantity in units',
   (typed) => {

@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { tidyText } from '#kernel/tidy-text.ts'
 import { hasPart, namePart, patternOf } from './name-search.ts'
 import { ranges } from './record-source.ts'
 
@@ -14,7 +15,7 @@ export interface CodeSearch {
 
 /** Interprets a text as typed and on the other keyboard layout, and as code prefixes. */
 function readingsOf(text: string) {
-  const typed = text.normalize('NFC').trim()
+  const typed = tidyText(text)
   const readings = [...new Set(typed.length > 1 ? [typed, onOtherLayout(typed)] : [typed])]
   const bare = readings.map((reading) => reading.toUpperCase())
   // Codes such as 8471.30 and 124-81-00998 are stored with or without punctuation.

@@ -3,6 +3,7 @@ import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Bound, Scope } from '#kernel/operation.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { ordinarySpaces } from '#kernel/tidy-text.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -61,12 +62,13 @@ export async function findInLookup(
   caller: Caller,
   question: LookupRequest,
 ): Promise<WireRow[]> {
-  const { text, ownerCode, isExact = false } = question
+  const { ownerCode, isExact = false } = question
+  const text = ordinarySpaces(question.text)
   const conditions = scopeConditions(lookup.scope, caller.scope)
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
   conditions.push(lookup.own?.(caller.userId) ?? sql`not ${worksForPartner(caller.userId)}`)
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
-  const wanted = text.normalize('NFC').toUpperCase()
+  const wanted = text.toUpperCase()
   const typed = spaced(text)
   const owner = byOwner ? sql`, v.owner_cd "OWNER_CD"` : empty
   const entries = (condition: Sql) =>

@@ -5,6 +5,7 @@ import {
   splitConsonants,
   unfinished,
 } from '#kernel/hangul-units.ts'
+import { tidyText } from '#kernel/tidy-text.ts'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 
 export interface NamePart {
@@ -23,7 +24,7 @@ const spaces = /[ \t\u{a0}\u{3000}]/gu
 const asciiCapitals = /[A-Z]/g
 
 function unitsOf(text: string): string[] {
-  const form = splitConsonants(text.normalize('NFC'))
+  const form = splitConsonants(tidyText(text))
     .replace(spaces, '')
     .replace(asciiCapitals, (letter) => letter.toLowerCase())
   return Array.from(form)

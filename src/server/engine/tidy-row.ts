@@ -1,19 +1,11 @@
 import { closedUp } from '#kernel/closed-up.ts'
 import type { Fields } from '#kernel/field.ts'
-
-/** Full-width ASCII and the ideographic space, which Korean input methods produce. */
-const wide = /[\uFF01-\uFF5E\u3000]/g
-
-function plain(text: string): string {
-  return text.replaceAll(wide, (char) =>
-    char === '\u3000' ? ' ' : String.fromCodePoint((char.codePointAt(0) ?? 0) - 0xfee0),
-  )
-}
+import { tidyText, toHalfWidth } from '#kernel/tidy-text.ts'
 
 /**
  * Normalizes codes, numbers, dates and flags: `ＡＢ－１` typed or scanned with a Korean input method
- * becomes `AB-1`. Free text is unchanged. Blank values are removed, which activates the field's
- * default.
+ * becomes `AB-1`. Full-width letters of free text are unchanged. All texts get ordinary spaces. Blank values
+ * are removed, which activates the field's default.
  */
 export function tidyRow(
   fields: Fields,
@@ -28,9 +20,9 @@ export function tidyRow(
     if (typeof value === 'number' && isText) changed.push([column, String(value)])
     if (typeof value !== 'string') continue
     const isFreeText = field.kind === 'text' && !field.upperCase && !field.digitsOnly
-    if (value.trim() === '') changed.push([column, null])
-    else if (field.closedUp === true) changed.push([column, closedUp(plain(value))])
-    else if (!isFreeText && value.search(wide) >= 0) changed.push([column, plain(value)])
+    const text = isFreeText ? tidyText(value) : tidyText(toHalfWidth(value))
+    const kept = field.closedUp === true ? closedUp(toHalfWidth(text)) : text
+    if (kept !== value) changed.push([column, kept === '' ? null : kept])
   }
   return changed.length ? { ...row, ...Object.fromEntries(changed) } : row
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { tidyText } from '#kernel/tidy-text.ts'
 import { mayCall, type Grants } from '#server/auth/grants.ts'
 import { namePart } from '#server/engine/name-search.ts'
 import type { RecordSource, RecordText } from '#server/engine/record-source.ts'
@@ -50,7 +51,7 @@ function granted(sources: readonly RecordSource[], grants: Grants): readonly Rec
  * cells and lots have Hangul names.
  */
 function readText(written: string): RecordText | undefined {
-  const text = written.normalize('NFC').trim()
+  const text = tidyText(written)
   // PostgreSQL text cannot contain NUL.
   if (text === '' || text.includes('\0')) return undefined
   const other = onOtherLayout(text)

@@ -2,10 +2,13 @@ import { keepDigits, keepUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
 import { byteLength } from '#kernel/byte-length.ts'
 import { dateLengthOf, keepDateTyped, type DateLength } from '#kernel/date-box.ts'
 import { formatDate } from '#kernel/date-format.ts'
+import { excelDamage } from '#kernel/excel-text.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
+import { readDecimal } from '#kernel/read-decimal.ts'
 import { shapeError } from '#kernel/text-shape.ts'
+import { tidyText, unwrapFormula } from '#kernel/tidy-text.ts'
 import { readDate } from './typed-date.ts'
 
 export type Reading = { readonly value: Value } | { readonly fault: Label }
@@ -47,13 +50,12 @@ function numberError(field: Kept, value: number, decimals: number): Label | unde
 }
 
 function readNumber(field: Kept, typed: string): Reading {
-  const text = typed.normalize('NFKC').replace(/[,\s]/g, '')
-  if (text === '') return { value: null }
-  const parts = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text)
-  if (!parts || !/\d/.test(text)) return { fault: label('숫자를 입력하세요.', 'Enter a number.') }
-  const value = Number(text)
+  if (typed.trim() === '') return { value: null }
+  const found = readDecimal(typed)
+  if (found === undefined) return { fault: label('숫자를 입력하세요.', 'Enter a number.') }
+  const value = Number(found.text)
   if (field.zeroToEmpty && zeroToEmpty(value) === null) return { value: null }
-  const fault = numberError(field, value, (parts[3] ?? '').replace(/0+$/, '').length)
+  const fault = numberError(field, value, found.decimals)
   return fault ? { fault } : { value }
 }
 
@@ -68,7 +70,9 @@ function lengthError({ lengthMax, wide }: Kept): Label {
 }
 
 function readPlain(field: Kept, typed: string): Reading {
-  let text = typed.normalize('NFC').trim()
+  let text = tidyText(typed)
+  const damage = excelDamage(text)
+  if (damage) return { fault: damage }
   if (field.upperCase) text = keepUpperCase(text)
   if (field.digitsOnly) text = keepDigits(text)
   if (byteLength(text, field.wide) > field.lengthMax) return { fault: lengthError(field) }
@@ -80,7 +84,8 @@ function readPlain(field: Kept, typed: string): Reading {
 const isNumeric = ({ kind }: Kept) => kind === 'number' || kind === 'progress'
 
 /** Parses typed text as the field's value. Applies upper case, digit filtering and padding. */
-export function readText(field: Kept, typed: string): Reading {
+export function readText(field: Kept, given: string): Reading {
+  const typed = unwrapFormula(given)
   const length = dateLengthOf(field)
   if (length) return typed.trim() === '' ? { value: null } : readMoment(typed, length)
   if (isNumeric(field)) return readNumber(field, typed)

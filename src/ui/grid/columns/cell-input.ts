@@ -1,4 +1,7 @@
 import { closedUp } from '#kernel/closed-up.ts'
+import { excelDamage } from '#kernel/excel-text.ts'
+import { readDecimal } from '#kernel/read-decimal.ts'
+import { tidyText, toHalfWidth, unwrapFormula } from '#kernel/tidy-text.ts'
 import { isNumeric, type CellValue, type DateRead, type GridColumn } from './column.ts'
 import { numberText } from './number-text.ts'
 
@@ -15,6 +18,8 @@ export type ErrorCode =
   | 'length'
   | 'digits'
   | 'shape'
+  | 'excel-error'
+  | 'lost-digits'
 
 /** Validation error of a cell. Contains the rejected text to preserve the user's input. */
 export interface CellError {
@@ -29,12 +34,12 @@ export type InputResult =
   | { readonly ok: false; readonly fault: CellError }
 
 export function parseInput(column: GridColumn, typed: string): InputResult {
-  const text = typed.normalize('NFC').trim()
+  const text = tidyText(unwrapFormula(tidyText(typed)))
   if (text === '') return { ok: true, value: column.kind === 'check' ? 'N' : null }
   switch (column.kind) {
     case 'number':
     case 'progress':
-      return parseNumber(column, text)
+      return parseNumber(column, text, typed)
     case 'date':
     case 'datetime':
       return parseDate(column, text)
@@ -56,29 +61,15 @@ function refused(code: ErrorCode, text: string, limit?: number): InputResult {
   return { ok: false, fault: limit === undefined ? { code, text } : { code, text, limit } }
 }
 
-/** Hangul mode with full-width input produces ０１２ and －, which mean the same digits. */
-function halfWidth(text: string): string {
-  return text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-}
-
-const NUMBER = /^(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?$/
-
-function parseNumber(column: GridColumn, text: string): InputResult {
-  const plain = halfWidth(text).replace(/[−–]/g, '-')
-  const inParentheses = /^\((.*)\)$/.exec(plain)
-  const signed = /^([+-]?)(.*)$/.exec(inParentheses?.[1] ?? plain)
-  const magnitude = (signed?.[2] ?? '').trim()
-  if (!NUMBER.test(magnitude) || !/\d/.test(magnitude)) return refused('number', text)
-  const digits = magnitude.replaceAll(',', '').replace(/\.$/, '')
-  const decimals = (digits.split('.')[1] ?? '').replace(/0+$/, '').length
-  if (column.scale !== undefined && decimals > column.scale) {
+/** Accounting formats show zero as a hyphen with spaces, which only `typed` contains. */
+function parseNumber(column: GridColumn, text: string, typed: string): InputResult {
+  const found = readDecimal(text) ?? readDecimal(typed)
+  if (found === undefined) return refused('number', text)
+  if (column.scale !== undefined && found.decimals > column.scale) {
     return refused('scale', text, column.scale)
   }
-  if (column.zeroToEmpty === true && Number(digits) === 0) return taken(null)
-  const negative = Boolean(inParentheses) !== (signed?.[1] === '-')
-  const decimal = (negative ? '-' : '') + digits
-  const significant = digits.replace('.', '').replace(/^0+/, '').length
-  return taken(significant > 15 ? decimal : Number(decimal) + 0)
+  if (column.zeroToEmpty === true && Number(found.text) === 0) return taken(null)
+  return taken(found.significant > 15 ? found.text : Number(found.text))
 }
 
 /** Without its own date parser a column accepts any complete digits. */
@@ -90,7 +81,7 @@ function inFull(text: string, length: 8 | 14): DateRead {
 
 function parseDate(column: GridColumn, text: string): InputResult {
   const isMoment = column.kind === 'datetime'
-  const read = column.dateOf?.(text) ?? inFull(halfWidth(text), isMoment ? 14 : 8)
+  const read = column.dateOf?.(text) ?? inFull(toHalfWidth(text), isMoment ? 14 : 8)
   if ('digits' in read) return taken(read.digits)
   const why = read.why === undefined ? {} : { why: read.why }
   return { ok: false, fault: { code: isMoment ? 'datetime' : read.fault, text, ...why } }
@@ -121,9 +112,11 @@ function parseOption(column: GridColumn, text: string): InputResult {
 }
 
 function parseText(column: GridColumn, text: string): InputResult {
+  const damage = excelDamage(text)
+  if (damage) return refused(damage.code, text)
   let value = text
   if (column.digitsOnly === true) {
-    value = halfWidth(value).replace(/\D/g, '')
+    value = toHalfWidth(value).replace(/\D/g, '')
     if (value === '') return refused('digits', text)
   }
   if (column.upperCase === true) value = value.toUpperCase()

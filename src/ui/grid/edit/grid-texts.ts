@@ -1,4 +1,5 @@
 import { periodNames, type Period } from '#kernel/period.ts'
+import { excelError, lostDigits } from '#kernel/excel-text.ts'
 import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 
 function periodTexts(language: 'ko' | 'en'): Record<Period, string> {
@@ -20,6 +21,8 @@ const ko = {
     length: '{limit}자까지 입력할 수 있습니다.',
     digits: '숫자만 입력할 수 있습니다.',
     shape: '형식이 맞지 않습니다.',
+    'excel-error': excelError('{text}').ko,
+    'lost-digits': lostDigits.ko,
   } satisfies Readonly<Record<ErrorCode, string>>,
   announceCell: '행 {row}, {column}, {value}',
   emptyCell: '비어 있음',
@@ -84,6 +87,8 @@ export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
       length: 'At most {limit} characters.',
       digits: 'Digits only.',
       shape: 'Wrong format.',
+      'excel-error': excelError('{text}').en,
+      'lost-digits': lostDigits.en,
     },
     announceCell: 'Row {row}, {column}, {value}',
     emptyCell: 'empty',
@@ -132,5 +137,6 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
 }
 
 export function errorText(fault: CellError, texts: GridTexts): string {
-  return fault.why ?? fillIn(texts.faults[fault.code], { limit: fault.limit ?? '' })
+  const { code, limit = '', text, why } = fault
+  return why ?? fillIn(texts.faults[code], { limit, text })
 }

@@ -1,0 +1,44 @@
+import { tidyText, toHalfWidth } from './tidy-text.ts'
+
+/** Zero in Excel's accounting formats: ` -   `, ` ₩-   `. A hyphen without spaces is no number. */
+const accountingZero = /^(?:\s+(?:[₩￦\\]\s*)?-\s*|(?:[₩￦\\]\s*)?-\s+)$/
+const dashes = /[\u2010-\u2013\u2212]/g
+const won = /[₩￦]/g
+/** Digits with an optional minus, ₩ and 원. The minus can follow the ₩. */
+const amount = /^([+-]?)\s*(?:\\\s*)?([+-]?)\s*([\d,.]+)(?:\s*원)?$/
+/** Digits with correct thousands separators or none, then a point and decimals. */
+const digits = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/
+
+interface DecimalReading {
+  /** Exact value: `-1234.5`. */
+  readonly text: string
+  /** Decimals without trailing zeros. */
+  readonly decimals: number
+  readonly significant: number
+}
+
+/**
+ * Parses a number as users and spreadsheets write it: `1,234.5`, `₩1,000`, `1,000원`, `(1,000)`,
+ * full-width digits, any minus character. Undefined for any other text, such as `1e3`, `1.234,5`
+ * or `12개`.
+ */
+export function readDecimal(typed: string): DecimalReading | undefined {
+  const half = toHalfWidth(typed).replaceAll(dashes, '-')
+  if (accountingZero.test(half)) return { text: '0', decimals: 0, significant: 0 }
+  const plain = tidyText(half).replaceAll(won, '\\')
+  const inParentheses = /^\((.*)\)$/.exec(plain)?.[1]
+  const [, sign = '', inner = '', body = ''] = amount.exec(inParentheses ?? plain) ?? []
+  const found = digits.exec(body)
+  const signs = [inParentheses === undefined ? '' : '-', sign, inner].filter(Boolean)
+  const [, whole = '', fraction = ''] = found ?? []
+  if (signs.length > 1 || whole + fraction === '') return undefined
+  const decimals = fraction.replace(/0+$/, '')
+  const integer = whole.replaceAll(',', '')
+  const isZero = /^0*$/.test(integer + decimals)
+  const text = (integer || '0') + (decimals && `.${decimals}`)
+  return {
+    text: signs[0] === '-' && !isZero ? `-${text}` : text,
+    decimals: decimals.length,
+    significant: (integer + decimals).replace(/^0+/, '').length,
+  }
+}

@@ -1,0 +1,44 @@
+const plain = /^[\x20-\x7E가-힣]*$/
+const lineBreaks = /\r\n|[\u0085\u2028\u2029]/g
+/** No-break, thin and ideographic spaces, and letters drawn as blanks. */
+const blanks = /[\p{Zs}\u2800\u3164\uFFA0]/gu
+/** Zero-width and direction characters, which are often copied from web pages and mail. */
+const invisible =
+  /\u034F|[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/g
+/** Joiners shape emoji and some scripts. After any other character they are invisible. */
+const strayJoiners =
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}])[\u200C\u200D]/gu
+/** Full-width ASCII, as typed with Korean and Japanese input methods. */
+const fullWidth = /[\uFF01-\uFF5E]/g
+
+/**
+ * Normalizes text for comparison, search and PostgreSQL: NFC, well formed, every blank an ordinary
+ * space, no invisible characters.
+ */
+export function ordinarySpaces(text: string): string {
+  if (plain.test(text)) return text
+  return text
+    .toWellFormed()
+    .replaceAll(lineBreaks, '\n')
+    .replaceAll(blanks, ' ')
+    .replaceAll(invisible, '')
+    .replaceAll(strayJoiners, '')
+    .normalize('NFC')
+}
+
+export function tidyText(text: string): string {
+  return ordinarySpaces(text).trim()
+}
+
+export function toHalfWidth(text: string): string {
+  return text
+    .replaceAll(fullWidth, (char) => String.fromCodePoint((char.codePointAt(0) ?? 0) - 0xfee0))
+    .replaceAll('\u3000', ' ')
+}
+
+const quotedFormula = /^=\s*"((?:[^"]|"")*)"$/
+
+/** Unwraps a text that a shop writes to protect its zeros: `="00123"` → `00123`. */
+export function unwrapFormula(text: string): string {
+  return quotedFormula.exec(text)?.[1]?.replaceAll('""', '"') ?? text
+}
