@@ -8,7 +8,11 @@ import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
 if (process.env['VITEST']) checkRuntime()
 
 /** Tests of what is plain code; with those of the page they are all that `npm run check` runs. */
-const fast = ['tests/*.test.ts', 'tests/kernel/**/*.test.ts', 'tests/areas/**/*.rule.test.ts']
+const fast = [
+  'tests/*.test.ts',
+  'tests/{files,kernel}/**/*.test.ts',
+  'tests/areas/**/*.rule.test.ts',
+]
 const page = `${import.meta.dirname}/src/ui`
 const browser = ['tests/**/*.browser.test.ts']
 const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']

@@ -9,6 +9,7 @@ const aboutWords: readonly string[] = [
   'tests/areas/system/sign-up.rule.test.ts',
   'tests/areas/system/site-texts.test.ts',
   'tests/bench/palette.ts',
+  'tests/files/',
   'tests/kernel/byte-length.test.ts',
   'tests/kernel/coded-message.test.ts',
   'tests/kernel/contact-text.test.ts',

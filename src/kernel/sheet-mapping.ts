@@ -26,7 +26,7 @@ export type SheetMapping = Readonly<Record<string, string>>
 export interface SheetError {
   readonly column: string
   readonly text: string
-  readonly code: CellErrorCode | 'required' | 'not-in-list' | 'not-a-month'
+  readonly code: CellErrorCode | 'required' | 'not-in-list' | 'not-a-month' | 'other-than-above'
   readonly message: Label
 }
 
@@ -295,7 +295,8 @@ function missing(column: string, field: Field): SheetError {
 
 export function shownText(cell: SpreadsheetCell | undefined): string {
   if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'object') return cell.date.replace('T', ' ')
+  if (typeof cell === 'object')
+    return cell.text ?? ('date' in cell ? cell.date.replace('T', ' ') : '')
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   return String(cell)
 }

@@ -1,33 +1,55 @@
+import { label } from '#kernel/label.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
+import { firstInvalidUtf8 } from './utf8-errors.ts'
 
 /**
  * Decodes CSV: by byte order mark, otherwise strict UTF-8, otherwise code page 949, which Korean
  * Excel writes. TextDecoder supports only EUC-KR, its older subset, which lacks thousands of
- * syllables such as 뷁 and 똠. Throws SpreadsheetError `not-a-spreadsheet`.
+ * syllables such as 뷁 and 똠. Drops repeated byte order marks and the end mark of DOS. Throws
+ * SpreadsheetError `not-a-spreadsheet`, or `bad-characters` with the line of the first bad byte.
  */
 export async function decodeCsv(bytes: Uint8Array): Promise<string> {
   const text = decodeMarked(bytes) ?? decodeAs('utf-8', bytes) ?? (await decodeCp949(bytes))
   if (text.includes('\0')) throw new SpreadsheetError('not-a-spreadsheet')
-  return text
+  return withoutEndMark(text.replace(/^\uFEFF+/, ''))
+}
+
+function withoutEndMark(text: string): string {
+  const end = text.trimEnd()
+  return end.endsWith('\u001A') ? withoutEndMark(end.slice(0, -1)) : text
 }
 
 async function decodeCp949(bytes: Uint8Array): Promise<string> {
+  const { at: badByte, isMostlyUtf8 } = firstInvalidUtf8(bytes)
+  if (isMostlyUtf8) throw badCharacter(bytes, badByte)
   const { cptable: codePages } = await import('xlsx/dist/cpexcel.full.mjs')
   const characters = codePages[949]?.dec ?? {}
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += 1) {
+    const start = at
     let code = bytes[at] ?? 0
     if (code >= 0x80) {
       at += 1
       code = code * 256 + (bytes[at] ?? 0)
     }
     const character = characters[code]
-    if (character === undefined || character === '\uFFFD') {
-      throw new SpreadsheetError('not-a-spreadsheet')
-    }
+    if (character === undefined || character === '\uFFFD') throw badCharacter(bytes, start)
     parts.push(character)
   }
   return parts.join('')
+}
+
+/** Binary content is not a damaged text. */
+function badCharacter(bytes: Uint8Array, at: number): SpreadsheetError {
+  const isBinary = bytes.some((byte) => byte < 32 && ![9, 10, 12, 13, 26, 27].includes(byte))
+  if (isBinary) return new SpreadsheetError('not-a-spreadsheet')
+  const before = Buffer.from(bytes.subarray(0, at)).toString('latin1')
+  const line = before.split(/\r\n|\r|\n/).length
+  const byte = (bytes[at] ?? 0).toString(16).toUpperCase()
+  return new SpreadsheetError(
+    'bad-characters',
+    label(`${line}번째 줄, 0x${byte}`, `line ${line}, 0x${byte}`),
+  )
 }
 
 function decodeMarked(bytes: Uint8Array): string | undefined {
@@ -44,28 +66,64 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   }
 }
 
+/** On a tie the earlier one wins, because commas are also ordinary text. */
+const delimiters = ['\t', ';', '|', ','] as const
+const recordsMeasured = 100
+/** A rarer delimiter is part of texts in a file of one column. */
+const leastShare = 0.5
+
 /**
- * Most frequent delimiter of the first line (comma, tab, semicolon or bar); comma if there is none.
+ * Delimiter that splits at least half of the first records into the same number of fields; a larger number
+ * decides between equals. Title lines above the header and commas inside names then do not count.
  */
 function findDelimiter(text: string): string {
-  const firstLine = /^[^\r\n]*/.exec(text)?.[0].replaceAll(/"[^"]*"/g, '') ?? ''
-  let best = ','
-  let bestCount = 0
-  for (const candidate of [',', '\t', ';', '|']) {
-    const count = firstLine.split(candidate).length - 1
-    if (count > bestCount) [best, bestCount] = [candidate, count]
+  let best = { delimiter: ',', share: 0, width: 1 }
+  for (const delimiter of delimiters) {
+    const { share, width } = measure(text, delimiter)
+    const isBetter = share > best.share || (share === best.share && width > best.width)
+    if (share >= leastShare && isBetter) best = { delimiter, share, width }
   }
-  return best
+  return best.delimiter
 }
+
+function measure(text: string, delimiter: string): { share: number; width: number } {
+  const counts = new Map<number, number>()
+  let records = 0
+  try {
+    for (const fields of readRecords(text, delimiter)) {
+      if (fields.every((field) => field.trim() === '')) continue
+      records += 1
+      counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
+      if (records === recordsMeasured) break
+    }
+  } catch {
+    // With another delimiter, a quote can start a field that never ends.
+    return { share: 0, width: 1 }
+  }
+  counts.delete(1)
+  const [width, count] = [...counts].reduce(
+    (one, other) => (other[1] > one[1] || (other[1] === one[1] && other[0] > one[0]) ? other : one),
+    [1, 0],
+  )
+  return { share: count / Math.max(1, records), width }
+}
+
+/** Names the delimiter for Excel, which does not show the line: `sep=;`. */
+const delimiterLine = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i
 
 /**
  * Parses CSV records (RFC 4180). A blank line is one empty field. A quote is special only at the
  * start of a field, so `5" pipe` is unchanged. Throws SpreadsheetError `broken` with the line of an
  * unterminated quoted field, which would silently swallow the rest of the file.
  */
-export function* parseCsv(text: string): Generator<string[]> {
-  const delimiter = findDelimiter(text)
-  const stop = new RegExp(`[${delimiter}\\r\\n]`, 'g')
+export function parseCsv(text: string): Generator<string[]> {
+  const named = delimiterLine.exec(text)
+  if (named) return readRecords(text.slice(named[0].length), named[1] ?? ',')
+  return readRecords(text, findDelimiter(text))
+}
+
+function* readRecords(text: string, delimiter: string): Generator<string[]> {
+  const stop = new RegExp(`[${delimiter.replace(/[\\\]^-]/, '\\$&')}\\r\\n]`, 'g')
   let at = 0
   let record = 0
   while (at < text.length) {

@@ -11,7 +11,15 @@ export function addFormulaGuard(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text
 }
 
-/** Inverse of {@link addFormulaGuard}: removes exactly one leading apostrophe. */
+/**
+ * Doubles the apostrophe of text that already looks guarded. Text cells of an .xlsx never run as
+ * formulas and need no other guard.
+ */
+export function escapeFormulaGuard(text: string): string {
+  return guardedStart.test(text) ? `'${text}` : text
+}
+
+/** Inverse of {@link addFormulaGuard} and {@link escapeFormulaGuard}: removes exactly one leading apostrophe. */
 export function stripFormulaGuard(text: string): string {
   return guardedStart.test(text) ? text.slice(1) : text
 }

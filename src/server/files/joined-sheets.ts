@@ -1,4 +1,5 @@
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
+import { shownText } from '#kernel/sheet-mapping.ts'
 import { countText } from './sheet-compactor.ts'
 import { namingSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { readSpreadsheet, type SpreadsheetContent } from './spreadsheet-reader.ts'
@@ -15,7 +16,7 @@ export interface SheetNames {
 const plain = (text: string): string => text.replaceAll(/\s/g, '').toLowerCase()
 
 function titleOf(cell: SpreadsheetCell | undefined): string {
-  return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : ''
+  return shownText(cell).trim()
 }
 
 /**
@@ -58,11 +59,15 @@ export async function readJoinedSheets(
     row: index + 1,
     cells: Array.from({ length: titles.length }, (_, at) => cells[at] ?? null),
   }))
+  const total = (count: 'skippedEmptyRows' | 'hiddenRows' | 'mergedRanges'): number =>
+    sheets.reduce((sum, sheet) => sum + sheet[count], 0)
   return {
     sheetName: sheets.map(({ sheetName }) => sheetName).join(', '),
     rows,
     lastRow: rows.length,
-    skippedEmptyRows: sheets.reduce((sum, { skippedEmptyRows: skipped }) => sum + skipped, 0),
+    skippedEmptyRows: total('skippedEmptyRows'),
+    hiddenRows: total('hiddenRows'),
+    mergedRanges: total('mergedRanges'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { columnLetters } from '#kernel/column-letters.ts'
 import { decimalText, wireDate, type ExportCell, type ExportColumn } from './export-cell.ts'
-import { addFormulaGuard } from './formula-guard.ts'
+import { escapeFormulaGuard } from './formula-guard.ts'
 
 /** Style indexes in `styles.xml`. */
 const styleOf = { text: 1, date: 2, datetime: 3 } as const
@@ -34,7 +34,7 @@ function written(char: string): string {
 }
 
 function textCell(at: string, text: string): string {
-  const guarded = addFormulaGuard(text)
+  const guarded = escapeFormulaGuard(text)
   const fitting = guarded.length > textMax ? `${guarded.slice(0, textMax - 1)}…` : guarded
   const value = xmlText(fitting)
   return `<c r="${at}" s="${styleOf.text}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`

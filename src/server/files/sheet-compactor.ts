@@ -4,12 +4,18 @@ import { SpreadsheetError } from './spreadsheet-error.ts'
 export interface CompactSheet {
   xml: string
   rowCount: number
+  hiddenRows: number
+  mergedRanges: number
+  /** Ranges of array formulas saved without results: `A1:C9`. */
+  uncalculated: string[]
   /** Highest row number in the sheet, including empty and formatted rows. */
   lastMentionedRow: number
 }
 
 const rowNumberMax = 1_048_576
 const rowStart = /<((?:\w+:)?)row(?=[\s/>])([^<>]*)>/g
+const hiddenRow = /\shidden\s*=\s*["'](?:1|true)["']/
+const mergedRange = /<(?:\w+:)?mergeCell\s/g
 const rowNumber = /\sr\s*=\s*["'](\d+)["']/
 /**
  * Matches a value, an inline string or a formula. A formula with result "" leaves an empty
@@ -23,11 +29,16 @@ const hasValue =
  * formatted empty rows, and declared dimensions, columns and merges can make a parser loop over 17
  * billion cells. Throws SpreadsheetError `too-many-rows` with the count, or `broken`.
  */
-export function compactSheet(xml: string, rowsMax: number): CompactSheet {
+export function compactSheet(
+  xml: string,
+  { rowsMax, isStale }: { readonly rowsMax: number; readonly isStale: boolean },
+): CompactSheet {
   const kept: string[] = []
+  const uncalculated: string[] = []
   let prefix = ''
   let previous = 0
   let rowCount = 0
+  let hiddenRows = 0
   rowStart.lastIndex = 0
   for (let match = rowStart.exec(xml); match !== null; match = rowStart.exec(xml)) {
     prefix = match[1] ?? ''
@@ -43,12 +54,23 @@ export function compactSheet(xml: string, rowsMax: number): CompactSheet {
     rowStart.lastIndex = close
     if (!hasValue.test(cells)) continue
     rowCount += 1
+    if (hiddenRow.test(tag)) hiddenRows += 1
     if (rowCount <= rowsMax) {
-      kept.push(`<${prefix}row r="${number}">${markUncalculated(cells)}</${prefix}row>`)
+      kept.push(
+        `<${prefix}row r="${number}">${markUncalculated(cells, isStale, uncalculated)}</${prefix}row>`,
+      )
     }
   }
   if (rowCount > rowsMax) throw new SpreadsheetError('too-many-rows', countText(rowCount, rowsMax))
-  return { xml: wrap(prefix, kept), rowCount, lastMentionedRow: previous }
+  const mergedRanges = xml.match(mergedRange)?.length ?? 0
+  return {
+    xml: wrap(prefix, kept),
+    rowCount,
+    hiddenRows,
+    mergedRanges,
+    uncalculated,
+    lastMentionedRow: previous,
+  }
 }
 
 const rowAt = (number: number) => label(`${number}행`, `row ${number}`)
@@ -64,20 +86,35 @@ function wrap(prefix: string, rows: string[]): string {
   return `<${name} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><${data}>${rows.join('')}</${data}></${name}>`
 }
 
-const uncalculated =
-  /<((?:\w+:)?)c(\s[^>]*)>(\s*<(?:\w+:)?f(?:\s[^>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*)<\//g
+const anyCell = /<((?:\w+:)?)c(\s(?:[^>]*[^/>])?)?>(.*?)<\/\1c>/gs
+const formula = /<(?:\w+:)?f[\s/>]/
+const value = /<(?:\w+:)?v(?:\s[^>]*)?(?:\/>|>([^<]*)<)/
 const isoDateCell = /(<(?:\w+:)?c\s[^>]*\bt=)["']d["']/g
+/** Range of a formula that writes to several cells. Those of a shared one have their own. */
+const formulaRange =
+  /<(?:\w+:)?f\s(?=[^>]*\bt=["'](?:array|dataTable)["'])[^>]*\bref=["']([A-Z]+\d+:[A-Z]+\d+)["']/
+const cellType = /\st\s*=\s*["'](\w*)["']/
 
 /**
- * A formula saved without a result would read as an empty cell, so it becomes an Excel error. A
- * date stored as ISO text stays text, which avoids time zone conversion.
+ * A formula saved without a result would read as an empty cell, so it becomes an Excel error: no
+ * `<v>`, or an empty one unless the result is text. With `isStale`, Excel calculates everything when
+ * it opens the file, and writers save zero as a placeholder. A date stored as ISO text stays text,
+ * which avoids time zone conversion. Adds the ranges of array formulas to `ranges`.
  */
-function markUncalculated(cells: string): string {
-  const dated = cells.includes('"d"') ? cells.replace(isoDateCell, '$1"str"') : cells
+function markUncalculated(cells: string, isStale: boolean, ranges: string[]): string {
+  const dated = /["']d["']/.test(cells) ? cells.replace(isoDateCell, '$1"str"') : cells
   if (!dated.includes('<f') && !dated.includes(':f')) return dated
   return dated.replace(
-    uncalculated,
-    (_whole, prefix: string, attributes: string) =>
-      `<${prefix}c${attributes.replace(/\st=["']\w*["']/, '')} t="str"><${prefix}v>#CALC!</${prefix}v></`,
+    anyCell,
+    (whole: string, prefix: string, attributes: string | undefined = '', inner: string) => {
+      if (!formula.test(inner)) return whole
+      const type = cellType.exec(attributes)?.[1] ?? 'n'
+      const found = value.exec(inner)
+      const result = found?.[1]?.trim() ?? ''
+      const isPlaceholder = isStale && type === 'n' && Number(result) === 0
+      if (found && (type === 'str' || (result !== '' && !isPlaceholder))) return whole
+      ranges.push(...(formulaRange.exec(inner)?.slice(1) ?? []))
+      return `<${prefix}c${attributes.replace(cellType, '')} t="str"><${prefix}v>#CALC!</${prefix}v></${prefix}c>`
+    },
   )
 }

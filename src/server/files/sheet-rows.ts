@@ -1,4 +1,12 @@
-import { SSF, type CellObject, type WorkBook } from 'xlsx'
+import {
+  SSF,
+  utils,
+  type CellObject,
+  type Range,
+  type RowInfo,
+  type WorkBook,
+  type WorkSheet,
+} from 'xlsx'
 
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
 
@@ -25,13 +33,30 @@ export class RowCollector {
   add(row: number, cells: readonly (SpreadsheetCell | undefined)[]): void {
     const length = cells.findLastIndex((cell) => cell !== null && cell !== undefined) + 1
     if (length === 0) return
-    if (length > this.#limits.columnsMax) {
-      const detail = `${columnName(length)}${row}: ${countText(length, this.#limits.columnsMax)}`
-      throw new SpreadsheetError('too-many-columns', detail)
-    }
+    if (length > this.#limits.columnsMax) this.#refuseColumns(length, row)
     this.#count += 1
     if (this.#count > this.#limits.rowsMax) return
     this.rows.push({ row, cells: Array.from({ length }, (_, index) => cells[index] ?? null) })
+  }
+
+  /** Marks the empty cells of a range as not calculated. Throws SpreadsheetError if it is too large. */
+  fill(data: CellObject[][], { s: first, e: last }: Range): void {
+    const { rowsMax, columnsMax } = this.#limits
+    if (last.c >= columnsMax) this.#refuseColumns(last.c + 1, last.r + 1)
+    if (last.r - first.r >= rowsMax) {
+      throw new SpreadsheetError('too-many-rows', countText(last.r - first.r + 1, rowsMax))
+    }
+    for (let row = first.r; row <= last.r; row += 1) {
+      const cells = (data[row] ??= [])
+      for (let column = first.c; column <= last.c; column += 1) {
+        cells[column] ??= { t: 's', v: '#CALC!' }
+      }
+    }
+  }
+
+  #refuseColumns(count: number, row: number): never {
+    const detail = `${columnName(count)}${row}: ${countText(count, this.#limits.columnsMax)}`
+    throw new SpreadsheetError('too-many-columns', detail)
   }
 
   /** Throws SpreadsheetError `too-many-rows` with the total count, or `empty`. */
@@ -44,8 +69,15 @@ export class RowCollector {
   }
 }
 
-export function collectSheet(workbook: WorkBook, sheetName: string, collector: RowCollector): void {
+/** Adds the rows of a sheet. Empty cells in the `uncalculated` ranges are errors. */
+export function collectSheet(
+  workbook: WorkBook,
+  sheetName: string,
+  collector: RowCollector,
+  uncalculated: readonly string[] = [],
+): void {
   const data: CellObject[][] = workbook.Sheets[sheetName]?.['!data'] ?? []
+  for (const range of uncalculated) collector.fill(data, utils.decode_range(range))
   const epochShift = workbook.Workbook?.WBProps?.date1904 === true ? 1462 : 0
   // forEach visits only existing rows and cells of the sparse arrays.
   data.forEach((row, rowIndex) => {
@@ -55,6 +87,17 @@ export function collectSheet(workbook: WorkBook, sheetName: string, collector: R
     })
     collector.add(rowIndex + 1, cells)
   })
+}
+
+/** Counts rows that Excel hides and ranges that it merges. */
+export function hiddenAndMerged({ Sheets }: WorkBook, sheetName: string) {
+  const sheet: WorkSheet = Sheets[sheetName] ?? {}
+  const data: CellObject[][] = sheet['!data'] ?? []
+  const hidden = (sheet['!rows'] ?? []).filter(
+    (row: RowInfo | undefined, at) =>
+      row?.hidden === true && data[at]?.some(({ v }: CellObject) => v !== undefined),
+  )
+  return { hiddenRows: hidden.length, mergedRanges: sheet['!merges']?.length ?? 0 }
 }
 
 /** Treats blank text as an empty cell and removes the formula guard of an export. */
@@ -67,12 +110,30 @@ function readCell(cell: CellObject, epochShift: number): SpreadsheetCell {
   if (cell.t === 'e') return errorTexts.get(Number(cell.v)) ?? '#VALUE!'
   if (typeof cell.v === 'string') return readText(cell.v)
   if (typeof cell.v !== 'number' || !Number.isFinite(cell.v)) return null
-  const isDate = typeof cell.z === 'string' && SSF.is_date(cell.z) && !elapsed.test(cell.z)
-  return isDate ? readSerial(cell.v, epochShift) : cell.v
+  const format = typeof cell.z === 'string' ? cell.z : 'General'
+  if (!SSF.is_date(format) || elapsed.test(format)) return formattedNumber(cell.v, format)
+  return readSerial(cell.v, epochShift, format)
 }
 
 /** `[h]:mm` counts hours beyond 24: a duration, not a date. */
 const elapsed = /\[[hms]+\]/i
+
+/** Number with the text Excel shows, unless that is only its digits. */
+function formattedNumber(number: number, format: string): SpreadsheetCell {
+  if (format === 'General' || format === '@') return number
+  const text = shownBy(format, number)
+  return text === undefined || text === String(number) ? number : { number, text }
+}
+
+function shownBy(format: string, value: number): string | undefined {
+  // SheetJS ignores any text around General.
+  const digits = Number.isInteger(value) ? '0' : '0.##########'
+  try {
+    return SSF.format(format.replaceAll(/General/gi, digits), value)
+  } catch {
+    return undefined
+  }
+}
 
 const errorTexts = new Map([
   [0x00, '#NULL!'],
@@ -93,14 +154,30 @@ const serialMax = 2_958_465
  * serials are off by one. Values below one are times and become text. Numbers outside Excel's date
  * range stay numbers.
  */
-function readSerial(serial: number, epochShift: number): SpreadsheetCell {
+function readSerial(serial: number, epochShift: number, format: string): SpreadsheetCell {
   const seconds = Math.round((serial + (serial < 1 ? 0 : epochShift)) * secondsPerDay)
   const day = Math.floor(seconds / secondsPerDay)
   const time = new Date((seconds - day * secondsPerDay) * 1000).toISOString().slice(11, 19)
   if (day < 0 || day > serialMax) return serial
   if (day === 0) return time
-  const date = day === 60 ? '1900-02-29' : isoDay(day > 60 ? day - 1 : day)
-  return { date: time === '00:00:00' ? date : `${date}T${time}` }
+  const calendarDay = day === 60 ? '1900-02-29' : isoDay(day > 60 ? day - 1 : day)
+  const date = time === '00:00:00' ? calendarDay : `${calendarDay}T${time}`
+  const text = ownDateText(format, seconds / secondsPerDay)
+  return text === undefined ? { date } : { date, text }
+}
+
+/** Year, month and day with separators, or a built-in format that depends on Excel's language. */
+const completeDate = /^\d{4}\D+\d{1,2}\D+\d{1,2}(?:\D|$)/
+const localFormat = /^m\/d\/yy(?: h:mm)?$|\[\$-F[48]00\]|DBNum/i
+/** Weekday, era and Buddhist year, which SheetJS does not format. */
+const unsupportedParts = /a{3}|[beg]/i
+
+/** Text of a date format that shows less than a complete date: `20260131`, `01-31`, `3:30 PM`. */
+function ownDateText(format: string, serial: number): string | undefined {
+  const parts = format.replaceAll(/"[^"]*"|\\.|\[\$-[^\]]*\]|AM\/PM/gi, '')
+  if (localFormat.test(format) || unsupportedParts.test(parts)) return undefined
+  const text = shownBy(format, serial)
+  return text === undefined || completeDate.test(text) ? undefined : text
 }
 
 function isoDay(daysAfter1899: number): string {

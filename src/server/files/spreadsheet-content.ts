@@ -1,7 +1,7 @@
 import { SpreadsheetError } from './spreadsheet-error.ts'
 import { checkEntry, looksLikeZip, openZip } from './zip-reader.ts'
 
-export type SpreadsheetKind = 'xlsx' | 'xls' | 'csv'
+export type SpreadsheetKind = 'xlsx' | 'xls' | 'markup' | 'csv'
 
 const bytesMax = 10 * 1024 * 1024
 const oleMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
@@ -9,6 +9,10 @@ const oleMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
 /** Leading bytes of DRM products used in Korean companies. */
 const drmMarks = ['DRMONE', 'SCDSA', 'NASCA DRM', '<DOCUMENT SAFER']
+/** Exports of shops and ERPs name pages and XML Spreadsheet 2003 .xls. */
+const markupExtensions = new Set(['', 'xls'])
+/** PDF, web archive, RTF and SYLK are text as well, but not a table of separated values. */
+const otherText = /^(?:%PDF|MIME-Version:|\{\\rtf|ID;P)/i
 const textExtensions = new Set(['', 'csv', 'txt', 'tsv', 'xls'])
 
 /**
@@ -31,7 +35,8 @@ export async function detectSpreadsheet(
   if (drmMarks.some((mark) => start.includes(mark))) throw new SpreadsheetError('encrypted', 'DRM')
   const extension = /\.([^.]*)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const isMarkup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|table|meta|\?xml|\w+:?\w*\s)/i
-  if (isMarkup.test(start) || start.startsWith('%PDF') || !textExtensions.has(extension)) {
+  if (isMarkup.test(start) && markupExtensions.has(extension)) return 'markup'
+  if (isMarkup.test(start) || otherText.test(start) || !textExtensions.has(extension)) {
     throw new SpreadsheetError('not-a-spreadsheet')
   }
   return 'csv'

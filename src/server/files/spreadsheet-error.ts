@@ -4,6 +4,7 @@ export type SpreadsheetErrorCode =
   | 'encrypted'
   | 'broken'
   | 'not-a-spreadsheet'
+  | 'bad-characters'
   | 'too-large'
   | 'too-many-rows'
   | 'too-many-columns'
@@ -34,6 +35,13 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
     hint: label(
       '엑셀에서 열어 .xlsx 형식으로 저장한 뒤 올리세요.',
       'Open it in Excel, save it as .xlsx and upload that.',
+    ),
+  },
+  'bad-characters': {
+    message: label('파일에 읽을 수 없는 글자가 있습니다.', 'The file has unreadable characters.'),
+    hint: label(
+      '그 줄을 수정하거나 엑셀에서 .xlsx 형식으로 저장한 뒤 올리세요.',
+      'Correct that line, or save the file as .xlsx and upload that.',
     ),
   },
   'too-large': {

@@ -18,6 +18,10 @@ export interface ReadSummary {
   sheetName: string
   lastRow: number
   skippedEmptyRows: number
+  /** Rows with values that Excel does not show, filtered ones included. */
+  hiddenRows: number
+  /** Merged ranges. Only the first cell of each has a value. */
+  mergedRanges: number
 }
 
 export type ReadResponse =
@@ -77,10 +81,15 @@ function isRow(value: unknown): boolean {
 
 function isCell(value: unknown): boolean {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
-  return isRecord(value) && typeof value['date'] === 'string'
+  if (!isRecord(value)) return false
+  const { date, number, text } = value
+  if (typeof number === 'number') return typeof text === 'string'
+  return typeof date === 'string' && (text === undefined || typeof text === 'string')
 }
 
 function isSummary(value: unknown): value is ReadSummary {
   if (!isRecord(value) || typeof value['sheetName'] !== 'string') return false
-  return Number.isInteger(value['lastRow']) && Number.isInteger(value['skippedEmptyRows'])
+  return ['lastRow', 'skippedEmptyRows', 'hiddenRows', 'mergedRanges'].every((name) =>
+    Number.isInteger(value[name]),
+  )
 }

@@ -26,8 +26,8 @@ export const contentTypes = {
 const chunkLength = 64 * 1024
 
 /**
- * Streams a spreadsheet: a header row with titles, then the rows. Text starting like a formula gets
- * a leading apostrophe, which the reader removes. Numbers and dates keep their type. Rows are
+ * Streams a spreadsheet: a header row with titles, then the rows. In CSV, text starting like a
+ * formula gets a leading apostrophe, which the reader removes. Numbers and dates keep their type. Rows are
  * written as they arrive. CSV starts with a byte order mark, without which Korean Excel garbles
  * Hangul. .xlsx continues in another sheet after Excel's limit of 1,048,576 rows.
  */

@@ -1,14 +1,13 @@
 import { CFB } from 'xlsx'
 
-import { compactSheet } from './sheet-compactor.ts'
+import { withNumberFormats } from './number-formats.ts'
+import { compactSheet, type CompactSheet } from './sheet-compactor.ts'
 import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { checkEntry, maxUnpackedBytes, unpackEntry, type ZipArchive } from './zip-reader.ts'
 
 /** The selected sheet, repacked to hide everything else from the parser. */
-export interface OneSheetWorkbook {
+export interface OneSheetWorkbook extends Omit<CompactSheet, 'xml'> {
   bytes: Uint8Array
-  rowCount: number
-  lastMentionedRow: number
 }
 
 interface Relation {
@@ -41,7 +40,7 @@ export async function repackOneSheet(
     checkEntry(entry)
     budget -= entry.uncompressedSize
     if (budget < 0) throw new SpreadsheetError('too-large')
-    return (await unpackEntry(archive, entry)).toString('latin1')
+    return withoutLongReferences((await unpackEntry(archive, entry)).toString('latin1'))
   }
   const workbookPath = await findWorkbook(entries, read)
   const workbook = await read(workbookPath)
@@ -52,18 +51,34 @@ export async function repackOneSheet(
     return path !== undefined && entries.has(path) ? read(path) : undefined
   }
   const compact = await inSheet(plainName(sheet.name), async () =>
-    compactSheet(await read(sheet.path), options.rowsMax),
+    compactSheet(await read(sheet.path), {
+      rowsMax: options.rowsMax,
+      isStale: /\bfullCalcOnLoad=["'](?:1|true)["']/.test(workbook),
+    }),
   )
+  const styles = await part('styles')
+  const { xml, ...found } = compact
   return {
+    ...found,
     bytes: pack({
       workbook: workbookXml(sheet.name, /\bdate1904=["'](?:1|true)["']/.test(workbook)),
-      sheet: compact.xml,
+      sheet: xml,
       sharedStrings: await part('sharedStrings'),
-      styles: await part('styles'),
+      styles: styles && withNumberFormats(styles),
     }),
-    rowCount: compact.rowCount,
-    lastMentionedRow: compact.lastMentionedRow,
   }
+}
+
+/** SheetJS reads references beyond U+FFFF, such as emoji, as other characters. */
+function withoutLongReferences(xml: string): string {
+  return xml.replaceAll(
+    /&#(?:x(1?[\da-f]{5})|(\d{5,7}));/gi,
+    (whole, hex?: string, decimal?: string) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      const isLong = code > 0xffff && code <= 0x10ffff
+      return isLong ? Buffer.from(String.fromCodePoint(code)).toString('latin1') : whole
+    },
+  )
 }
 
 const entities = new Map([

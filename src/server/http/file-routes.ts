@@ -118,11 +118,13 @@ const readSpreadsheetRoute = route({
     }
     const bytes = await file.toBuffer()
     try {
+      // macOS sends decomposed syllables.
+      const fileName = file.filename.normalize('NFC')
       const names = sheetNames(partOf(file.fields['SHEETS']), partOf(file.fields['TITLE']))
       const content = names
-        ? await readJoinedSheets(bytes, file.filename, names)
-        : await readSpreadsheet(bytes, { fileName: file.filename })
-      return { data: { FILE_NM: file.filename, ...content } }
+        ? await readJoinedSheets(bytes, fileName, names)
+        : await readSpreadsheet(bytes, { fileName })
+      return { data: { FILE_NM: fileName, ...content } }
     } catch (error) {
       if (error instanceof SpreadsheetError) {
         throw new AppError(422, `SPREADSHEET_${error.code.toUpperCase()}`, error.text)

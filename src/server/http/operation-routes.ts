@@ -175,7 +175,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       /** The procedure's own limit produces an error with the count, so this one is higher. */
       ROWS: longList(row, { max: 1_000_000 }),
       DRY_RUN: z.enum(['Y', 'N']).default('N'),
-      IMPORT: z.object({ FILE_NM: z.string().min(1).max(255) }).optional(),
+      IMPORT: z.object({ FILE_NM: z.string().normalize('NFC').min(1).max(255) }).optional(),
     }),
     answer: async (body, { db, session, caller, request }) => {
       const handler = procedures.get(body.PROCEDURE)

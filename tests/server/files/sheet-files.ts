@@ -50,10 +50,12 @@ interface RawWorkbook {
   date1904?: boolean
   styles?: string
   claimedStylesSize?: number
+  /** Calculation settings of the workbook. */
+  calcPr?: string
 }
 
 export function makeWorkbook(workbook: RawWorkbook): Buffer {
-  const { sheets, date1904, styles, claimedStylesSize } = workbook
+  const { sheets, date1904, styles, claimedStylesSize, calcPr = '' } = workbook
   const tags = sheets.map(
     ({ name, state = 'visible' }, index) =>
       `<sheet name="${name}" sheetId="${index + 1}" state="${state}" r:id="rId${index + 1}"/>`,
@@ -69,7 +71,7 @@ export function makeWorkbook(workbook: RawWorkbook): Buffer {
     text('[Content_Types].xml', '<Types/>'),
     text(
       'xl/workbook.xml',
-      `<workbook xmlns="${main}" xmlns:r="${office}">${flag}<sheets>${tags.join('')}</sheets></workbook>`,
+      `<workbook xmlns="${main}" xmlns:r="${office}">${flag}<sheets>${tags.join('')}</sheets>${calcPr}</workbook>`,
     ),
     text('xl/_rels/workbook.xml.rels', `<Relationships>${relations.join('')}</Relationships>`),
     {

@@ -1,0 +1,109 @@
+import type { ParsingOptions } from 'xlsx'
+import { decodeCsv, parseCsv } from './csv-parser.ts'
+import { prepareMarkup } from './markup-sheet.ts'
+import { loadNumberFormats } from './number-formats.ts'
+import {
+  RowCollector,
+  collectSheet,
+  hiddenAndMerged,
+  readText,
+  type SheetRow,
+} from './sheet-rows.ts'
+import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
+import { repackOneSheet } from './workbook-package.ts'
+import { openZip } from './zip-reader.ts'
+import type { ReadRequest, ReadSummary } from './spreadsheet-protocol.ts'
+
+interface Parsed extends Pick<ReadSummary, 'hiddenRows' | 'mergedRanges'> {
+  sheetName: string
+  collector: RowCollector
+  lastMentionedRow: number
+}
+
+const parsing = {
+  dense: true,
+  cellFormula: false,
+  cellHTML: false,
+  cellText: false,
+  cellNF: true,
+} as const satisfies ParsingOptions
+
+async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
+  const packed = await repackOneSheet(await openZip(bytes), request)
+  const { read } = await import('xlsx')
+  const workbook = read(packed.bytes, { ...parsing, type: 'buffer' })
+  const collector = new RowCollector(request)
+  const sheetName = workbook.SheetNames[0] ?? ''
+  await inSheet(sheetName, () => {
+    collectSheet(workbook, sheetName, collector, packed.uncalculated)
+  })
+  return { ...packed, sheetName, collector }
+}
+
+async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
+  const { read, set_cptable: setCodePages } = await import('xlsx')
+  // Files older than Excel 97 use code page 949 for Korean.
+  setCodePages(await import('xlsx/dist/cpexcel.full.mjs'))
+  loadNumberFormats()
+  const names = read(bytes, { type: 'buffer', bookSheets: true }).SheetNames
+  // Hidden rows are part of the styles.
+  const workbook = read(bytes, { ...parsing, type: 'buffer', cellStyles: true })
+  const firstVisible = workbook.Workbook?.Sheets?.findIndex((sheet) => (sheet.Hidden ?? 0) === 0)
+  const sheetName = names[request.sheet ?? Math.max(0, firstVisible ?? 0)]
+  if (sheetName === undefined) {
+    throw new SpreadsheetError('no-such-sheet', String((request.sheet ?? 0) + 1))
+  }
+  const collector = new RowCollector(request)
+  await inSheet(sheetName, () => {
+    collectSheet(workbook, sheetName, collector)
+  })
+  return {
+    ...hiddenAndMerged(workbook, sheetName),
+    sheetName,
+    collector,
+    lastMentionedRow: collector.rows.at(-1)?.row ?? 0,
+  }
+}
+
+async function parseMarkup(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
+  const { read } = await import('xlsx')
+  const text = prepareMarkup(await decodeCsv(bytes))
+  const workbook = read(text, { ...parsing, type: 'string', raw: true, cellStyles: true })
+  const [sheetName = ''] = workbook.SheetNames
+  const collector = new RowCollector(request)
+  await inSheet(sheetName, () => {
+    collectSheet(workbook, sheetName, collector)
+  })
+  return {
+    ...hiddenAndMerged(workbook, sheetName),
+    sheetName,
+    collector,
+    lastMentionedRow: collector.rows.at(-1)?.row ?? 0,
+  }
+}
+
+async function parseText(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
+  const collector = new RowCollector(request)
+  let row = 0
+  for (const fields of parseCsv(await decodeCsv(bytes))) {
+    row += 1
+    collector.add(row, fields.map(readText))
+  }
+  return { sheetName: '', collector, lastMentionedRow: row, hiddenRows: 0, mergedRanges: 0 }
+}
+
+const parsers = { xlsx: parseXlsx, xls: parseXls, markup: parseMarkup, csv: parseText }
+
+/** Parses one sheet in this process. Throws SpreadsheetError. */
+export async function parseSpreadsheet(
+  request: ReadRequest,
+  bytes: Buffer,
+): Promise<{ readonly rows: readonly SheetRow[]; readonly summary: ReadSummary }> {
+  const { sheetName, collector, lastMentionedRow, hiddenRows, mergedRanges } = await parsers[
+    request.kind
+  ](request, bytes)
+  const rows = await inSheet(sheetName, () => collector.finish())
+  const lastRow = rows.at(-1)?.row ?? 0
+  const skippedEmptyRows = Math.max(lastRow, lastMentionedRow) - rows.length
+  return { rows, summary: { sheetName, lastRow, skippedEmptyRows, hiddenRows, mergedRanges } }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { formattedValues } from './formatted-values.ts'
+import { csvField, formattedXls, formattedXlsx, textXlsx } from './make-files.ts'
+import { readRows, seenAs } from './read-cells.ts'
+import { typedValues } from './typed-values.ts'
+
+async function firstCell(content: string | Uint8Array, fileName?: string) {
+  const [cells] = await readRows(content, fileName)
+  return cells?.[0] ?? null
+}
+
+test.each(formattedValues)(
+  'the number %d formatted as %s is read from .xlsx as Excel shows it',
+  async (value, format, seen) => {
+    expect(seenAs(await firstCell(formattedXlsx(value, format), 'a.xlsx'), seen)).toEqual(seen)
+  },
+)
+
+test.each(formattedValues)(
+  'the number %d formatted as %s is read from .xls as Excel shows it',
+  async (value, format, seen) => {
+    expect(seenAs(await firstCell(formattedXls(value, format), 'a.xls'), seen)).toEqual(seen)
+  },
+)
+
+test.each(typedValues)(
+  'the text %j has one reading in text cells and quoted fields of a CSV',
+  async (text, seen) => {
+    const files: [string | Uint8Array, string][] = [
+      [textXlsx(text), 'a.xlsx'],
+      // A file with only a blank field would be empty.
+      [`${csvField(text)},1`, 'a.csv'],
+      [Buffer.from(`\uFEFF${csvField(text)}\t1`, 'utf16le'), 'a.txt'],
+    ]
+    for (const [content, fileName] of files) {
+      const rows = await readRows(content, fileName).catch(() => [])
+      expect(seenAs(rows[0]?.[0] ?? null, seen)).toEqual(seen)
+    }
+  },
+)
+
+test.each(typedValues.filter(([text]) => !/[",]/.test(text) || text === '="00123"'))(
+  'the text %j is read from an unquoted field of a CSV',
+  async (text, seen) => {
+    expect(seenAs(await firstCell(`${csvField(text, false)},1`), seen)).toEqual(seen)
+  },
+)

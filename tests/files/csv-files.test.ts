@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { errorCode, readFile, readRows } from './read-cells.ts'
+
+const table = [
+  ['code', 'name', 'qty'],
+  ['A1', 'one', '1'],
+  ['A2', 'two', '2'],
+]
+const joined = (separator: string, rows = table): string =>
+  rows.map((row) => row.join(separator)).join('\r\n')
+
+const korean = '코드,이름\r\nA1,아몬드 우유 초코 쿠키\r\n'
+
+/** File and its rows. */
+const files: readonly (readonly [what: string, content: string | Uint8Array, rows: unknown])[] = [
+  ...[',', '\t', ';', '|'].flatMap((separator): [string, string, unknown][] => [
+    [`fields separated by ${JSON.stringify(separator)}`, joined(separator), table],
+    [
+      `a title line above ${JSON.stringify(separator)}`,
+      `Shipments\r\n${joined(separator)}`,
+      [['Shipments'], ...table],
+    ],
+    [
+      `a line break in a quoted header before ${JSON.stringify(separator)}`,
+      `"co\nde"${separator}name${separator}qty\r\nA1${separator}one${separator}1`,
+      [
+        ['co\nde', 'name', 'qty'],
+        ['A1', 'one', '1'],
+      ],
+    ],
+  ]),
+  [
+    'commas inside a header separated by semicolons',
+    'code;name(ko,en,short);qty\r\nA1;one;1\r\nA2;two;2',
+    [
+      ['code', 'name(ko,en,short)', 'qty'],
+      ['A1', 'one', '1'],
+      ['A2', 'two', '2'],
+    ],
+  ],
+  [
+    'commas inside the names of every row',
+    'code;name\r\nA1;red, green, blue\r\nA2;red, green, blue',
+    [
+      ['code', 'name'],
+      ['A1', 'red, green, blue'],
+      ['A2', 'red, green, blue'],
+    ],
+  ],
+  [
+    'decimal commas between semicolons',
+    'code;kg;qty\r\nA1;1,5;2\r\nA2;2,5;3',
+    [
+      ['code', 'kg', 'qty'],
+      ['A1', '1,5', '2'],
+      ['A2', '2,5', '3'],
+    ],
+  ],
+  [
+    'semicolons inside quoted names',
+    'code,name\r\nA1,"red;green;blue"\r\nA2,"a;b"',
+    [
+      ['code', 'name'],
+      ['A1', 'red;green;blue'],
+      ['A2', 'a;b'],
+    ],
+  ],
+  [
+    'rows of different lengths',
+    'code,name,qty\r\nA1,one\r\nA2,two,2\r\nA3',
+    [['code', 'name', 'qty'], ['A1', 'one'], ['A2', 'two', '2'], ['A3']],
+  ],
+  [
+    'one column whose texts have bars',
+    'note\r\nA|1\r\nB\r\nC\r\nD|2\r\nE',
+    [['note'], ['A|1'], ['B'], ['C'], ['D|2'], ['E']],
+  ],
+  ['a separator named by sep=', `sep=;\r\n${joined(';')}`, table],
+  ['a quoted sep=', `"sep=;"\r\n${joined(';')}`, table],
+  [
+    'sep= for a separator of its own',
+    'SEP=^\na^b\n1^2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  ['a byte order mark', `\uFEFF${joined(',')}`, table],
+  [
+    'two byte order marks before a quote',
+    `\uFEFF\uFEFF"code",name\r\nA1,1`,
+    [
+      ['code', 'name'],
+      ['A1', '1'],
+    ],
+  ],
+  [
+    'UTF-16 with a title line',
+    Buffer.from(`\uFEFFTitle\r\n${joined('\t')}`, 'utf16le'),
+    [['Title'], ...table],
+  ],
+  ['two byte order marks of UTF-16', Buffer.from(`\uFEFF\uFEFF${joined('\t')}`, 'utf16le'), table],
+  ['the end mark of DOS', `${joined(',')}\r\n\u001A`, table],
+  ['the end mark of DOS after the last field', `${joined(',')}\u001A`, table],
+  ['old Mac line ends', table.map((row) => row.join(',')).join('\r'), table],
+  [
+    'code page 949',
+    Buffer.from('c4dab5e52cb0a10d0a41312cc2a6', 'hex'),
+    [
+      ['코드', '가'],
+      ['A1', '짝'],
+    ],
+  ],
+]
+
+test.each(files)('a CSV with %s is read', async (_what, content, rows) => {
+  expect(await readRows(content)).toEqual(rows)
+})
+
+test('the line that names the separator is not counted, as in Excel', async () => {
+  const { rows } = await readFile(`sep=;\r\n${joined(';')}`)
+  expect(rows[0]).toEqual({ row: 1, cells: table[0] })
+})
+
+const damaged = (text: string, at: string, byte: number): Uint8Array => {
+  const bytes = Buffer.from(text)
+  bytes[Buffer.byteLength(text.slice(0, text.indexOf(at)))] = byte
+  return bytes
+}
+
+test.each([
+  ['UTF-8', damaged(korean, '우유', 0xff), '!bad-characters line 2, 0xFF'],
+  [
+    'UTF-8 that code page 949 could misread',
+    damaged(korean, '초코', 0x41),
+    '!bad-characters line 2, 0xB4',
+  ],
+  [
+    'UTF-8 with a byte order mark',
+    damaged(`\uFEFF${korean}`, '이름', 0xfe),
+    '!bad-characters line 1, 0xFE',
+  ],
+  ['code page 949', Buffer.from('c4dab5e50a41ff0a', 'hex'), '!bad-characters line 2, 0xFF'],
+])('a damaged character in %s is refused with its line', async (_encoding, content, error) => {
+  await expect(readRows(content).catch(errorCode)).resolves.toBe(error)
+})

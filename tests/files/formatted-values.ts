@@ -1,0 +1,97 @@
+import type { Seen } from './value-kinds.ts'
+
+/** Number, its format (a text or the number of a built-in one), and the values that fields read. */
+export type FormattedValue = readonly [value: number, format: string | number, seen: Seen]
+
+const zeros: readonly FormattedValue[] = [
+  [123, '00000', { code: '00123', number: 123 }],
+  [12345678905, '0000000000000', { code: '0012345678905', number: 12345678905 }],
+  [4711, '00000000', { code: '00004711' }],
+  [7, '"LOT-"0000', { code: 'LOT-0007', text: 'LOT-0007', number: 7 }],
+  [7, '"SKU-"000', { code: 'SKU-007' }],
+  [1234, '"A"00"-"00', { code: 'A12-34' }],
+  [12, '[Red]0000', { code: '0012' }],
+  [1234, '00\\-00', { code: '12-34' }],
+  [5, '000', { code: '005', number: 5 }],
+]
+
+const phones: readonly FormattedValue[] = [
+  [1012345678, '0##-####-####', { text: '010-1234-5678' }],
+  [1012345678, '000-0000-0000', { text: '010-1234-5678' }],
+  [6234, '000-000', { text: '006-234' }],
+  [6234, '00000', { text: '06234' }],
+  [1234567890, '000-00-00000', { text: '123-45-67890' }],
+  [8001011234567, '000000-0000000', { text: '800101-1234567' }],
+]
+
+const amounts: readonly FormattedValue[] = [
+  [1234567, '#,##0', { text: '1,234,567', number: 1234567 }],
+  [1234.5, '#,##0.00', { text: '1,234.50', number: 1234.5 }],
+  [1000, '"₩"#,##0', { text: '₩1,000', number: 1000 }],
+  [12, '0"개"', { text: '12개', number: 12 }],
+  [12, 'General"개"', { text: '12개', number: 12 }],
+  [-5, '0_);\\(0\\)', { text: '(5)', number: -5 }],
+  [0, '_-* #,##0_-;-* #,##0_-;_-* "-"_-;_-@_-', { text: '-', number: 0 }],
+  [1234, '_-* #,##0_-;-* #,##0_-;_-* "-"_-;_-@_-', { text: '1,234', number: 1234 }],
+  [12.34, '0.0', { text: '12.3', number: 12.34 }],
+  [0.05, '0%', { text: '5%', number: '!not-a-number' }],
+  [1.5, '# ?/?', { text: '1 1/2', number: 1.5 }],
+  [5, ';;;', { text: null, number: 5 }],
+  [1234, 3, { text: '1,234', number: 1234 }],
+  [-5, 37, { text: '(5)', number: -5 }],
+  [0.125, 10, { text: '12.50%', number: '!not-a-number' }],
+  [1234, 41, { text: '1,234', number: 1234 }],
+  [1000, 5, { text: '₩1,000', number: 1000 }],
+]
+
+const plain: readonly FormattedValue[] = [
+  [123, '@', { code: '123', number: 123 }],
+  [8801234567890, '0', { code: '8801234567890' }],
+  [8801234567890, 'General', { code: '8801234567890', number: 8801234567890 }],
+  [0.1 + 0.2, 'General', { text: '0.3', number: 0.3 }],
+  [
+    8801230000000,
+    '0.00E+00',
+    { code: '!lost-digits', text: '!lost-digits', number: 8801230000000 },
+  ],
+  [8801230000000, 11, { code: '!lost-digits' }],
+  [8_801_234_567_890_123, '0', { code: '!lost-digits', number: '!too-many-digits' }],
+]
+
+const dates: readonly FormattedValue[] = [
+  [46053, 'yyyy-mm-dd', { text: '2026-01-31', date: '20260131', number: '!not-a-number' }],
+  [46053, 'yyyy"년" m"월" d"일"', { text: '2026-01-31', date: '20260131' }],
+  [46053, 14, { text: '2026-01-31', date: '20260131' }],
+  [46053.395833333336, 22, { text: '2026-01-31 09:30:00', time: '20260131093000' }],
+  [46053, 'yyyymmdd', { code: '20260131', date: '20260131' }],
+  [46053, 'm"월" d"일"', { text: '1월 31일', date: '20260131' }],
+  [46053, 'yyyy"년" m"월"', { text: '2026년 1월', date: '20260131' }],
+  [46053, 'yyyy-mm-dd aaaa', { text: '2026-01-31', date: '20260131' }],
+  [46053, '[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy', { text: '2026-01-31', date: '20260131' }],
+  [46053.75, '[$-412]AM/PM h:mm', { date: '20260131', time: '20260131180000' }],
+  [1.5, '[h]:mm', { text: '36:00', number: 1.5, date: '!not-a-date' }],
+  [20260131, '0000-00-00', { text: '2026-01-31', date: '20260131', number: 20260131 }],
+  [20260131, '0000"년" 00"월" 00"일"', { date: '20260131' }],
+  [20260131, '0', { code: '20260131', date: '20260131' }],
+]
+
+const complete = { text: '2026-01-31', code: '2026-01-31', date: '20260131' }
+const monthAndDay = { text: '01-31', date: '20260131', number: '!not-a-number' }
+
+/** ECMA-376 Part 1, 18.8.30: ko-kr. */
+const builtInDates: readonly FormattedValue[] = [
+  ...[27, 31, 34, 35, 36, 50, 52, 53, 55, 56, 57].map((id) => [46053, id, complete] as const),
+  ...[28, 29, 51, 54, 58].map((id) => [46053, id, monthAndDay] as const),
+  [46053, 30, { text: '01-31-26', date: '20260131' }],
+  [46053.5, 32, { text: '12시 00분', time: '20260131120000' }],
+  [46053.5, 33, { text: '12시 00분 00초', time: '20260131120000' }],
+]
+
+export const formattedValues: readonly FormattedValue[] = [
+  ...zeros,
+  ...phones,
+  ...amounts,
+  ...plain,
+  ...dates,
+  ...builtInDates,
+]

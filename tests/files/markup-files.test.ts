@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { errorCode, readFile, readRows } from './read-cells.ts'
+
+const rows = [
+  ['code', 'name', 'qty'],
+  ['00123', 'a & b', '1,000'],
+]
+const plainTable =
+  '<table border=1><tr><th>code</th><th>name</th><th>qty</th></tr>' +
+  '<tr><td>00123</td><td>a &amp; b</td><td>1,000</td></tr></table>'
+const page = (body: string, head = '') => `<html><head>${head}</head><body>${body}</body></html>`
+const cp949 = Buffer.concat([
+  Buffer.from('<html><meta charset="euc-kr"><table><tr><td>'),
+  Buffer.from('c4dab5e5', 'hex'),
+  Buffer.from('</td></tr></table></html>'),
+])
+
+const pages: readonly (readonly [what: string, content: string | Uint8Array, rows: unknown])[] = [
+  ['a bare table', plainTable, rows],
+  [
+    'a complete page',
+    page(plainTable, '<title>a, b; c</title><style>td { color: red }</style>'),
+    rows,
+  ],
+  ['a byte order mark', `\uFEFF${page(plainTable)}`, rows],
+  ['the doctype of HTML', `<!DOCTYPE html>\n${page(plainTable)}`, rows],
+  ['code page 949', cp949, [['코드']]],
+  ['uppercase tags', plainTable.replaceAll(/<\/?[a-z]+/g, (tag) => tag.toUpperCase()), rows],
+  [
+    'inputs before the cells',
+    '<table><tr><input type=hidden><td>00123</td></tr></table>',
+    [['00123']],
+  ],
+  ['formatted cells', '<table><tr><td><b>00</b><i>123</i></td></tr></table>', [['00123']]],
+  [
+    'paragraphs',
+    '<table><tr><td><p>a</p> <p>b</p></td><td>c<br/>d</td></tr></table>',
+    [['a\nb', 'c\nd']],
+  ],
+  [
+    'references',
+    '<table><tr><td>&#44032;&#x41;&#60;&lt;&nbsp;&quot;</td></tr></table>',
+    [['가A<< "']],
+  ],
+  [
+    'comments and scripts',
+    '<table><tr><td>1<!-- <td>2 --></td></tr><script>"<td>3"</script></table>',
+    [['1']],
+  ],
+  ['a column span', '<table><tr><td colspan=2>a</td><td>b</td></tr></table>', [['a', null, 'b']]],
+  [
+    'a row span',
+    '<table><tr><td ROWSPAN="2">a</td><td>b</td></tr><tr><td>c</td></tr></table>',
+    [
+      ['a', 'b'],
+      [null, 'c'],
+    ],
+  ],
+  [
+    'two tables',
+    '<table><tr><td>Title</td></tr></table><table><tr><td>a</td><td>b</td></tr></table>',
+    [['Title'], ['a', 'b']],
+  ],
+]
+
+test.each(pages)('a page with %s saved as .xls is read', async (_what, content, expected) => {
+  expect(await readRows(content, 'a.xls')).toEqual(expected)
+})
+
+const xml = (cells: string, styles = '', row = '') =>
+  '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>' +
+  '<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" ' +
+  'xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
+  `<Styles>${styles}</Styles><Worksheet ss:Name="s"><Table><Row${row}>${cells}</Row></Table></Worksheet></Workbook>`
+const style = (format: string) => `<Style ss:ID="f"><NumberFormat ss:Format="${format}"/></Style>`
+const data = (type: string, value: string, attributes = '') =>
+  `<Cell${attributes}><Data ss:Type="${type}">${value}</Data></Cell>`
+
+test.each([
+  ['text', xml(data('String', '00123')), ['00123']],
+  ['a number', xml(data('Number', '12.5')), [12.5]],
+  [
+    'a format with zeros',
+    xml(data('Number', '123', ' ss:StyleID="f"'), style('00000')),
+    [{ number: 123, text: '00123' }],
+  ],
+  [
+    'a date',
+    xml(data('DateTime', '2026-01-31T00:00:00.000', ' ss:StyleID="f"'), style('Short Date')),
+    [{ date: '2026-01-31' }],
+  ],
+  ['an error', xml(data('Error', '#N/A')), ['#N/A']],
+  [
+    'a column index',
+    xml(data('String', 'a') + data('String', 'b', ' ss:Index="3"')),
+    ['a', null, 'b'],
+  ],
+  ['Hangul', xml(data('String', '가나')), ['가나']],
+] as const)('%s in XML Spreadsheet 2003 is read', async (_what, content, cells) => {
+  expect(await readRows(content, 'a.xls')).toEqual([cells])
+})
+
+test('merged cells of a page are counted', async () => {
+  const content =
+    '<table><tr><td colspan=2>a</td></tr><tr><td rowspan=2>b</td><td>c</td></tr></table>'
+  const { summary } = await readFile(content, 'a.xls')
+  expect(summary.mergedRanges).toBe(2)
+})
+
+test.each([
+  ['a page without a table', page('<p>Please log in</p>'), 'a.xls', '!not-a-spreadsheet'],
+  [
+    'a table inside a table',
+    `<table><tr><td>${plainTable}</td></tr></table>`,
+    'a.xls',
+    '!not-a-spreadsheet <table><table>',
+  ],
+  ['a page named .csv', page(plainTable), 'a.csv', '!not-a-spreadsheet'],
+  [
+    'XML with a document type',
+    xml(data('String', 'a')).replace('<Workbook', '<!DOCTYPE a><Workbook'),
+    'a.xls',
+    '!not-a-spreadsheet',
+  ],
+  ['a web archive', 'MIME-Version: 1.0\r\nX: multipart', 'a.xls', '!not-a-spreadsheet'],
+  ['a SYLK file', 'ID;PWXL;N;E\r\nC;Y1;X1;K"a"', 'a.xls', '!not-a-spreadsheet'],
+  ['a text document', String.raw`{\rtf1\ansi a}`, 'a.txt', '!not-a-spreadsheet'],
+])('%s is refused', async (_what, content, fileName, error) => {
+  await expect(readRows(content, fileName).catch(errorCode)).resolves.toBe(error)
+})

@@ -1,0 +1,33 @@
+import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
+import { rowReader } from '#kernel/sheet-mapping.ts'
+import { detectSpreadsheet } from '#server/files/spreadsheet-content.ts'
+import { parseSpreadsheet } from '#server/files/parse-spreadsheet.ts'
+import { SpreadsheetError } from '#server/files/spreadsheet-error.ts'
+import { kinds, type Kind, type Seen } from './value-kinds.ts'
+
+/** Reads a file in this process, without the child that limits its resources. */
+export async function readFile(content: string | Uint8Array, fileName = 'a.csv') {
+  const bytes = Buffer.from(content)
+  const kind = await detectSpreadsheet(bytes, fileName)
+  return parseSpreadsheet({ kind, rowsMax: 50_001, columnsMax: 200, sheet: undefined }, bytes)
+}
+
+export async function readRows(content: string | Uint8Array, fileName = 'a.csv') {
+  const { rows } = await readFile(content, fileName)
+  return rows.map(({ cells }) => cells)
+}
+
+export function errorCode(error: unknown): string {
+  if (!(error instanceof SpreadsheetError)) throw error
+  const { detail } = error
+  return `!${error.code} ${typeof detail === 'object' ? detail.en : (detail ?? '')}`.trim()
+}
+
+/** Reads a cell by the kinds of fields that `wanted` names. */
+export function seenAs(cell: SpreadsheetCell, wanted: Seen): Seen {
+  const letters = Object.fromEntries(Object.keys(kinds).map((name) => [name, 'A']))
+  const { row, faults } = rowReader(kinds, letters)({ row: 1, cells: [cell] })
+  const errors = Object.fromEntries(faults.map((error) => [error.column, `!${error.code}`]))
+  const values: Seen = { ...row, ...errors }
+  return Object.fromEntries(Object.keys(wanted).map((name) => [name, values[name as Kind]]))
+}
