@@ -16,6 +16,8 @@ export interface Sheet {
   readonly FILE_NM: string
   readonly sheetName: string
   readonly rows: readonly SheetRow[]
+  readonly hiddenRows?: number
+  readonly mergedRanges?: number
 }
 
 interface SavedMapping {

@@ -20,6 +20,7 @@ const none: readonly UploadError[] = []
 export class ErrorTable {
   readonly #local = new Map<number, readonly UploadError[]>()
   readonly #server = new Map<number, readonly UploadError[]>()
+  readonly #fixed = new Map<number, readonly UploadError[]>()
   #version = 0
 
   get version(): number {
@@ -30,6 +31,7 @@ export class ErrorTable {
     this.#version++
     this.#local.clear()
     this.#server.clear()
+    this.#fixed.clear()
   }
 
   setLocal(id: number, faults: readonly UploadError[]): void {
@@ -42,18 +44,24 @@ export class ErrorTable {
     put(this.#server, id, faults)
   }
 
+  /** Errors of rows that no edit removes. They can only be excluded. */
+  setFixed(id: number, faults: readonly UploadError[]): void {
+    this.#version++
+    put(this.#fixed, id, faults)
+  }
+
   has(id: number): boolean {
-    return this.#local.has(id) || this.#server.has(id)
+    return this.#local.has(id) || this.#server.has(id) || this.#fixed.has(id)
   }
 
   of(id: number): readonly UploadError[] {
-    const local = this.#local.get(id) ?? none
-    const server = this.#server.get(id) ?? none
-    return local.length === 0 ? server : [...local, ...server]
+    return [this.#fixed, this.#local, this.#server].flatMap((errors) => errors.get(id) ?? none)
   }
 
   ids(): number[] {
-    const ids = new Set([...this.#local.keys(), ...this.#server.keys()])
+    const ids = new Set(
+      [this.#fixed, this.#local, this.#server].flatMap((errors) => [...errors.keys()]),
+    )
     return [...ids].sort((left, right) => left - right)
   }
 }

@@ -6,13 +6,13 @@ import {
   checkMapping,
   FIRST_ROW,
   guessMapping,
-  rowReader,
   sheetWidth,
   splitSheet,
   titleCells,
   type CodeLists,
   type MappingError,
 } from '#kernel/sheet-mapping.ts'
+import { checkedReader } from './checked-reader.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
 import { Listeners } from '#ui/base/listeners.ts'
@@ -173,7 +173,9 @@ export class UploadJob {
     if (!sheet || !this.#mayRead()) return
     const { body, unread } = splitSheet(sheet.rows, firstRow)
     const rows = options.beyondGap ? [...body, ...unread] : body
-    const reader = rowReader(this.#fields, mapping, header, await this.#codes())
+    const { header: above } = this.screen
+    const source = { header: above, fields: this.#fields, titles: this.#titles(), mapping }
+    const reader = await checkedReader({ ...source, given: header, codes: await this.#codes() })
     const title = label('행 확인 중', 'Checking the rows')
     const read = await this.#busy(title, rows.length, async ({ signal }) => {
       this.#isChecked = false

@@ -7,6 +7,7 @@ import type { Column } from '#kernel/screen.ts'
 import { shownText, splitSheet, titleCells, type MappingError } from '#kernel/sheet-mapping.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
+import { sheetNotes } from './sheet-notes.ts'
 import type { Sheet } from './upload-calls.ts'
 import { mayDiscard } from './upload-handle.ts'
 import type { UploadState } from './upload-state.ts'
@@ -227,6 +228,12 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
       <span className="mono">
         {t(label(`${formatCount(rows)}행을 읽습니다`, `${formatCount(rows, 'row')}`))}
       </span>
+      {state.sheet &&
+        sheetNotes(state.sheet).map((note) => (
+          <span key={note.en} className="tone-warn">
+            {t(note)}
+          </span>
+        ))}
       {unread > 0 && (
         <span className="tone-warn">
           {t(

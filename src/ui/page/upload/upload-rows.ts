@@ -100,7 +100,13 @@ export class UploadRows {
     )
   }
 
-  #take(id: number, faults: readonly SheetError[], row: WireRow): void {
+  #take(id: number, all: readonly SheetError[], row: WireRow): void {
+    const above = all.filter(({ code }) => code === 'other-than-above')
+    const faults = all.filter((fault) => !above.includes(fault))
+    this.faults.setFixed(
+      id,
+      above.map(({ message }) => ({ message: t(message) })),
+    )
     const found = faults.map((fault): UploadError => {
       const message = this.#phrase(fault)
       if (outOfRange.has(fault.code)) row[fault.column] = Number(fault.text.replaceAll(',', ''))
@@ -367,11 +373,11 @@ export class UploadRows {
 const outOfRange: ReadonlySet<SheetError['code']> = new Set(['too-small', 'too-big'])
 
 const faultCodes: Readonly<Partial<Record<SheetError['code'], ErrorCode>>> = {
-  'excel-error': 'option',
+  'excel-error': 'excel-error',
   'too-long': 'length',
   'digits-only': 'digits',
   'wrong-shape': 'shape',
-  'lost-digits': 'digits',
+  'lost-digits': 'lost-digits',
   'not-a-number': 'number',
   'too-many-digits': 'number',
   'too-many-decimals': 'scale',

@@ -12,6 +12,7 @@ import { t } from '#ui/base/language.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import type { SheetChanges } from './upload-calls.ts'
+import { sheetNotes } from './sheet-notes.ts'
 import { showRows } from './upload-handle.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadFilter } from './upload-rows.ts'
@@ -74,6 +75,12 @@ function CountCard({ session, state }: CardProps): JSX.Element {
       {state.check === 'passed' && state.changes && (
         <p className="quiet">{changesText(state.changes)}</p>
       )}
+      {state.sheet &&
+        sheetNotes(state.sheet).map((note) => (
+          <p key={note.en} className="tone-warn">
+            {t(note)}
+          </p>
+        ))}
       {state.unread.length > 0 && (
         <p className="tone-warn">
           {t(

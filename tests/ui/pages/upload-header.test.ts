@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
+import { columnLabels } from '#tests/support/labels.ts'
+import { farEnd, readUpload, sheetOf } from './upload-support.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Sheet with a further column for a field that is entered above it. */
+const withColumn = (title: string, ...cells: SpreadsheetCell[]) => {
+  const rows = sheetOf(...cells.map((_, at): SpreadsheetCell[] => [`O-${at}`, `SKU${at}`, 1, null]))
+  return rows.map(({ row, cells: own }, at) => ({
+    row,
+    cells: [...own, at === 0 ? title : (cells[at - 1] ?? null)],
+  }))
+}
+
+test.each([
+  ['the owner code', columnLabels.OWNER_CD.ko, ['HANBIT', 'hanbit', ' HANBIT ', null], []],
+  ['another owner', columnLabels.OWNER_CD.ko, ['HANBIT', 'HANBBIT', 'GIFT'], [1, 2]],
+  ['another owner below an English title', columnLabels.OWNER_CD.en, ['GIFT'], [0]],
+  ['another owner below a field name', 'OWNER_CD', ['GIFT'], [0]],
+  [
+    'the ship date',
+    columnLabels.SHIPMENT_DT.ko,
+    [{ date: '2026-11-20' }, '2026/11/20', 20261120],
+    [],
+  ],
+  ['another ship date', columnLabels.SHIPMENT_DT.ko, ['2026-11-21', 'soon', '2026-11-20'], [0, 1]],
+] as const)(
+  'a row of a sheet with %s is read only if it repeats the value above',
+  async (_what, title, cells, wrong) => {
+    farEnd({ sheet: withColumn(title, ...cells) })
+    const { rows } = await readUpload()
+    expect(rows.faults.ids()).toEqual(wrong)
+    expect(rows.counts().faulty).toBe(wrong.length)
+  },
+)
+
+test('editing a row does not make it belong to the owner above', async () => {
+  farEnd({ sheet: withColumn(columnLabels.OWNER_CD.ko, 'GIFT') })
+  const { rows, job } = await readUpload()
+  rows.model.setCell(0, 'ORDER_QTY', 5)
+  rows.settle()
+  expect(rows.faults.ids()).toEqual([0])
+  expect(await job.save()).toBe('faulty')
+})
