@@ -3,6 +3,7 @@ import { yearNow } from '#ui/base/calendar-day.ts'
 import { hasCheckDigit, upcOfUpcE } from '#kernel/gs1/check-digit.ts'
 import { label } from '#kernel/label.ts'
 import { gs1Code, isGs1Symbology } from './gs1-code.ts'
+import { iso15434 } from './iso-15434.ts'
 import type { InterpretedScan, ScanInterpreter } from './scan-part.ts'
 
 /**
@@ -69,13 +70,15 @@ function item(format: string, value: string): ReturnType<ScanInterpreter> {
 }
 
 export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpreter[] {
-  return [ownLabel, documentNumber, ...(owners ? [owners] : []), checkDigitNumber, gs1Code(yearNow)]
+  const gs1 = gs1Code(yearNow)
+  const own = [ownLabel, documentNumber, ...(owners ? [owners] : [])]
+  return [...own, checkDigitNumber, iso15434(gs1), gs1]
 }
 
 const defaultInterpreters = interpretersWith()
 
-/** NUL, STX, ETX, CR and LF, which some scanners send around the code. */
-const framing = '\0\u0002\u0003\r\n'
+/** NUL, STX, ETX, EOT, CR, LF and FS, which some scanners send around the code. */
+const framing = '\0\u0002\u0003\u0004\r\n\u001C'
 
 export function interpretScan(
   code: string,
