@@ -27,13 +27,16 @@ export function toHtml(block: TextBlock, isText: (column: number) => boolean): s
   return `<meta charset="utf-8"><table>${rows.join('')}</table>`
 }
 
+/** Excel starts another row at a plain `<br>`. */
+const lineBreak = '<br style="mso-data-placement:same-cell">'
+
 function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replaceAll('\n', '<br>')
+    .replaceAll('\n', lineBreak)
 }
 
 /**
@@ -96,7 +99,27 @@ export function parseHtmlTable(html: string): string[][] {
   const table = page.querySelector('table')
   if (!table) return [[page.body.textContent.trim()]]
   for (const line of table.querySelectorAll('br')) line.replaceWith('\n')
-  return [...table.querySelectorAll('tr')].map((row) =>
-    [...row.querySelectorAll('td, th')].map((cell) => cell.textContent.trim()),
-  )
+  const rows = [...table.rows].map((): string[] => [])
+  for (const [top, { cells }] of [...table.rows].entries()) placeCells(rows, top, cells)
+  return rows.map((row) => Array.from(row, (text: string | undefined) => text ?? ''))
+}
+
+/** Spans of a single cell. A page can claim any number. */
+const maxSpan = 1_000
+
+/** Puts the text of a merged cell at its top left, and leaves its other places empty. */
+function placeCells(rows: string[][], top: number, cells: Iterable<HTMLTableCellElement>): void {
+  let left = 0
+  for (const cell of cells) {
+    while (rows[top]?.[left] !== undefined) left += 1
+    const right = left + Math.min(Math.max(1, cell.colSpan), maxSpan)
+    // A row span of zero reaches the last row.
+    const bottom = top + Math.min(cell.rowSpan || maxSpan, maxSpan)
+    for (const [below, row] of rows.slice(top, bottom).entries()) {
+      for (let at = left; at < right; at += 1) {
+        row[at] ??= below === 0 && at === left ? cell.textContent.trim() : ''
+      }
+    }
+    left = right
+  }
 }
