@@ -24,6 +24,7 @@ export const gridCommands = {
     title: label('칸 편집', 'Edit field'),
     keywords: ['edit', '수정', 'F2'],
     when: 'grid && editable && hasRows',
+    keepsEditor: true,
   }),
   'grid.find-next': command({
     title: label('다음 찾기', 'Find next'),
@@ -60,6 +61,7 @@ export const gridCommands = {
     legend: 14,
     when: 'grid && hasRows',
     run: ({ shell }) => shell.openPalette('>'),
+    keepsEditor: true,
   }),
   'grid.unfold': command({
     title: label('모든 열 펼치기/화면에 맞추기', 'Show all columns or fit them'),

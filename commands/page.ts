@@ -20,6 +20,7 @@ export const pageCommands = {
     title: label('조회', 'Search'),
     keywords: ['refresh', '새로고침', '다시 조회'],
     legend: 10,
+    keepsEditor: true,
   }),
   'page.save': command({
     title: label('저장', 'Save'),
@@ -86,22 +87,27 @@ export const pageCommands = {
   }),
   'page.clear-search': command({
     title: label('조회 조건 지우기', 'Clear the search'),
+    keepsEditor: true,
   }),
   'page.fold-search': command({
     title: label('조회 조건 접기/펼치기', 'Collapse or expand search'),
     keywords: ['expand', 'collapse', '검색 패널', '넓게'],
+    keepsEditor: true,
   }),
   'page.value-help': command({
     title: label('코드도움: 코드 찾아 입력', 'Code lookup'),
     short: label('코드도움', 'Code lookup'),
     legend: 90,
     when: 'grid || form || zone == search',
+    keepsEditor: true,
   }),
   'page.focus-search': command({
     title: label('조회 조건으로 이동', 'Go to the search panel'),
+    keepsEditor: true,
   }),
   'page.focus-grid': command({
     title: label('그리드로 이동', 'Go to the grid'),
+    keepsEditor: true,
   }),
   'page.cards': command({
     title: label('카드·그리드 전환', 'Cards or grid'),
@@ -112,9 +118,11 @@ export const pageCommands = {
   'page.focus-chart': command({
     title: label('차트로 이동', 'Go to the chart'),
     keywords: ['chart', 'graph', '그래프'],
+    keepsEditor: true,
   }),
   'page.focus-lines': command({
     title: label('상세 그리드로 이동', 'Go to the lines'),
+    keepsEditor: true,
   }),
   'row.attach-file': command({
     title: label('이 행에 파일 첨부', 'Attach a file to this row'),

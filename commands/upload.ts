@@ -37,5 +37,6 @@ export const uploadCommands = {
     title: label('진행 중인 작업 취소', 'Cancel the running work'),
     short: label('취소', 'Cancel'),
     keywords: ['stop', 'abort', '중지', '중단'],
+    keepsEditor: true,
   }),
 } as const satisfies Record<string, Command>

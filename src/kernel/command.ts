@@ -210,6 +210,8 @@ export interface Command {
    * A scan that starts with this key does no harm, so the key is not delayed to rule out a scan.
    */
   readonly harmless?: true
+  /** Works in an open editor, which is otherwise committed before a command runs. */
+  readonly keepsEditor?: true
   /** Leaves a page that is too slow, so it does not wait for pending input. */
   readonly leaves?: true
   readonly palette?: boolean

@@ -30,8 +30,7 @@ export interface DraftPicture {
 
 /**
  * Text of one input from the first keystroke to the commit. Stored exactly as the browser has it:
- * rewriting it during composition breaks Hangul syllables apart. An Enter that ends a composition
- * counts once, even if the browser sends two key events.
+ * rewriting it during composition breaks Hangul syllables apart.
  */
 export class InputDraft {
   options: DraftOptions = { name: '', shown: '', edited: '', take: () => undefined }
@@ -39,7 +38,6 @@ export class InputDraft {
   #picture: DraftPicture = { text: undefined, focused: false, fault: undefined }
   #composing = false
   #restoring = false
-  #enter: 'none' | 'waiting' | 'done' = 'none'
   readonly #listeners = new Listeners()
 
   readonly attach = (element: TypedIn | null): void => {
@@ -140,8 +138,6 @@ export class InputDraft {
 
   left(): void {
     this.#composing = false
-    // The keyup happens elsewhere: the next Enter in this field is a new one.
-    this.#enter = 'none'
     if (this.#restoring) return
     this.#show({ focused: false })
     void this.commit()
@@ -155,36 +151,23 @@ export class InputDraft {
     this.#composing = false
     const { text } = this.#picture
     if (text !== undefined) this.#show({ text: this.#kept(text) })
-    if (this.#enter !== 'waiting') return
-    this.#enter = 'done'
-    queueMicrotask(() => void this.#commitAndEnter())
   }
 
   keyDown(event: KeyboardEvent<TypedIn>): void {
-    if (event.defaultPrevented) return
-    if (isEnter(event)) this.#enterKey(event)
-    if (event.key === 'Escape' && this.#picture.text !== undefined && !this.#composing) {
+    if (event.defaultPrevented || this.#composing || event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      void this.#commitAndEnter()
+    }
+    if (event.key === 'Escape' && this.#picture.text !== undefined) {
       event.stopPropagation()
       event.preventDefault()
       this.reset()
     }
   }
 
-  keyUp(event: KeyboardEvent<TypedIn>): void {
-    if (isEnter(event)) this.#enter = 'none'
-  }
-
   focus(): void {
     this.#element?.focus()
-  }
-
-  #enterKey(event: KeyboardEvent<TypedIn>): void {
-    if (this.#composing || event.nativeEvent.isComposing) {
-      this.#enter = 'waiting'
-      return
-    }
-    event.preventDefault()
-    if (this.#enter !== 'done') void this.#commitAndEnter()
   }
 
   async #commitAndEnter(): Promise<void> {
@@ -200,9 +183,4 @@ export class InputDraft {
     this.#picture = { ...this.#picture, ...change }
     this.#listeners.call()
   }
-}
-
-/** An input method that consumes Enter reports the key as `Process` but leaves `code` unchanged. */
-function isEnter({ key, code }: KeyboardEvent<TypedIn>): boolean {
-  return key === 'Enter' || (key === 'Process' && code === 'Enter')
 }

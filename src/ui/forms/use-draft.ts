@@ -25,7 +25,6 @@ export function useDraft(options: DraftOptions) {
       onCompositionStart: () => draft.compositionStarted(),
       onCompositionEnd: () => draft.compositionEnded(),
       onKeyDown: (event: KeyboardEvent<TypedIn>) => draft.keyDown(event),
-      onKeyUp: (event: KeyboardEvent<TypedIn>) => draft.keyUp(event),
     },
   }
 }

@@ -1,27 +1,46 @@
-import type { KeyInput, Keystroke } from './keystroke.ts'
+import { chordParts } from './chord.ts'
+import { isImeKey, type KeyInput, type Keystroke } from './keystroke.ts'
 import type { Schedule } from './schedule.ts'
+import { isSynthesized } from './synthetic-key.ts'
 
-/** The same key within this time after the input method consumed it is the same press. */
-const ECHO_MS = 50
+/** A command waits this long for a composition to end before it ends the composition itself. */
+const WAIT_MS = 50
+/**
+ * The same key within this time after the press, its release or the end of the composition is the
+ * same press. Input methods take up to 150 ms.
+ */
+const ECHO_MS = 180
+/** A key that is still down is the same press. Its keyup can be lost, so not for longer than this. */
+const HELD_MS = 1000
+
+interface Press {
+  readonly code: string
+  readonly chord: string
+  readonly atMs: number
+  readonly isComposed: boolean
+  releasedAtMs?: number
+}
 
 interface Waiting {
-  readonly chord: string
+  readonly press: Press
+  readonly isCommand: boolean
   readonly callOff: () => void
   readonly run: () => void
 }
 
 /**
- * Handles keys pressed during a composition. Some input methods pass a key on after the composition
- * and others do not. A command therefore waits for the echo and runs exactly once either way.
- * Escape only cancels the syllable, so its echo is dropped.
+ * Decides which key presses around a composition are one press. Some input methods pass a key on
+ * after the composition, at once or later, and others do not. Every key therefore acts exactly once,
+ * when the composition has ended, and its echo is dropped. Escape only cancels the syllable, so only
+ * its echo is dropped.
  */
 export class ComposedKeys {
   readonly #schedule: Schedule
   #waiting: Waiting | undefined
+  /** The last press that acted. `isUsed` unless the browser still has to act on the echo. */
+  #acted: { readonly press: Press; readonly isUsed: boolean } | undefined
   #isComposing = false
-  #escapedAtMs = Number.NEGATIVE_INFINITY
-  /** A command that ran without its echo, which can still arrive on a busy page. */
-  #carriedOut: { readonly chord: string; readonly timeStamp: number } | undefined
+  #endedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule
@@ -32,8 +51,12 @@ export class ComposedKeys {
   }
 
   watch(view: Window, options: AddEventListenerOptions): void {
-    view.addEventListener('compositionstart', () => (this.#isComposing = true), options)
+    view.addEventListener('compositionstart', () => this.#started(), options)
     view.addEventListener('compositionend', () => (this.#isComposing = false), options)
+    // The field and React have handled the event by now, and the composed text is in its place.
+    const ended = ({ timeStamp }: Event): void => queueMicrotask(() => this.#ended(timeStamp))
+    view.addEventListener('compositionend', ended, { ...options, capture: false })
+    view.addEventListener('keyup', (event) => this.#released(event), options)
     const away = (event: Event): void => {
       // Blur events of fields are captured here too. Only the window's own blur ends the
       // composition.
@@ -43,41 +66,98 @@ export class ComposedKeys {
   }
 
   /** Delays a command until the composition ends. Calls `run` unless the key arrives again. */
-  keep(event: KeyInput, { chord }: Keystroke, run: () => void): void {
+  keep(event: KeyInput, stroke: Keystroke, run: () => void): void {
     this.drop()
+    const press = this.#pressOf(event, stroke)
     const now = (): void => {
       this.#waiting = undefined
-      this.#carriedOut = { chord, timeStamp: event.timeStamp }
+      this.#acted = { press, isUsed: true }
       endComposition(event.target)
       // The field receives the composed text only after `compositionend` has been handled.
       this.#schedule(run, 0)
     }
-    this.#waiting = { chord, run, callOff: this.#schedule(now, ECHO_MS) }
-  }
-
-  escaped(event: KeyInput): void {
-    this.#escapedAtMs = event.timeStamp
+    this.#waiting = { press, isCommand: true, run, callOff: this.#schedule(now, WAIT_MS) }
   }
 
   /**
-   * Whether a key is the echo of an Escape or of a command already handled. A pending command is
-   * dropped for its own echo and runs before any other key.
+   * Calls `act` as soon as the composition has ended, immediately if it has. `act` returns false if
+   * nothing used the key and only the browser may still act on an echo.
    */
-  isEcho(event: KeyInput, { chord }: Keystroke): boolean {
+  keepUntilEnd(event: KeyInput, stroke: Keystroke, act: () => boolean): void {
+    this.drop()
+    const press = this.#pressOf(event, stroke)
+    const run = (): void => {
+      this.#acted = { press, isUsed: true }
+      const isUsed = act()
+      // The key can have ended another composition meanwhile.
+      if (this.#acted?.press === press) this.#acted = { press, isUsed }
+    }
+    if (!press.isComposed) return run()
+    this.#waiting = { press, isCommand: false, run, callOff: () => {} }
+  }
+
+  /** Records a press that needs no more than its echo dropped. */
+  take(event: KeyInput, stroke: Keystroke): void {
+    this.drop()
+    this.#acted = { press: this.#pressOf(event, stroke), isUsed: true }
+  }
+
+  hasJustEnded({ timeStamp }: KeyInput): boolean {
+    return !this.#isComposing && timeStamp - this.#endedAtMs <= ECHO_MS
+  }
+
+  /**
+   * Whether a key is the echo of a press that has acted; `unused` if the browser may act on it. A
+   * pending press is dropped for its own echo. A pending command runs before any other key.
+   */
+  echoOf(event: KeyInput, { chord }: Keystroke): 'none' | 'used' | 'unused' {
     const waiting = this.#waiting
     this.drop()
-    if (waiting && waiting.chord !== chord) waiting.run()
-    const isEscape = chord === 'Escape' && event.timeStamp - this.#escapedAtMs <= ECHO_MS
-    this.#escapedAtMs = Number.NEGATIVE_INFINITY
-    const carriedOut = this.#carriedOut
-    this.#carriedOut = undefined
-    const isLate = carriedOut?.chord === chord && event.timeStamp - carriedOut.timeStamp <= ECHO_MS
-    return isEscape || isLate
+    if (waiting?.isCommand && waiting.press.chord !== chord) waiting.run()
+    if (isSynthesized(event)) return 'none'
+    const acted = this.#acted
+    this.#acted = undefined
+    if (acted?.press.chord !== chord || !this.#isSamePress(event, acted.press)) return 'none'
+    return acted.isUsed ? 'used' : 'unused'
   }
 
   drop(): void {
     this.#waiting?.callOff()
     this.#waiting = undefined
+  }
+
+  #pressOf({ code, timeStamp, isComposing }: KeyInput, { chord }: Keystroke): Press {
+    return { code, chord, atMs: timeStamp, isComposed: isComposing || this.#isComposing }
+  }
+
+  #isSamePress(event: KeyInput, { atMs, releasedAtMs, isComposed }: Press): boolean {
+    // Some machines report the code of input methods for every key.
+    if (!isComposed && isImeKey(event)) return false
+    const { timeStamp } = event
+    const isDown = releasedAtMs === undefined && this.#endedAtMs >= atMs
+    if (isDown) return timeStamp - atMs <= HELD_MS
+    return timeStamp - Math.max(atMs, this.#endedAtMs, releasedAtMs ?? atMs) <= ECHO_MS
+  }
+
+  #started(): void {
+    this.#isComposing = true
+    // An echo arrives before anything that is typed after its press.
+    this.#acted = undefined
+  }
+
+  #ended(timeStamp: number): void {
+    this.#endedAtMs = timeStamp
+    const waiting = this.#waiting
+    if (!waiting || waiting.isCommand) return
+    this.#waiting = undefined
+    // Of a composition that went on, the key was the input method's, for example in its own list.
+    if (timeStamp - waiting.press.atMs <= HELD_MS) waiting.run()
+  }
+
+  #released({ code, timeStamp }: KeyboardEvent): void {
+    for (const press of [this.#waiting?.press, this.#acted?.press]) {
+      if (press?.code === code) press.releasedAtMs ??= timeStamp
+    }
   }
 }
 
@@ -87,6 +167,11 @@ export class ComposedKeys {
  */
 export function isCommandKey({ chord }: Keystroke): boolean {
   return /(?:Control|Alt|Meta)\+|(?:^|\+)F\d+$/.test(chord)
+}
+
+/** Keys that do something other than edit the composed text. */
+export function endsComposition({ chord }: Keystroke): boolean {
+  return /^(?:(?:Numpad)?Enter|Tab|Arrow\w+|Page(?:Up|Down)|F\d+)$/.test(chordParts(chord).key)
 }
 
 /** Input methods only end a composition when the field loses focus. */

@@ -3,7 +3,7 @@ import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import type { Platform } from './chord.ts'
 import type { KeyInput, TextEntry } from './keystroke.ts'
 import type { Schedule } from './schedule.ts'
-import type { TypeAhead } from './type-ahead.ts'
+import type { KeptKey, TypeAhead } from './type-ahead.ts'
 
 export type Dispatched<CommandId extends string> =
   | { readonly kind: 'command'; readonly command: CommandId; readonly keys: string }
@@ -40,6 +40,8 @@ export interface DispatcherOptions<CommandId extends string> {
   /** Receives every key first, even during a composition. `taken` stops the dispatch. */
   readonly scanner?: (event: KeyInput) => 'taken' | 'pass'
   readonly typeAhead?: TypeAhead
+  /** Presses a key that an input method consumed. Returns whether it was used. */
+  readonly pressAgain?: (key: KeptKey, target: EventTarget | null) => boolean
   /**
    * Targets that receive their keys immediately while a screen loads. Default: every text field.
    */

@@ -3,7 +3,7 @@ import { Listeners } from '#ui/base/listeners.ts'
 import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import { evaluate } from '#kernel/when.ts'
 import { detectPlatform, type Platform } from './chord.ts'
-import { ComposedKeys, isCommandKey } from './composed-keys.ts'
+import { ComposedKeys, endsComposition, isCommandKey } from './composed-keys.ts'
 import type { Dispatched, DispatcherOptions, DispatcherState } from './dispatcher-contract.ts'
 import { HeldKeys, type HeldKey } from './held-keys.ts'
 import {
@@ -25,6 +25,7 @@ import {
   type TextEntry,
 } from './keystroke.ts'
 import { schedule as realSchedule, type Schedule } from './schedule.ts'
+import { isSynthesized } from './synthetic-key.ts'
 
 const idle = { pending: '', choices: [], missed: undefined }
 
@@ -112,27 +113,31 @@ export class Dispatcher<CommandId extends string> {
   }
 
   #decide(event: KeyInput): Dispatched<CommandId> {
+    const stroke = keystroke(event)
     if (this.#options.scanner?.(event) === 'taken') {
       this.cancel()
+      if (stroke && isImeKey(event)) this.#composed.take(event, stroke)
       return { kind: 'scan' }
     }
     if (isModifierPress(event)) return { kind: 'none', reason: 'modifier' }
-    const stroke = keystroke(event)
     if (!stroke) return { kind: 'none', reason: 'unbound' }
     const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
     if (entry !== 'none' && isImeKey(event)) this.#options.typeAhead?.hurry()
     if (this.#ignores(event, entry, stroke)) return this.#whileComposing(event, stroke, entry)
-    if (this.#composed.isEcho(event, stroke)) {
-      consume(event)
+    const echo = this.#composed.echoOf(event, stroke)
+    if (echo !== 'none') {
+      if (echo === 'used') event.preventDefault()
+      event.stopPropagation()
       return { kind: 'none', reason: 'composing' }
     }
+    if (entry !== 'none' && isImeKey(event)) this.#composed.take(event, stroke)
     return this.#handleKey(event, stroke, entry)
   }
 
   #handleKey(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, isBeside = () => entry === 'text' } = this.#options
     // Keys synthesized by the page, such as replayed ones, are meant for the current focus.
-    if (typeAhead?.holding && event.isTrusted && !isBeside(event.target)) {
+    if (typeAhead?.holding && !isSynthesized(event) && !isBeside(event.target)) {
       return this.#whileLoading(event, stroke, entry)
     }
     if (event.isTrusted && stroke.bare && this.#held.continues(event)) {
@@ -156,15 +161,34 @@ export class Dispatcher<CommandId extends string> {
   }
 
   #whileComposing(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
-    if (stroke.chord === 'Escape') this.#composed.escaped(event)
-    if (
+    const isOver = !event.isComposing && !this.#composed.isComposing
+    if (stroke.chord === 'Escape') {
+      if (isOver && this.#composed.hasJustEnded(event)) consume(event)
+      this.#composed.take(event, stroke)
+    } else if (
       isCommandKey(stroke) &&
       this.#resolve([], stroke, this.#allows(entry)).resolution.kind !== 'none'
     ) {
       consume(event)
       this.#composed.keep(event, stroke, () => this.#log(this.#handleKey(event, stroke, entry)))
+    } else if (endsComposition(stroke)) {
+      if (isOver) consume(event)
+      // The browser would leave the field with the syllable still open.
+      else if (event.code === 'Tab') event.preventDefault()
+      this.#composed.keepUntilEnd(event, stroke, () => this.#pressAgain(event, stroke, entry))
     }
     return { kind: 'none', reason: 'composing' }
+  }
+
+  /** Presses the key that the input method consumed. Returns whether it was used. */
+  #pressAgain(event: KeyInput, stroke: Keystroke, entry: TextEntry): boolean {
+    const { typeAhead, isBeside = () => entry === 'text', pressAgain } = this.#options
+    const { code, ctrlKey, altKey, shiftKey, metaKey, timeStamp, target } = event
+    const key = code.replace('Numpad', '')
+    const kept = { stroke, init: { key, code, ctrlKey, altKey, shiftKey, metaKey } }
+    if (!typeAhead?.holding || isBeside(target)) return pressAgain?.(kept, target) ?? false
+    typeAhead.takeKey(kept, timeStamp)
+    return true
   }
 
   #whileLoading(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {

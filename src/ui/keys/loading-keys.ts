@@ -20,6 +20,7 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { scanTypeAhead } from './scan-type-ahead.ts'
+import { synthesizeKey } from './synthetic-key.ts'
 import { PendingInput } from './pending-input.ts'
 
 /** Timeout for loading the code of a screen. */
@@ -103,7 +104,7 @@ let sink: PendingInput | undefined
 
 function openSink(parent: Element): void {
   sink ??= new PendingInput({
-    text: (text, end) => loadingKeys.takeText(text, end),
+    text: (text) => loadingKeys.takeText(text),
     escape: forwardEscape,
   })
   sink.open(parent)
@@ -118,8 +119,8 @@ function forwardEscape(event: KeyboardEvent): void {
   const panel = panelOf(activeTab().key)
   const wanted = placeOfKeyboard()
   const place = panel?.contains(wanted) ? wanted : panel?.querySelector('[data-zone]')
-  const init = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }
-  if (place && !place.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault()
+  const escape = synthesizeKey({ key: 'Escape', code: 'Escape' })
+  if (place && !place.dispatchEvent(escape)) event.preventDefault()
 }
 
 const directText = ['beforeinput', 'compositionstart'] as const

@@ -4,18 +4,12 @@ import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
 export interface PendingInputHost {
-  text(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void
+  text(text: KeptText): void
   escape(event: KeyboardEvent): void
 }
 
-/** The same key within this time after ending a composition is the same press. */
-const ECHO_MS = 50
 /** A composition that pauses longer is considered finished. */
 const PAUSE_MS = 500
-
-const endingKeys = new Set(
-  'Enter NumpadEnter Tab ArrowUp ArrowDown ArrowLeft ArrowRight'.split(' '),
-)
 
 /**
  * A hidden text field that has the focus while a page opens. Input methods compose only into text
@@ -28,7 +22,6 @@ export class PendingInput {
   #touchedMs = Number.NEGATIVE_INFINITY
   #keys: KeptKey[] = []
   #sinceMs: number | undefined
-  #end: KeptKey | undefined
 
   constructor(host: PendingInputHost) {
     this.#host = host
@@ -86,14 +79,8 @@ export class PendingInput {
     this.#sinceMs ??= event.timeStamp
     const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event
     const init = { code, ctrlKey, altKey, shiftKey, metaKey }
-    if (endingKeys.has(code)) {
-      this.#end = { stroke, init: { ...init, key: code.replace('Numpad', '') } }
-      // The browser would leave the field or insert a line break.
-      if (code === 'Tab' || !this.#composing) event.preventDefault()
-      this.#drain()
-    } else if (stroke.text !== undefined) {
-      this.#keys.push({ stroke, init: { ...init, key: isImeKey(event) ? stroke.text : key } })
-    }
+    if (stroke.text === undefined) return
+    this.#keys.push({ stroke, init: { ...init, key: isImeKey(event) ? stroke.text : key } })
   }
 
   #input(event: Event): void {
@@ -104,13 +91,11 @@ export class PendingInput {
 
   #drain(): void {
     const text = this.element.value
-    const end = this.#end && { key: this.#end, echoUntil: performance.now() + ECHO_MS }
-    if (this.#composing || (text === '' && !end)) return
+    if (this.#composing || text === '') return
     const kept = { text, keys: this.#keys, timeStamp: this.#sinceMs ?? performance.now() }
     this.element.value = ''
     this.#keys = []
     this.#sinceMs = undefined
-    this.#end = undefined
-    this.#host.text(kept, end)
+    this.#host.text(kept)
   }
 }

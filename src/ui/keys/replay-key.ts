@@ -1,5 +1,6 @@
 import { focusableIn } from '#ui/tabs/focus.ts'
-import type { Replay } from './type-ahead.ts'
+import { synthesizeKey } from './synthetic-key.ts'
+import type { KeptKey, Replay } from './type-ahead.ts'
 
 let replaying = false
 
@@ -19,8 +20,18 @@ export function replay(item: Replay): void {
 function press(item: Replay): void {
   const target = document.activeElement ?? document.body
   if (item.kind === 'text') return void document.execCommand('insertText', false, item.text)
-  const event = new KeyboardEvent('keydown', { ...item.key.init, bubbles: true, cancelable: true })
-  if (target.dispatchEvent(event)) doByDefault(event)
+  const event = synthesizeKey(item.key.init)
+  if (target.dispatchEvent(event) && !doByDefault(event)) moveCaret(event)
+}
+
+/**
+ * Presses a key that an input method consumed while the target had the focus. Returns whether the
+ * page used it. The caret is the input method's or the browser's, which may still pass the key on.
+ */
+export function pressComposedKey({ init }: KeptKey, target: EventTarget | null): boolean {
+  if (typeof document === 'undefined' || target !== document.activeElement) return true
+  const event = synthesizeKey(init)
+  return !target?.dispatchEvent(event) || doByDefault(event)
 }
 
 /**
@@ -32,10 +43,13 @@ export function takesText(target = document.activeElement): boolean {
   return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
 }
 
-/** Performs the default action, which browsers skip for synthesized keys. */
-function doByDefault(event: KeyboardEvent): void {
+/**
+ * Performs the default action, which browsers skip for synthesized keys. Returns false if there is
+ * none.
+ */
+function doByDefault(event: KeyboardEvent): boolean {
   const here = document.activeElement
-  if (event.ctrlKey || event.altKey || event.metaKey) return
+  if (event.ctrlKey || event.altKey || event.metaKey) return false
   if (event.key === 'Tab') {
     const places = focusableIn(document)
     const step = event.shiftKey ? -1 : 1
@@ -44,9 +58,10 @@ function doByDefault(event: KeyboardEvent): void {
     if (next instanceof HTMLInputElement) next.select()
   } else if (event.key === 'Backspace') document.execCommand('delete')
   else if (event.key === 'Delete') document.execCommand('forwardDelete')
-  else if (takesText(here) && event.key in caretMoves) moveCaret(event)
   else if (event.key === 'Enter' && here instanceof HTMLButtonElement) here.click()
   else if (event.key === 'Enter' && here instanceof HTMLInputElement) here.form?.requestSubmit()
+  else return false
+  return true
 }
 
 const caretMoves: Readonly<Record<string, readonly [direction: string, by: string]>> = {
@@ -56,7 +71,9 @@ const caretMoves: Readonly<Record<string, readonly [direction: string, by: strin
   End: ['forward', 'lineboundary'],
 }
 
-function moveCaret({ key, shiftKey }: KeyboardEvent): void {
+function moveCaret({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
+  if (ctrlKey || altKey || metaKey || !takesText()) return
   const [direction, by] = caretMoves[key] ?? []
+  if (direction === undefined) return
   getSelection()?.modify(shiftKey ? 'extend' : 'move', direction, by)
 }

@@ -22,7 +22,7 @@ export type Replay =
 
 type Kept =
   | (KeptText & { readonly kind: 'text' })
-  | (KeptKey & { readonly kind: 'key'; readonly timeStamp: number; readonly echoUntil?: number })
+  | (KeptKey & { readonly kind: 'key'; readonly timeStamp: number })
 
 export interface TypeAheadOptions {
   readonly replay: (item: Replay) => void
@@ -75,22 +75,16 @@ export class TypeAhead {
   }
 
   take(event: KeyInput, stroke: Keystroke): void {
-    if (this.#isEcho(event, stroke) || this.#isFull()) return
     const { key, code, ctrlKey, altKey, shiftKey, metaKey, timeStamp } = event
-    const init = { key, code, ctrlKey, altKey, shiftKey, metaKey }
-    this.#kept.push({ kind: 'key', stroke, init, timeStamp })
+    this.takeKey({ stroke, init: { key, code, ctrlKey, altKey, shiftKey, metaKey } }, timeStamp)
   }
 
-  /**
-   * Queues composed text. `end` is the key that ended the composition. It counts only once, even if
-   * it is delivered again before `echoUntil`.
-   */
-  takeText(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void {
-    if (this.#isFull()) return
-    if (text.text !== '') this.#kept.push({ kind: 'text', ...text })
-    if (!end) return
-    const { key, echoUntil } = end
-    this.#kept.push({ kind: 'key', ...key, timeStamp: text.timeStamp, echoUntil })
+  takeKey(key: KeptKey, timeStamp: number): void {
+    if (!this.#isFull()) this.#kept.push({ kind: 'key', ...key, timeStamp })
+  }
+
+  takeText(text: KeptText): void {
+    if (text.text !== '' && !this.#isFull()) this.#kept.push({ kind: 'text', ...text })
   }
 
   /** Replays in order. If a replayed key starts another load, the remaining keys wait for it. */
@@ -160,13 +154,6 @@ export class TypeAhead {
     if (this.count < (this.#options.limit ?? 200)) return false
     this.#options.onDropped?.(1, 'full')
     return true
-  }
-
-  #isEcho(event: KeyInput, { chord }: Keystroke): boolean {
-    const last = this.#kept.at(-1)
-    if (last?.kind !== 'key' || last.echoUntil === undefined) return false
-    this.#kept[this.#kept.length - 1] = { ...last, echoUntil: Number.NEGATIVE_INFINITY }
-    return last.stroke.chord === chord && event.timeStamp <= last.echoUntil
   }
 
   #drop(reason: 'error' | 'cancelled'): void {

@@ -2,6 +2,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
+import { synthesizeKey } from '#ui/keys/synthetic-key.ts'
 import { t } from '#ui/base/language.ts'
 import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
@@ -64,8 +65,7 @@ function focusedField(): ScanTarget | undefined {
       await Promise.resolve()
       // The palette looks the code up and leaves the choice to the user.
       if (shellState.paletteOpen) return { ok: true, takenBy: 'palette' }
-      const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }
-      confirming = new KeyboardEvent('keydown', init)
+      confirming = synthesizeKey({ key: 'Enter', code: 'Enter' })
       field.dispatchEvent(confirming)
       return { ok: true }
     },

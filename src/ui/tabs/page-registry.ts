@@ -46,6 +46,8 @@ export interface ScanningPage {
 
 export interface PageRegistration {
   readonly handle: PageHandle
+  /** Commits the open editor. Returns false if its text is rejected, which remains in place. */
+  commitEditor?(): boolean | Promise<boolean>
   offers(): Offers
   named?(id: CommandId): Label | undefined
   /** Screen and action of the missing permission, if that is why the page lacks a command. */

@@ -2,7 +2,7 @@ import type { CDPSession, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
-import { rowPattern } from '#tests/support/labels.ts'
+import { columnTitles, rowPattern } from '#tests/support/labels.ts'
 import { waitForRows } from './wait-for-rows.ts'
 
 let signedIn: SignedIn
@@ -149,6 +149,28 @@ describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (na
       }
       await expect.poll(saves).toEqual(['/api/wms/comm/wmsCommon/saveProcedure 1'])
       await user.page.locator('.tab-dirty').waitFor({ state: 'detached' })
+    },
+  )
+})
+
+describe('Enter behind 한 in a lookup, passed on late', () => {
+  test.each([0, 40, 120, 150])(
+    'opens the value help and takes nothing from it after %i ms',
+    async (gapMs) => {
+      const { user } = signedIn
+      await user.openScreen('InventoryByLot')
+      await waitForRows(user.page)
+      const field = label(columnTitles.OWNER_CD)
+      await composeIn(field)
+      await composingKey(hands, 'Enter')
+      await hands.cdp.send('Input.insertText', { text: '한' })
+      await new Promise((resolve) => setTimeout(resolve, gapMs))
+      await strike(hands, ['Enter'])
+      await user.page.locator('.help-list [role=option]').first().waitFor()
+      expect(await field.inputValue()).toBe('한')
+      await user.press('Escape')
+      await user.page.locator('.help-list').waitFor({ state: 'detached' })
+      await user.press('Escape')
     },
   )
 })

@@ -75,8 +75,19 @@ describe('after composing ㅎ→하→한', () => {
     await composingKey(grid, 'Enter')
     await grid.cdp.send('Input.insertText', { text: '한' })
     await releaseKey(grid, 'Enter')
+    // A late echo is as fast as 150 ms.
+    await new Promise((resolve) => setTimeout(resolve, 250))
     await strike(grid, ['Enter'])
     expect((await state()).current).toEqual({ row: 4, column: 'NAME' })
+  })
+
+  test('an Enter passed on after its release moves once', async () => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    await composingKey(grid, 'Enter')
+    await grid.cdp.send('Input.insertText', { text: '한' })
+    await releaseKey(grid, 'Enter')
+    await strike(grid, ['Enter'])
+    expect((await state()).current).toEqual({ row: 3, column: 'NAME' })
   })
 
   test('a click on another cell commits 한 where it was typed', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
+import { commands, type CommandId } from '#commands/index.ts'
 import { partnerCommands } from '#commands/partner.ts'
 import type { CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
-import { carryOut } from '#ui/keys/dispatch/run-command.ts'
+import { carryOut, commandOf } from '#ui/keys/dispatch/run-command.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
@@ -88,3 +89,77 @@ test('an unusable-key notice disappears when another command succeeds, other not
   expect(dismissNotes()).toBe(true)
   leave()
 })
+
+/** A page that offers every command, with an open editor. Returns what happened, in order. */
+function pageWithEditor(isAccepted: boolean) {
+  const seen: string[] = []
+  const ids = Object.keys(commands) as CommandId[]
+  const met = 'editable grid hasRows hasLines grouped filtered can.save can.print form imported'
+  const leave = registerPage(activeTab().key, {
+    handle: {
+      search: async () => true,
+      focus: () => false,
+      rows: () => [],
+    },
+    commitEditor: () => (seen.push('commit'), isAccepted),
+    offers: () => Object.fromEntries(ids.map((id) => [id, () => void seen.push(id)])),
+    context: () => ({
+      ...Object.fromEntries(met.split(' ').map((name) => [name, true])),
+      screen: 'BondedShipment',
+    }),
+    status: () => ({}),
+    currentRow: () => undefined,
+    currentTable: () => undefined,
+    isDirty: () => false,
+  })
+  return { seen, leave }
+}
+
+const offeredByPages = (Object.keys(commands) as CommandId[]).filter(
+  (id) => commandOf(id).run === undefined && commandOf(id).keepsEditor !== true,
+)
+
+test('every command of a page commits the open editor before it acts', async () => {
+  const { seen, leave } = pageWithEditor(true)
+  const ran: string[] = []
+  for (const id of offeredByPages) {
+    seen.length = 0
+    if (await carryOut(id)) {
+      ran.push(id)
+      expect([id, seen]).toEqual([id, ['commit', id]])
+    }
+  }
+  expect(ran).toEqual(expect.arrayContaining(['page.export', 'grid.next-exception', 'grid.undo']))
+  leave()
+})
+
+test('no command of a page acts on a rejected editor', async () => {
+  const { seen, leave } = pageWithEditor(false)
+  for (const id of offeredByPages) await carryOut(id)
+  expect(seen.filter((each) => each !== 'commit')).toEqual([])
+  leave()
+})
+
+test('a command that works on the page itself commits the open editor as well', async () => {
+  const { seen, leave } = pageWithEditor(true)
+  const run = vi.spyOn(commands['grid.go-to-row'], 'run')
+  run.mockImplementation(async () => void seen.push('run'))
+  await carryOut('grid.go-to-row')
+  expect(seen).toEqual(['commit', 'run'])
+  leave()
+  const rejected = pageWithEditor(false)
+  expect(await carryOut('grid.go-to-row')).toBe(false)
+  expect([run.mock.calls.length, rejected.seen]).toEqual([1, ['commit']])
+  rejected.leave()
+  run.mockRestore()
+})
+
+test.each(['page.search', 'page.value-help', 'app.palette'] as const)(
+  '%s leaves the editor open',
+  async (id) => {
+    const { seen, leave } = pageWithEditor(false)
+    await carryOut(id)
+    expect(seen).not.toContain('commit')
+    leave()
+  },
+)

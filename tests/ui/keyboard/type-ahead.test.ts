@@ -155,19 +155,6 @@ test('a popup over a loading screen receives queued keys while it is open', () =
   expect(replayed).toEqual(['ArrowUp', 'Enter', 'F8'])
 })
 
-test('the key that ends a composition counts once, with or without an echo', () => {
-  const { typeAhead, type, seen } = queue()
-  const enter = { stroke: { chord: 'Enter', alternates: [], bare: false }, init: keyEvent('Enter') }
-  typeAhead.begin()
-  typeAhead.takeText(composed('한'), { key: enter, echoUntil: 1050 })
-  type(keyEvent('Enter', { timeStamp: 1010 }))
-  type(keyEvent('Enter', { timeStamp: 1020 }))
-  typeAhead.takeText(composed('글'), { key: enter, echoUntil: 2050 })
-  type(keyEvent('Enter', { timeStamp: 2400 }))
-  typeAhead.ready()
-  expect(seen()).toEqual(['"한"', 'Enter', 'Enter', '"글"', 'Enter', 'Enter'])
-})
-
 test('a composition withdrawn as a scan is removed, and the rest counts as dropped', () => {
   const dropped: unknown[] = []
   const { typeAhead, seen } = queue({ onDropped: (...told) => dropped.push(told) })

@@ -99,6 +99,13 @@ test('the next exception is the next rejected row, at the invalid cell', async (
   expect(await grid.nextException()).toBeNull()
 })
 
+test('the next exception left of where a row was entered is not passed over', async () => {
+  const { grid } = suppliers()
+  grid.setRowErrors([{ id: grid.rowId(1), message: 'wrong', columns: ['SUPPLIER_CD'] }])
+  grid.setCurrent(1, 'GRADE_CD')
+  expect(await grid.nextException()).toEqual({ row: 1, column: 'SUPPLIER_CD' })
+})
+
 test('the next exception is searched in the rest of the current row first', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([

@@ -127,6 +127,16 @@ test('next exception visits every invalid cell of a row before leaving the row',
   expect(seen).toEqual(['0 STOCK_CD', '0 ORDER_QTY', '1 ORDER_QTY', '0 STOCK_CD'])
 })
 
+test('next exception visits an invalid cell left of where the row was entered', async () => {
+  farEnd({ sheet: sheetOf(['O-1', 'SKU1', '12개'], ['O-2', null, 2], ['O-3', 'SKU3', 'ten']) })
+  const { rows } = await readUpload()
+  rows.model.setCurrent(1, 'ORDER_QTY')
+  rows.nextFaulty()
+  expect(rows.model.current).toEqual({ row: 1, column: 'STOCK_CD' })
+  rows.nextFaulty()
+  expect(rows.model.current).toEqual({ row: 2, column: 'ORDER_QTY' })
+})
+
 test('a requested check moves to the first invalid cell', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows, job } = await readUpload()

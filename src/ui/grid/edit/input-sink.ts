@@ -27,11 +27,6 @@ export type StepKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 
 export type SinkMode = 'idle' | 'typing' | 'editing'
 
 /**
- * Longest time a key counts as held. A key whose keyup was never received is treated as released.
- */
-const HELD_MS = 1000
-
-/**
  * Transparent text area over the current cell that has the focus while the grid has it. It always
  * accepts text, because opening an editor on the first key would be too late for a Hangul
  * composition. A scanner burst arrives complete, regardless of painting. Its value is read once per
@@ -42,12 +37,7 @@ export class InputSink {
   readonly #host: SinkHost
   #mode: SinkMode = 'idle'
   #composing = false
-  #queued: { key: StepKey; shift: boolean; released: boolean } | null = null
   #givenUp = false
-  /**
-   * Key that ended a composition. A second keydown while it is held belongs to the same key press.
-   */
-  #echo: { key: StepKey; until: number } | null = null
   #refocusing = false
   #restoring = false
 
@@ -59,7 +49,6 @@ export class InputSink {
       listener: (event: HTMLElementEventMap[K]) => void,
     ) => this.element.addEventListener(type, listener)
     on('keydown', (event) => this.#keydown(event))
-    on('keyup', (event) => this.#keyup(event))
     on('input', () => this.#input())
     on('compositionstart', () => this.#compositionStart())
     on('compositionend', () => this.#compositionEnd())
@@ -153,7 +142,6 @@ export class InputSink {
     this.#mode = 'idle'
     this.element.classList.remove('is-open')
     this.element.value = ''
-    this.#queued = null
     this.#host.showFault(null)
     this.#host.endEdit()
   }
@@ -199,8 +187,6 @@ export class InputSink {
 
   #compositionEnd(): void {
     this.#composing = false
-    const queued = this.#queued
-    this.#queued = null
     // The value is complete only after this event.
     queueMicrotask(() => {
       if (this.#mode === 'idle') {
@@ -209,10 +195,6 @@ export class InputSink {
         // The edit started with the cancelled syllable and is now empty. The next key must not
         // clear the cell.
         this.cancel()
-      } else if (queued) {
-        const until = performance.now() + HELD_MS
-        this.#echo = queued.released ? null : { key: queued.key, until }
-        this.#commitAndStep(queued)
       }
     })
   }
@@ -220,39 +202,13 @@ export class InputSink {
   #keydown(event: KeyboardEvent): void {
     if (event.defaultPrevented) return
     if (event.isComposing || this.#composing) {
-      this.#composingKey(event)
-      return
-    }
-    if (this.#isEcho(event)) {
-      event.preventDefault()
+      if (event.code === 'Escape') this.#givenUp = true
       return
     }
     // `Process` is a key consumed by the input method.
     if (event.key === 'Process') return
     const used = this.#mode === 'idle' ? this.#host.key(event) : this.#editingKey(event)
     if (used) event.preventDefault()
-  }
-
-  /** Korean users expect one Enter to finish the syllable and to move on. */
-  #composingKey(event: KeyboardEvent): void {
-    if (event.code === 'Escape') this.#givenUp = true
-    const key = stepKey(event.code)
-    if (key === null || event.ctrlKey || event.metaKey || event.altKey) return
-    if (this.#mode === 'editing' && key.startsWith('Arrow')) return
-    this.#queued = { key, shift: event.shiftKey, released: false }
-    if (key === 'Tab') event.preventDefault()
-  }
-
-  #isEcho(event: KeyboardEvent): boolean {
-    const echo = this.#echo
-    this.#echo = null
-    return echo !== null && stepKey(event.code) === echo.key && performance.now() <= echo.until
-  }
-
-  #keyup({ code }: KeyboardEvent): void {
-    const key = stepKey(code)
-    if (this.#queued?.key === key) this.#queued.released = true
-    if (this.#echo?.key === key) this.#echo = null
   }
 
   #editingKey(event: KeyboardEvent): boolean {
@@ -291,7 +247,6 @@ export class InputSink {
   #blur(): void {
     if (this.focused) return
     this.#composing = false
-    this.#queued = null
     if (this.#restoring) return
     this.#hold()
     if (!this.#refocusing) this.#host.focusChanged(false)

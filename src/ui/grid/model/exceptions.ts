@@ -2,7 +2,7 @@ import { breath } from '#ui/grid/many/background.ts'
 import type { GridBase } from './grid-base.ts'
 import type { Tone } from '#ui/grid/columns/column.ts'
 import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
-import { firstWithin, rowsAround } from './next-place.ts'
+import { firstWithin, rowsAround, searchStart } from './next-place.ts'
 
 /** Rows between two time checks, and the length of a slice in milliseconds. */
 const ROWS_AT_ONCE = 256
@@ -18,7 +18,8 @@ export async function nextException(grid: GridBase): Promise<FoundCell | null> {
   const at = current ? drawn.findIndex(({ id }) => id === current.column) : -1
   let began = performance.now()
   let looked = 0
-  for (const limits of rowsAround(current && { row: current.row, at }, rowCount)) {
+  const from = searchStart(current && { row: current.row, at }, (row) => rejectedIn(grid, row))
+  for (const limits of rowsAround(from, rowCount)) {
     const { row } = limits
     const column = drawn[firstWithin(exceptionsIn(grid, row), limits) ?? -1]
     if (column) return { row, column: column.id }
@@ -32,18 +33,20 @@ export async function nextException(grid: GridBase): Promise<FoundCell | null> {
 }
 
 function exceptionsIn(grid: GridBase, row: number): number[] {
+  if (grid.rowId(row) < 0) return []
+  const wrong = rejectedIn(grid, row)
+  if (wrong.length > 0) return wrong
+  if (grid.rowError(row) !== undefined) return [0]
+  return alarmingIn(grid, row)
+}
+
+function rejectedIn(grid: GridBase, row: number): number[] {
   const id = grid.rowId(row)
   if (id < 0) return []
-  const { marks } = grid.rows
   const objected = grid.rowError(row) !== undefined
-  const wrong = grid.drawn.flatMap((column, at) =>
-    grid.fault(row, column.id) !== undefined || (objected && marks.hasCellError(id, column.id))
-      ? [at]
-      : [],
-  )
-  if (wrong.length > 0) return wrong
-  if (objected) return [0]
-  return alarmingIn(grid, row)
+  const isWrong = (column: string): boolean =>
+    grid.fault(row, column) !== undefined || (objected && grid.rows.marks.hasCellError(id, column))
+  return grid.drawn.flatMap(({ id: column }, at) => (isWrong(column) ? [at] : []))
 }
 
 /** A row in a warning colour is one exception, at the first column with that colour. */

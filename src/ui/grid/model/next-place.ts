@@ -2,7 +2,8 @@ import type { Place } from '#ui/grid/rows/selection.ts'
 
 /**
  * Rows to search after a cell, wrapping around. The cell's row is first (the part after it) and
- * last (the part before it). `first` and `last` are inclusive column positions.
+ * last (the part before it). `first` and `last` are inclusive column positions. From a position of
+ * -1 the row is searched from its start.
  */
 export function* rowsAround(
   from: Place | null,
@@ -22,4 +23,11 @@ export function firstWithin(
 ): number | undefined {
   const within = places.filter((at) => at >= limits.first && at <= limits.last)
   return within.toSorted((a, b) => a - b)[0]
+}
+
+/** Where to search on from: a row entered past its errors is searched from its start. */
+export function searchStart(current: Place | null, wrong: (row: number) => readonly number[]) {
+  if (!current) return null
+  const isPast = wrong(current.row).length > 0 && !wrong(current.row).includes(current.at)
+  return isPast ? { row: current.row, at: -1 } : current
 }

@@ -22,6 +22,7 @@ import { setReaderMode } from '#ui/base/reader-mode.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
 import { pressKeys } from '#ui/keys/press-keys.ts'
+import { pressComposedKey } from '#ui/keys/replay-key.ts'
 import { keysByCommand } from '#ui/keys/effective-rules.ts'
 import { loadUserSettings, onUserSettings } from '#ui/remote/user-settings.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
@@ -87,6 +88,7 @@ export const dispatcher = new Dispatcher<CommandId>({
   run: (id, event) => (id === 'app.back' ? back(event) : runTyped(id)),
   scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
+  pressAgain: pressComposedKey,
   isBeside: receivesKeysNow,
   runsWhileLoading: (id) =>
     isListening && id.startsWith('app.') && (isNothingAhead() || commandOf(id).leaves === true),

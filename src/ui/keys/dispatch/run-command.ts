@@ -122,8 +122,16 @@ function missingPermission(id: CommandId): MissingRight | undefined {
   return { MENU_ID, ACTION }
 }
 
+/** Commands see the value that is being typed. A rejected text stays in its editor. */
+function commitEditor(id: CommandId): boolean | Promise<boolean> {
+  const isBeside = id.startsWith('app.') || commands[id].keepsEditor === true
+  return isBeside || (pageOf(activeTab().key)?.commitEditor?.() ?? true)
+}
+
 async function run(id: CommandId): Promise<boolean> {
   const { run: own } = commandOf(id)
+  const committed = commitEditor(id)
+  if (!(committed === true || (await keepKeysWhile(Promise.resolve(committed))))) return false
   const offered = pageOf(activeTab().key)?.offers()[id]
   if (id === 'page.save') noteDone(activeTab().key, undefined)
   else if (id === 'page.search') clearLastDone()

@@ -5,7 +5,6 @@ import { openLevels, openTo } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import { hasSheet, pastImports, startImport } from './import-sheet.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import type { PageView } from '#ui/page/model/page-view.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { Offers } from '#ui/tabs/page-registry.ts'
 import { chooseAcross, chooseComparison, reportOf } from './report-shapes.tsx'
@@ -56,7 +55,7 @@ interface GrantedWork {
 type GrantedWorks = Readonly<Partial<Record<CommandId, GrantedWork>>>
 
 function grantedWork(handle: GridPageHandle): GrantedWorks {
-  const { page, view } = handle
+  const { page } = handle
   const { takes } = page
   const { saves, acts, prints } = page.screen
   const exporting = ['export']
@@ -64,24 +63,24 @@ function grantedWork(handle: GridPageHandle): GrantedWorks {
     ...(saves && { 'page.save': { needs: [saves.procedure], run: () => handle.save() } }),
     ...(acts && { 'page.act': { needs: [acts], run: () => handle.act() } }),
     ...(prints && {
-      'page.print': { needs: [prints.printOut], run: committed(view, () => printPage(page)) },
+      'page.print': { needs: [prints.printOut], run: () => printPage(page) },
     }),
-    'page.export': { needs: exporting, run: committed(view, () => exportPage(page)) },
-    'page.export-all': { needs: exporting, run: committed(view, () => void exportSelected(page)) },
+    'page.export': { needs: exporting, run: () => exportPage(page) },
+    'page.export-all': { needs: exporting, run: () => void exportSelected(page) },
     ...rowWork(handle, takes),
   }
 }
 
 function rowWork(handle: GridPageHandle, takes: Operation | undefined): GrantedWorks {
-  const { page, view } = handle
+  const { page } = handle
   const { hasRowsToAdd, screen } = page
   const deletes = hasRowsToAdd && !screen.saves?.rowsKept
   const saving = takes ? [takes] : []
   const importing = [...saving, 'import']
   return {
     ...(hasSheet(page) && {
-      'page.import': { needs: importing, run: committed(view, () => void startImport(page)) },
-      'page.imports': { needs: importing, run: committed(view, () => void pastImports(page)) },
+      'page.import': { needs: importing, run: () => void startImport(page) },
+      'page.imports': { needs: importing, run: () => void pastImports(page) },
     }),
     ...(hasRowsToAdd && { 'grid.add-row': { needs: saving, run: () => handle.addRow() } }),
     ...(deletes && {
@@ -103,11 +102,11 @@ export function lackOf(handle: GridPageHandle, id: CommandId): string | undefine
 }
 
 function searchOffers(handle: GridPageHandle): Offers {
-  const { page, view } = handle
+  const { page } = handle
   return {
     ...(mayDrill(page) && { 'page.drill': () => void drillInto(page) }),
     ...(page.can(page.part.source) && { 'page.search': () => handle.search('asked') }),
-    ...(mayMail(page) && { 'page.mail': committed(view, () => mailPage(page)) }),
+    ...(mayMail(page) && { 'page.mail': () => mailPage(page) }),
     'page.clear-search': () => handle.clearSearch(),
     'page.fold-search': () => handle.foldSearch(),
     'page.focus-search': () => void handle.focus('search'),
@@ -116,13 +115,12 @@ function searchOffers(handle: GridPageHandle): Offers {
 
 function rowOffers(handle: GridPageHandle): Offers {
   const { page, view } = handle
-  const sheet = (name: SheetName) =>
-    committed(view, () => {
-      handle.leaveCards()
-      // A sheet over the grid needs the grid focused to receive keys.
-      view.focusGrid(page.zone)
-      view.grids[page.zone]?.openSheet(name)
-    })
+  const sheet = (name: SheetName) => () => {
+    handle.leaveCards()
+    // A sheet over the grid needs the grid focused to receive keys.
+    view.focusGrid(page.zone)
+    view.grids[page.zone]?.openSheet(name)
+  }
   return {
     'grid.edit-row': () => handle.editRow(),
     'grid.edit-cell': () => handle.editCell(),
@@ -133,7 +131,7 @@ function rowOffers(handle: GridPageHandle): Offers {
     'grid.redo': () => handle.redo(),
     'grid.check-all': () => handle.checkAll(),
     'grid.next-exception': () => void handle.nextException(),
-    'grid.filter': committed(view, () => page.find('filter')),
+    'grid.filter': () => page.find('filter'),
     'grid.sort': sheet('sort'),
     'grid.columns': sheet('columns'),
     'grid.unfold': () => page.focused.turnFold(),
@@ -143,9 +141,9 @@ function rowOffers(handle: GridPageHandle): Offers {
       'grid.unfold-level': () => openTo(page.focused, openLevels(page.focused) + 1),
     }),
     'grid.frequencies': sheet('frequencies'),
-    'grid.views': committed(view, () => showViews(page)),
+    'grid.views': () => showViews(page),
     ...((page.can('print') || page.can('export')) && {
-      'grid.print': committed(view, () => void printGrid(page)),
+      'grid.print': () => void printGrid(page),
     }),
   }
 }
@@ -162,13 +160,6 @@ function reportOffers(page: PageModel): Offers {
 /** Rows can be grouped if they are read-only and loaded in the browser. */
 function mayGroup(page: PageModel): boolean {
   return page.takes === undefined && !page.screen.trial && !page.focused.windows
-}
-
-/**
- * Wraps an action to commit the edited cell first. The action does not run if the text is invalid.
- */
-function committed(view: PageView, work: () => void | Promise<void>) {
-  return () => (view.commitCell() ? work() : undefined)
 }
 
 async function showViews(page: PageModel): Promise<void> {

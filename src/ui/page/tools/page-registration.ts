@@ -118,6 +118,11 @@ async function restoreImport(page: PageModel, draft: unknown): Promise<boolean> 
   return session !== undefined && restoreUpload(session, draft)
 }
 
+function commitEditor(page: PageModel, view: PageView): boolean | Promise<boolean> {
+  if (!view.commitCell()) return false
+  return page.screen.form && page.drafts.isTyping ? page.drafts.commit() : true
+}
+
 export function registrationOf(page: PageModel, view: PageView): PageRegistration {
   const { output } = page.part.source
   const handle = new GridPageHandle(page, view)
@@ -127,6 +132,7 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
   const tables = new Set([...tablesShown(output), ...tablesShown(lineOutput)])
   return {
     handle,
+    commitEditor: () => commitEditor(page, view),
     offers: () => offersOf(handle),
     named: (id) => (id === 'page.act' ? page.screen.acts?.title : undefined),
     lacks: (id) => {

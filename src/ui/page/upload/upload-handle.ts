@@ -293,6 +293,7 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
   const { job, rows } = session
   return {
     handle: uploadHandle(session),
+    commitEditor: () => session.parts.grid?.commit() ?? true,
     offers: () => uploadOffers(session),
     context: () => ({
       screen: session.screen.route,

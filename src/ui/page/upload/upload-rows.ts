@@ -7,7 +7,7 @@ import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
-import { firstWithin, rowsAround } from '#ui/grid/model/next-place.ts'
+import { firstWithin, rowsAround, searchStart } from '#ui/grid/model/next-place.ts'
 import { inSlices, type ChunkOptions } from './upload-chunks.ts'
 import { countReasons, ErrorTable, reasonOf } from './upload-errors.ts'
 import type { ErrorReason, UploadError } from './upload-errors.ts'
@@ -344,7 +344,8 @@ export class UploadRows {
     const { model } = this
     const { current, drawn } = model
     const at = drawn.findIndex(({ id }) => id === current?.column)
-    for (const limits of rowsAround(current && { row: current.row, at }, model.rowCount)) {
+    const from = searchStart(current && { row: current.row, at }, (row) => this.#wrongIn(row))
+    for (const limits of rowsAround(from, model.rowCount)) {
       const { row } = limits
       if (!this.faults.has(model.rowId(row)) || model.flag(row) === 'D') continue
       const wrong = this.#wrongIn(row)

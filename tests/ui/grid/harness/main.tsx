@@ -8,6 +8,8 @@ import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { dateOf } from '#ui/forms/typed-date.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
+import { pressComposedKey } from '#ui/keys/replay-key.ts'
 
 const STATES = [
   { CODE: '10', NAME: '정상' },
@@ -160,6 +162,14 @@ declare global {
     axe: typeof axe
   }
 }
+
+// The grid relies on one delivery of each key.
+new Dispatcher<string>({
+  rules: [],
+  evaluateContext: () => ({}),
+  run: () => undefined,
+  pressAgain: pressComposedKey,
+}).attach(window)
 
 window.mount = mount
 window.sampleRows = sampleRows

@@ -1,0 +1,107 @@
+import { act, fireEvent } from '@testing-library/react'
+import type { Part } from './key-orders.ts'
+
+let nowMs = 10_000
+
+interface Pressed {
+  readonly key: string
+  readonly ctrlKey?: boolean
+}
+
+function codeOf({ key }: Pressed): string {
+  return /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : key
+}
+
+function at<T extends Event>(event: T): T {
+  Object.defineProperty(event, 'timeStamp', { value: nowMs })
+  return event
+}
+
+function keyDown(pressed: Pressed, given: KeyboardEventInit): KeyboardEvent {
+  const { key, ctrlKey = false } = pressed
+  const init = { key, code: codeOf(pressed), ctrlKey, bubbles: true, cancelable: true, ...given }
+  return at(new KeyboardEvent('keydown', init))
+}
+
+/** What a browser does with a key that no listener prevented. */
+function byDefault(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.key !== 'Tab') return
+  const stops = [...document.querySelectorAll<HTMLElement>('input, textarea, button')]
+  const here = stops.findIndex((stop) => stop === document.activeElement)
+  stops[(here + 1) % stops.length]?.focus()
+}
+
+function deliver(part: Part, pressed: Pressed, text: string): void {
+  const target = document.activeElement ?? document.body
+  const down = (init: KeyboardEventInit): void => {
+    const event = keyDown(pressed, init)
+    target.dispatchEvent(event)
+    if (init.keyCode !== 229) byDefault(event)
+  }
+  switch (part) {
+    case 'ime':
+      return down({ key: 'Process', keyCode: 229, isComposing: true })
+    case 'ime-named':
+      return down({ keyCode: 229, isComposing: true })
+    case 'key':
+      return down({})
+    case 'key-composing':
+      return down({ isComposing: true })
+    case 'key229':
+      return down({ keyCode: 229 })
+    case 'end': {
+      const [before] = before229
+      if (pressed.key === 'Escape') setText(before ?? '')
+      const data = pressed.key === 'Escape' ? '' : text
+      return void target.dispatchEvent(
+        at(new CompositionEvent('compositionend', { bubbles: true, data })),
+      )
+    }
+    case 'up':
+      return void target.dispatchEvent(
+        at(new KeyboardEvent('keyup', { key: pressed.key, code: codeOf(pressed), bubbles: true })),
+      )
+  }
+}
+
+let before229: string[] = []
+
+function setText(text: string): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  fireEvent.input(field, { target: { value: text } })
+}
+
+/** Composes a text in the focused field and leaves its last syllable open. */
+export async function composeText(text: string): Promise<void> {
+  const field = document.activeElement
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  nowMs += 5000
+  before229 = [field.value]
+  const before = field.value
+  await act(async () => {
+    field.dispatchEvent(at(new CompositionEvent('compositionstart', { bubbles: true })))
+    setText(before + text)
+  })
+}
+
+/** Delivers one press of a key in the given order, with the given distance between its parts. */
+export async function deliverKey(
+  pressed: Pressed,
+  { order, gapMs, text = '' }: { order: readonly Part[]; gapMs: number; text?: string },
+): Promise<void> {
+  for (const part of order) {
+    // Tasks of the page run between two events of the browser.
+    await act(async () => {
+      deliver(part, pressed, text)
+      await new Promise((resolve) => setTimeout(resolve))
+    })
+    nowMs += gapMs
+  }
+}
+
+/** Presses a key long after the previous one. */
+export async function pressLater(pressed: Pressed): Promise<void> {
+  nowMs += 1500
+  await deliverKey(pressed, { order: ['key', 'up'], gapMs: 80 })
+}
