@@ -22,7 +22,8 @@ export function tidyRow(
     const isFreeText = field.kind === 'text' && !field.upperCase && !field.digitsOnly
     const text = isFreeText ? tidyText(value) : tidyText(toHalfWidth(value))
     const kept = field.closedUp === true ? closedUp(toHalfWidth(text)) : text
-    if (kept !== value) changed.push([column, kept === '' ? null : kept])
+    if (kept === '') changed.push([column, null])
+    else if (kept !== value) changed.push([column, kept])
   }
   return changed.length ? { ...row, ...Object.fromEntries(changed) } : row
 }
