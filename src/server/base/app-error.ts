@@ -8,6 +8,8 @@ export interface RowError {
   readonly column?: string
   readonly who?: string
   readonly when?: string
+  /** Identifies a question: the row can be saved if the user confirms it. */
+  readonly question?: string
 }
 
 /** Error shown to the user: HTTP status, stable code, and text in both languages. */
@@ -60,6 +62,16 @@ export function conflictingRows(rows: readonly RowError[]): AppError {
     `${formatCount(count, 'row conflicts', 'rows conflict')} with another user's changes. Search again and check.`,
   )
   return new AppError(409, 'ROWS_CONFLICT', text, rows)
+}
+
+/** 409: rows that can be saved as entered, but only after the user has confirmed them. */
+export function unconfirmedRows(rows: readonly RowError[]): AppError {
+  const count = rowCount(rows)
+  const text = label(
+    `${formatCount(count)}행을 확인하세요. 입력한 대로 저장하려면 확인을 누르세요.`,
+    `Check ${formatCount(count, 'row')}. Press OK to save as entered.`,
+  )
+  return new AppError(409, 'CONFIRM', text, rows)
 }
 
 export function forbidden(): AppError {

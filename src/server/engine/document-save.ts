@@ -5,6 +5,7 @@ import type { DocumentTables } from '#kernel/document.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { confirmRows } from './confirm-rows.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { recordset, rejectStale } from './table-save.ts'
 import { thisMoment } from './this-moment.ts'
@@ -23,6 +24,8 @@ export interface DocumentKind extends DocumentTables {
     headers: readonly SaveRow[],
     lines: readonly SaveRow[],
   ) => Promise<RowError[]>
+  /** Possible but unlikely lines, which the user must confirm. */
+  readonly doubts?: DocumentKind['faults']
 }
 
 interface Header {
@@ -61,12 +64,11 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   })
   const savedHeaders = headers.map(withNumber)
   const savedLines = lines.map(withNumber)
-  const faults = await kind.faults(
-    call,
-    savedHeaders.filter(({ flag }) => flag !== 'D'),
-    savedLines.filter(({ flag }) => flag !== 'D'),
-  )
+  const isKept = ({ flag }: SaveRow) => flag !== 'D'
+  const entered = [savedHeaders.filter(isKept), savedLines.filter(isKept)] as const
+  const faults = await kind.faults(call, ...entered)
   if (faults.length) throw badRows(faults)
+  confirmRows(call, (await kind.doubts?.(call, ...entered)) ?? [])
   const lineNumbers = await write(call, kind, savedHeaders, savedLines)
   const count = new Set(call.rows.map((row) => row.docRef)).size
   return {

@@ -27,6 +27,8 @@ export interface SaveCall extends Caller {
   readonly fileName?: string | undefined
   /** Dry run: everything is rolled back afterwards. */
   readonly isRehearsal?: boolean
+  /** Questions the user has confirmed. A dry run asks none. Partners cannot confirm any. */
+  readonly confirmed?: ReadonlySet<string> | 'all'
 }
 
 export interface SaveResult {

@@ -22,6 +22,8 @@ export interface SaveRequest {
    * Source file of an import. Existing keys are updated, and the import can be undone as a unit.
    */
   readonly importFile?: string | undefined
+  /** Questions the user has confirmed, by their id in the errors of the previous attempt. */
+  readonly confirmed?: readonly string[] | undefined
 }
 
 class DryRunDone extends Error {
@@ -50,7 +52,7 @@ export async function runProcedure(
   const { rows } = clean
   const trial: Trial = (tx, some) => {
     const { idempotencyKey, importFile: fileName } = request
-    const call = { ...caller, tx, rows: some, idempotencyKey, fileName }
+    const call = { ...caller, tx, rows: some, idempotencyKey, fileName, confirmed: 'all' } as const
     return carryOut(handler, call, { ...request, dryRun: true })
   }
   if (clean.errors.length > 0) {
@@ -65,7 +67,16 @@ export async function runProcedure(
       }
       const { idempotencyKey, importFile: fileName } = request
       const isRehearsal = request.dryRun
-      const call = { ...caller, tx, rows, idempotencyKey, fileName, isRehearsal }
+      const confirmed = isRehearsal ? 'all' : new Set(request.confirmed)
+      const call = {
+        ...caller,
+        tx,
+        rows,
+        idempotencyKey,
+        fileName,
+        isRehearsal,
+        confirmed,
+      } as const
       const result = await carryOut(handler, call, request)
       if (request.dryRun) throw new DryRunDone(result)
       storeResponse(tx, handler, caller, request, result)

@@ -176,6 +176,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       ROWS: longList(row, { max: 1_000_000 }),
       DRY_RUN: z.enum(['Y', 'N']).default('N'),
       IMPORT: z.object({ FILE_NM: z.string().normalize('NFC').min(1).max(255) }).optional(),
+      CONFIRMED: longList(z.string().max(1000), { max: 100_000 }).optional(),
     }),
     answer: async (body, { db, session, caller, request }) => {
       const handler = procedures.get(body.PROCEDURE)
@@ -196,6 +197,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
         idempotencyKey: dryRun ? '' : readSaveKey(request),
         dryRun,
         importFile: body.IMPORT?.FILE_NM,
+        confirmed: body.CONFIRMED,
       }).catch((error: unknown) => {
         noteGuarded(request, attempt, error)
         throw error

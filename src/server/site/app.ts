@@ -340,6 +340,7 @@ function answerErrors(app: FastifyInstance, db: Database): void {
         ...(row.column && { COLUMN: row.column }),
         ...(row.who && { WHO: row.who }),
         ...(row.when && { WHEN: row.when }),
+        ...(row.question && { CONFIRM: row.question }),
       })),
     })
   })

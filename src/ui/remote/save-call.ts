@@ -23,6 +23,15 @@ interface SaveRequest {
 
 type SaveOptions = Pick<CallOptions, 'quiet' | 'signal' | 'timeoutMs'>
 
+type Confirm = (body: object, error: unknown) => Promise<object>
+
+let confirm: Confirm | undefined
+
+/** Set by pages, because the first page saves nothing that is questioned. */
+export function confirmSavesWith(next: Confirm): void {
+  confirm = next
+}
+
 const PATH = '/api/wms/comm/wmsCommon/saveProcedure'
 
 function saveBody({ procedure, rows, fileName }: SaveRequest) {
@@ -38,12 +47,20 @@ function saveBody({ procedure, rows, fileName }: SaveRequest) {
  * server responds. The caller creates the key before the first attempt and a new one for other
  * rows, which `SaveKeys` does. Throws CallError with the errors of every row.
  */
-export function postSave<A = SaveResponse>(
+export async function postSave<A = SaveResponse>(
   request: SaveRequest,
   idempotencyKey: string,
   options: SaveOptions = {},
 ): Promise<A> {
-  return call<A>(PATH, saveBody(request), { ...options, idempotencyKey })
+  let body: object = saveBody(request)
+  for (;;) {
+    try {
+      return await call<A>(PATH, body, { ...options, idempotencyKey })
+    } catch (error) {
+      if (!confirm) throw error
+      body = await confirm(body, error)
+    }
+  }
 }
 
 /**

@@ -70,4 +70,6 @@ export interface RowError {
   readonly COLUMN?: string
   readonly WHO?: string
   readonly WHEN?: string
+  /** Question of this row, to send back if the user confirms it. */
+  readonly CONFIRM?: string
 }

@@ -10,11 +10,14 @@ import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
 import { keptEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/preserve-row-state.ts'
 import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { saveProcedure } from '#ui/remote/save-call.ts'
+import { confirmSave } from '#ui/remote/confirm-save.ts'
+import { confirmSavesWith, saveProcedure } from '#ui/remote/save-call.ts'
 import { noteDone } from '#ui/tabs/last-done.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { identityOf, reloadPage } from './reload-page.ts'
 import { checkParts, doneText, showRefusal } from './save-page.ts'
+
+confirmSavesWith(confirmSave)
 
 const nothingChosen = label(
   '선택한 행이 없습니다. 조회한 뒤 행을 선택하세요.',

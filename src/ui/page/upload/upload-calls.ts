@@ -9,8 +9,17 @@ import {
 } from '#kernel/sheet-mapping.ts'
 import { t } from '#ui/base/language.ts'
 import { call, upload } from '#ui/remote/api.ts'
-import { postCheck, postSave, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { confirmSave } from '#ui/remote/confirm-save.ts'
+import {
+  confirmSavesWith,
+  postCheck,
+  postSave,
+  saveProcedure,
+  SaveKeys,
+} from '#ui/remote/save-call.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
+
+confirmSavesWith(confirmSave)
 
 export interface Sheet {
   readonly FILE_NM: string

@@ -1,0 +1,19 @@
+import { unconfirmedRows, type RowError } from '#server/base/app-error.ts'
+import type { SaveCall } from './handler.ts'
+
+/**
+ * Asks about rows that are possible but unlikely. Throws AppError 409 with the questions that the
+ * caller has not confirmed. A question is identified by its text: other facts ask again.
+ */
+export function confirmRows(
+  { confirmed = new Set() }: Pick<SaveCall, 'confirmed'>,
+  doubts: readonly RowError[],
+): void {
+  if (confirmed === 'all') return
+  const questions = doubts.map((doubt) => {
+    const { row, column = '', text } = doubt
+    return { ...doubt, question: `${row}|${column}|${text.en}` }
+  })
+  const open = questions.filter(({ question }) => !confirmed.has(question))
+  if (open.length > 0) throw unconfirmedRows(open)
+}
