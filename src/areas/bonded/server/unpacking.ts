@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { receiveInto, type Goods } from '#areas/inbound/server/receiving.ts'
 import { suggestedCells } from '#areas/inbound/server/suggested-cells.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
@@ -172,15 +173,13 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
         where l.bond_no = g.bond_no and l.direction_cd = 'IN' and ${standingLine}),
       g.receipt_no, g.line_no, g.owner_cd, g.stock_cd, g.pkg_qty, g.qty, ${call.userId}
     from ${openedRows(goods)} order by g.no`)
-  const received = await receiveInto(call, 'UNPACK', goods)
+  const notices = await receiveInto(call, 'UNPACK', goods)
   await clearOpened(call, goods, grounds)
   const numbers = new Map(goods.map((one) => [one.no, one.receipt_no]))
-  return {
-    ...received,
-    rows: call.rows.map(({ no }) => ({ ROW: no, RECEIPT_NO: numbers.get(no) ?? null })),
-    message: label(
-      `${formatCount(goods.length)}행을 보세재고로 입고했습니다.`,
-      `${formatCount(goods.length, 'line')} received into bonded stock.`,
-    ),
-  }
+  const message = label(
+    `${formatCount(goods.length)}행을 보세재고로 입고했습니다.`,
+    `${formatCount(goods.length, 'line')} received into bonded stock.`,
+  )
+  const rows = call.rows.map(({ no }) => ({ ROW: no, RECEIPT_NO: numbers.get(no) ?? null }))
+  return withNotices({ rows, message }, notices)
 })

@@ -1,4 +1,4 @@
-import { code, quantity, text, vary } from '#kernel/field.ts'
+import { code, flag, quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -43,6 +43,7 @@ export const receivingLines = defineQuery({
     DAMAGED_NOW_QTY: damaged,
     ...rejecting,
     ...pick(receiptLine, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
+    UNMEASURED_YN: flag(label('CBM 미측정', 'CBM not measured'), { width: 90 }),
     ...handling,
   },
 })

@@ -25,6 +25,10 @@ export const receivingByOrderScreen: WorkScreen = {
       'OPEN_QTY',
       { field: 'NOW_QTY', editable: true },
       { field: 'CELL_CD', editable: true },
+      {
+        field: 'UNMEASURED_YN',
+        tone: (row) => (row['UNMEASURED_YN'] === 'Y' ? 'warn' : undefined),
+      },
       { field: 'DAMAGED_NOW_QTY', editable: true, tone: () => 'stop' },
       { field: 'REJECT_NOW_QTY', editable: true, tone: () => 'warn' },
       { field: 'REJECT_REASON', editable: true },

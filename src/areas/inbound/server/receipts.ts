@@ -16,7 +16,13 @@ import {
 } from '#server/engine/document-rules.ts'
 import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
-import { handleEdits, handleProcedure, handleQuery } from '#server/engine/handler.ts'
+import {
+  handleEdits,
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { receiptMessageFields } from '../operations/partner.ts'
 import {
@@ -31,6 +37,7 @@ import {
 } from '../operations/receipts.ts'
 import { receiptDocument } from '../tables/receipt.ts'
 import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
+import { arrivalDoubts } from './arrival-doubts.ts'
 import { receiptSteps } from './lock-receipts.ts'
 import { excessReturns, returnHeaderRules } from './return-rules.ts'
 
@@ -75,6 +82,33 @@ const receiptDocuments: DocumentKind = {
     ])
     return [...broken, ...(broken.some(isOfReturn) ? [] : excess)]
   },
+  doubts: expectedDoubts,
+}
+
+/** Expected stock is checked like received stock, to correct its dates before it arrives. */
+async function expectedDoubts(
+  call: SaveCall,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<RowError[]> {
+  const kinds = new Map(headers.map(({ docRef, values }) => [docRef, values['ORDER_KIND_CD']]))
+  const rows = lines.map(({ no, docRef, values }) => ({
+    no,
+    receipt_no: values['RECEIPT_NO'],
+    owner_cd: values['OWNER_CD'],
+    stock_cd: values['STOCK_CD'],
+    lot_no: values['LOT_NO'] ?? '',
+    made_dt: values['MADE_DT'],
+    valid_dt: values['VALID_DT'],
+    order_kind_cd: kinds.get(docRef),
+  }))
+  return arrivalDoubts(
+    call,
+    sql`select g.*, coalesce(g.order_kind_cd, r.order_kind_cd, '') = 'RETURN' is_return
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g(no integer, receipt_no text,
+        owner_cd text, stock_cd text, lot_no text, made_dt date, valid_dt date, order_kind_cd text)
+      left join receipt r using (receipt_no)`,
+  )
 }
 
 /** Quantities are not compared with a shipment that is itself wrong. */

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import type { PlacementDoor } from '#areas/inventory/rules/placement-doors.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -8,16 +8,20 @@ import {
   handleProcedure,
   handleQuery,
   type SaveCall,
+  type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
+import { confirmRows } from '#server/engine/confirm-rows.ts'
 import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
+import { arrivalDoubts } from './arrival-doubts.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { badRejections, rejectRejections, rejectGoods } from './rejecting.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
+import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { suggestedCells } from './suggested-cells.ts'
 
 const notOpen = label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
@@ -25,7 +29,7 @@ const notOpen = label('이미 입고완료되었거나 취소된 전표입니다
 /** Lateral per open receipt: the planner cannot estimate how many of all lines are still open. */
 const openLines = sql`
   select r.receipt_no, l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm,
-    s.barcode, s.box_qty, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
+    s.barcode, s.box_qty, case s.cbm when 0 then 'Y' else 'N' end unmeasured_yn, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
   from receipt r
   cross join lateral (
     select line_no, owner_cd, stock_cd, order_qty, receive_qty, reject_qty, cell_cd, lot_no,
@@ -47,7 +51,7 @@ export const receivingLinesHandler = handleQuery(
       l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty,
       l.reject_qty, l.open_qty, l.open_qty now_qty, null::numeric damaged_now_qty, null::numeric reject_now_qty,
       null::text reject_reason, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
-      '' pallet_no, '' box_no
+      l.unmeasured_yn, '' pallet_no, '' box_no
     from (${openLines}) l
     left join (${isCounted ? noCells : suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
@@ -87,17 +91,29 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   await locked
   await checked
   const goods = await asked
-  const [rejected, received] = await Promise.all([
+  const [rejected, notices] = await Promise.all([
     rejectGoods(call, given),
     receiveInto(call, 'RECEIVE', goods),
   ])
-  if (rejected === 0) return received
-  const message = label(
-    `${formatCount(linesIn(goods))}행을 입고하고 ${formatCount(rejected)}행을 불합격으로 등록했습니다.`,
-    `${formatCount(linesIn(goods), 'line')} received, ${formatCount(rejected)} rejected.`,
-  )
-  return { ...received, message }
+  return received(call, goods, notices, rejected)
 })
+
+function received(
+  call: SaveCall,
+  goods: readonly Goods[],
+  notices: readonly Label[],
+  rejected = 0,
+): SaveResult {
+  const count = linesIn(goods)
+  const message =
+    rejected === 0
+      ? label(`${formatCount(count)}행을 입고했습니다.`, `${formatCount(count, 'line')} received.`)
+      : label(
+          `${formatCount(count)}행을 입고하고 ${formatCount(rejected)}행을 불합격으로 등록했습니다.`,
+          `${formatCount(count, 'line')} received, ${formatCount(rejected)} rejected.`,
+        )
+  return withNotices({ rows: call.rows.map((row) => ({ ROW: row.no })), message }, notices)
+}
 
 /** Counts distinct lines, because normal and damaged stock can share a line. */
 const linesIn = (goods: readonly Goods[]): number =>
@@ -133,7 +149,8 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   // A receipt named twice is received once.
   const rows = new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row.no]))
   const goods = open.map((line) => ({ ...line, no: rows.get(line.receipt_no) ?? 0 }))
-  return receiveInto(call, 'RECEIVE', await putAway(call, goods))
+  const placed = await putAway(call, goods)
+  return received(call, placed, await receiveInto(call, 'RECEIVE', placed))
 })
 
 async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
@@ -250,13 +267,14 @@ const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
 
 /**
  * Creates missing lots and balances, then posts from the supplier, or from the customer for a return,
- * into the cells. Stock with a cargo number becomes bonded, other stock free.
+ * into the cells. Stock with a cargo number becomes bonded, other stock free. Returns the placement
+ * notices.
  */
 export async function receiveInto(
   call: SaveCall,
   door: Extract<PlacementDoor, 'RECEIVE' | 'UNPACK'>,
   goods: readonly Goods[],
-) {
+): Promise<readonly Label[]> {
   const { tx, scope } = call
   const day = sql`${call.today}::date`
   if (goods.some((one) => one.cell_cd === null)) {
@@ -267,6 +285,11 @@ export async function receiveInto(
     throw badRows(call.rows.map((row) => ({ row: row.no, text })))
   }
   const g = sql`jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as g(${raw(goodsColumns)})`
+  const doubts = arrivalDoubts(
+    call,
+    sql`select g.*, r.order_kind_cd = 'RETURN' is_return from ${g} join receipt r using (receipt_no)`,
+  )
+  confirmRows(call, await doubts)
   const lots = tx.execute(sql`
     insert into lot (owner_cd, stock_cd, lot_no, mark, plot, made_dt, received_dt, valid_dt)
     select distinct owner_cd, stock_cd, lot_no, mark, plot, made_dt, ${day}, valid_dt
@@ -300,13 +323,7 @@ export async function receiveInto(
       and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = ${condition}
       and b.bonded_cd = ${bonded} and b.cargo_no = coalesce(g.cargo_no, '')`,
   )
-  const [, , { count }] = await Promise.all([lots, balances, posting])
+  const [, , { count, notices }] = await Promise.all([lots, balances, posting])
   if (count !== goods.length) throw new Error(`${count} of ${goods.length} lines were posted`)
-  return {
-    rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(
-      `${formatCount(linesIn(goods))}행을 입고했습니다.`,
-      `${formatCount(linesIn(goods), 'line')} received.`,
-    ),
-  }
+  return notices
 }

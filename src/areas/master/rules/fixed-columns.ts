@@ -33,6 +33,8 @@ export const fixedTables = {
       VALID_YN: 'EXPIRY',
       ALLOC_CD: 'FREE',
       WHOLE_YN: 'FREE',
+      TEMPERATURE_CD: 'FREE',
+      RECEIPT_LIFE_DAYS: 'FREE',
       USE_YN: 'FREE',
       REMARK: 'FREE',
     },

@@ -22,6 +22,7 @@ export const ownerScreen: MasterScreen = {
         'ALLOC_CD',
         'WHOLE_YN',
         'LONG_TERM_DAYS',
+        'RECEIPT_LIFE_DAYS',
         'USE_YN',
         'REMARK',
       ),

@@ -26,6 +26,8 @@ export const stockScreen: MasterScreen = {
         'VALID_YN',
         'ALLOC_CD',
         'WHOLE_YN',
+        'TEMPERATURE_CD',
+        'RECEIPT_LIFE_DAYS',
         'USE_YN',
         'REMARK',
       ),

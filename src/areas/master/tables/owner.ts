@@ -2,7 +2,7 @@ import { companyPhone, email } from '#kernel/contact-text.ts'
 import { code, integer, measure, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
-import { changeFields, remark, useFlag } from './references.ts'
+import { changeFields, receiptLifeDays, remark, useFlag } from './references.ts'
 
 export const owner = defineTable({
   name: 'owner',
@@ -32,6 +32,7 @@ export const owner = defineTable({
       max: 3650,
       width: 110,
     }),
+    RECEIPT_LIFE_DAYS: receiptLifeDays,
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

@@ -1,4 +1,4 @@
-import { date, lookup, select, text } from '#kernel/field.ts'
+import { date, integer, lookup, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 
 export { changeFields, remark, useFlag } from '#areas/system/tables/common-fields.ts'
@@ -40,3 +40,9 @@ export const plot = text(label('플롯', 'Plot'), { width: 90, lengthMax: 50 })
 export const madeDate = date(label('제조일', 'Production date'))
 export const receivedDate = date(label('입고일', 'Receipt date'))
 export const validDate = date(label('유통기한', 'Expiry date'))
+/** Days until expiry required on receipt: of the item, otherwise of its owner. */
+export const receiptLifeDays = integer(label('입고 최소잔여일', 'Min. days on receipt'), {
+  width: 100,
+  min: 0,
+  max: 3650,
+})

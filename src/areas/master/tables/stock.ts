@@ -1,7 +1,7 @@
 import { code, flag, lookup, measure, quantityEach, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
-import { changeFields, ownerRef, remark, useFlag } from './references.ts'
+import { changeFields, ownerRef, receiptLifeDays, remark, useFlag } from './references.ts'
 
 /** An item (SKU). Its code is unique within an owner. */
 export const stock = defineTable({
@@ -30,6 +30,8 @@ export const stock = defineTable({
     WHOLE_YN: select(label('완파렛트·완박스 우선', 'Full pallets and boxes first'), 'yes-no', {
       width: 100,
     }),
+    TEMPERATURE_CD: select(label('보관온도', 'Storage temperature'), 'temperature', { width: 80 }),
+    RECEIPT_LIFE_DAYS: receiptLifeDays,
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

@@ -1,0 +1,228 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { questions, saveConfirmed } from '#tests/support/confirming.ts'
+import { addSheds, arrive, expectCargo } from '#tests/support/customs-floor.ts'
+import { addItem, day, document, line, putGoods } from '#tests/support/floor.ts'
+import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+
+let site: TestSite
+let user: TestUser
+let partner: TestPartner
+
+const today = momentAt(Date.now()).slice(0, 8)
+const inDays = (days: number) => addDays(today, days)
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await addSheds(user)
+  partner = await partnerOf(site, user, {})
+})
+afterAll(() => closeVerified(site))
+
+type Row = Record<string, Value>
+
+let made = 0
+async function newItem(columns: Row = {}): Promise<string> {
+  made += 1
+  const item = await addItem(site.db, `DATED-${made}`)
+  const { life = null } = columns
+  await site.db.script(`update stock set receipt_life_days = ${life} where stock_cd = '${item}'`)
+  return item
+}
+
+/** An expected receipt whose dates are typed at receiving. */
+async function expected(item: string, dates: Row = {}): Promise<string> {
+  const rows = document({ RECEIPT_DT: day }, [line(item, 5, dates)])
+  const first = await user.save('inbound/save-receipts', rows)
+  const answer =
+    first.status === 409
+      ? await saveConfirmed(user, 'inbound/save-receipts', rows, questions(first))
+      : first
+  expect(answer.status, answer.body.message).toBe(200)
+  return String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+}
+
+const now = (RECEIPT_NO: string, dates: Row): Row => ({
+  RECEIPT_NO,
+  LINE_NO: 1,
+  NOW_QTY: 1,
+  CELL_CD: 'A-001',
+  ...dates,
+})
+
+const columnsOf = ({ body }: Answer) => (body.rows ?? []).map(({ COLUMN }) => COLUMN)
+
+interface Asked {
+  readonly name: string
+  readonly rows: readonly Row[]
+  readonly more?: object
+}
+
+/** Every way for stock to arrive, with these dates. */
+const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked>>> = {
+  receiving: async (item, dates) => ({
+    name: 'inbound/receive',
+    rows: [now(await expected(item), dates)],
+  }),
+  'bulk receiving': async (item, dates) => ({
+    name: 'inbound/receive-bulk',
+    rows: [{ RECEIPT_NO: await expected(item, dates) }],
+  }),
+  'an expected receipt': async (item, dates) => ({
+    name: 'inbound/save-receipts',
+    rows: document({ RECEIPT_DT: day }, [line(item, 5, dates)]),
+  }),
+  'a sheet of receipts': async (item, dates) => ({
+    name: 'inbound/upload-receipts',
+    rows: [
+      {
+        OWNER_CD: 'HANBIT',
+        OWNER_ORDER_NO: `O-${item}`,
+        RECEIPT_DT: day,
+        STOCK_CD: item,
+        ORDER_QTY: 5,
+        ...dates,
+      },
+    ],
+    more: { IMPORT: { FILE_NM: 'sheet.xlsx' } },
+  }),
+  'unpacking bonded cargo': async (item, dates) => {
+    const BOND_NO = await expectCargo(user, item)
+    await arrive(user, BOND_NO)
+    const part = { NOW_PKG_QTY: 1, NOW_QTY: 1, CELL_CD: 'A-001' }
+    return { name: 'bonded/unpack', rows: [{ BOND_NO, LINE_NO: 1, ...part, ...dates }] }
+  },
+}
+
+const ask = ({ name, rows, more }: Asked, confirmed: readonly string[] = []) =>
+  saveConfirmed(user, name, rows, confirmed, more)
+
+describe.each(Object.entries(doors))('%s', (_, open) => {
+  test('must be confirmed before a lot gets a second expiry date', async () => {
+    const item = await newItem()
+    await putGoods(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
+    const asked = await open(item, { LOT_NO: 'aa', VALID_DT: '20290924' })
+    const first = await ask(asked)
+    expect([first.status, columnsOf(first)]).toEqual([409, ['VALID_DT']])
+    expect(first.body.rows[0]?.POERROR).toContain('2029-03-08')
+    const again = await ask(asked, questions(first))
+    expect(again.status, again.body.message).toBe(200)
+  })
+
+  test('must be confirmed for expired stock, once only', async () => {
+    const asked = await open(await newItem(), { VALID_DT: inDays(-10) })
+    const first = await ask(asked)
+    expect([first.status, columnsOf(first)]).toEqual([409, ['VALID_DT']])
+    expect((await ask(asked, ['another question'])).status).toBe(409)
+    expect((await ask(asked, questions(first))).status).toBe(200)
+  })
+
+  test.each([
+    ['VALID_DT', { VALID_DT: '99991231' }],
+    ['MADE_DT', { MADE_DT: inDays(1) }],
+    ['VALID_DT', { VALID_DT: inDays(29) }],
+  ])('must be confirmed for an unlikely %s: %o', async (column, dates) => {
+    const first = await ask(await open(await newItem({ life: 30 }), dates))
+    expect([first.status, columnsOf(first)]).toEqual([409, [column]])
+  })
+
+  test.each([
+    [{ VALID_DT: inDays(30) }],
+    [{ VALID_DT: inDays(0), LOT_NO: 'NEW' }],
+    [{ MADE_DT: inDays(0), VALID_DT: inDays(18_000) }],
+    [{}],
+  ])('asks nothing about %o', async (dates) => {
+    const life = 'LOT_NO' in dates ? null : 30
+    const answer = await ask(await open(await newItem({ life }), dates))
+    expect(answer.status, answer.body.message).toBe(200)
+  })
+})
+
+test('the owner’s minimum life applies to items without their own', async () => {
+  await site.db.script(`update owner set receipt_life_days = 60 where owner_cd = 'HANBIT'`)
+  const own = await expected(await newItem({ life: 0 }))
+  const general = await expected(await newItem())
+  const dates = { VALID_DT: inDays(59) }
+  expect((await user.save('inbound/receive', [now(own, dates)])).status).toBe(200)
+  expect((await user.save('inbound/receive', [now(general, dates)])).status).toBe(409)
+  await site.db.script(`update owner set receipt_life_days = null where owner_cd = 'HANBIT'`)
+})
+
+test('two expiry dates of one lot in the same save are confirmed', async () => {
+  const item = await newItem()
+  const [one, two] = [await expected(item), await expected(item)]
+  const rows = [
+    now(one, { LOT_NO: 'TWO', VALID_DT: '20290101' }),
+    now(two, { LOT_NO: 'TWO', VALID_DT: '20290201' }),
+  ]
+  const answer = await user.save('inbound/receive', rows)
+  expect(answer.body.rows.map(({ ROW, COLUMN }) => [ROW, COLUMN])).toEqual([[2, 'VALID_DT']])
+})
+
+test('the date of a cancelled receipt is not compared', async () => {
+  const item = await newItem()
+  const wrong = await expected(item)
+  const dates = { LOT_NO: 'REDONE', VALID_DT: '20290101' }
+  expect((await user.save('inbound/receive', [{ ...now(wrong, dates), NOW_QTY: 5 }])).status).toBe(
+    200,
+  )
+  const [line1] = await user.query('inbound/received-movements', { RECEIPT_NO: wrong })
+  const cancelled = await user.save('inbound/cancel-receiving', [
+    { ...line1, REASON: 'typing error' },
+  ])
+  expect(cancelled.status, cancelled.body.message).toBe(200)
+  const right = await expected(item)
+  const answer = await user.save('inbound/receive', [
+    now(right, { ...dates, VALID_DT: '20290201' }),
+  ])
+  expect(answer.status, answer.body.message).toBe(200)
+})
+
+test('the date of stock that has left is still compared', async () => {
+  const item = await newItem()
+  await user.save('inbound/receive', [
+    now(await expected(item), { LOT_NO: 'GONE', VALID_DT: '20290101' }),
+  ])
+  const [row] = await site.db.query<{ id: number }>(sql`
+    select balance_id id from stock_balance where stock_cd = ${item}`)
+  const out = { BALANCE_ID: String(row?.id), ADJUST_QTY: -1, REASON: 'x' }
+  expect((await user.save('inventory/adjust', [out])).status).toBe(200)
+  const answer = await user.save('inbound/receive', [
+    now(await expected(item), { LOT_NO: 'GONE', VALID_DT: '20290201' }),
+  ])
+  expect(answer.status).toBe(409)
+})
+
+test('returned stock can be expired', async () => {
+  const item = await newItem()
+  const head = { RECEIPT_DT: day, ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
+  const rows = document(head, [line(item, 5, { VALID_DT: inDays(-10) })])
+  const saved = await user.save('inbound/save-receipts', rows)
+  expect(saved.status, saved.body.message).toBe(200)
+  const number = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
+  const received = await user.save('inbound/receive', [now(number, {})])
+  expect(received.status, received.body.message).toBe(200)
+})
+
+test('a partner message with an unlikely date fails with its reason', async () => {
+  const item = await newItem()
+  await putGoods(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
+  const order = { OWNER_ORDER_NO: 'PM-1', RECEIPT_DT: day, STOCK_CD: item, ORDER_QTY: 5 }
+  const answer = await partner.send('DATES', 'RECEIPT', [
+    { ...order, LOT_NO: 'AA', VALID_DT: '20290924' },
+  ])
+  expect(answer.data.ERRORS).toMatchObject([{ COLUMN: 'VALID_DT' }])
+  expect(answer.data.ERRORS[0]?.TEXT).toContain('2029-03-08')
+  expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'PM-1' })).toEqual([])
+})
+
+test('a dry run asks nothing', async () => {
+  const number = await expected(await newItem())
+  const answer = await user.check('inbound/receive', [now(number, { VALID_DT: inDays(-10) })])
+  expect(answer.status, answer.body.message).toBe(200)
+})
