@@ -101,8 +101,12 @@ describe('a hold rule on a lot', () => {
   const hold = async (STOCK_CD: string) => {
     const rule = { BATCH_FLAG: 'I', FROM_DT: today, REASON: 'recall', OWNER_CD: 'HANBIT' }
     const rows = [{ ...rule, STOCK_CD, LOT_NO: 'org' }]
-    expect((await user.save('inventory/save-lot-hold-rules', rows)).status).toBe(200)
+    const saved = await user.save('inventory/save-lot-hold-rules', rows)
+    expect(saved.status, saved.body.message).toBe(200)
+    return saved.body.message
   }
+  const heldQuantity = async (item: string) =>
+    (await user.query('inventory/lot-hold-rules', { STOCK_CD: item }))[0]?.['HELD_QTY']
   const ordered = async (item: string) => {
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await step(user, 'allocate', number)
@@ -145,7 +149,8 @@ describe('a hold rule on a lot', () => {
     const balance = await changed(item, changes)
     const before = await ordered(last)
     expect(await stateOf(user, before)).toBe('20')
-    await hold(item)
+    expect(await hold(item)).toContain(before)
+    expect(await heldQuantity(item)).toBe(4)
     const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: before }])
     expect(listed.status).toBe(409)
     const after = await ordered(last)
@@ -163,6 +168,7 @@ describe('a hold rule on a lot', () => {
     const balance = await putGoods(site.db, { item, qty: 8, lot: 'FIRST' })
     await change('transfer-lot', balance, { TO_LOT_NO: 'ORG' })
     await hold(item)
+    expect(await heldQuantity(item)).toBe(4)
     expect(await stateOf(user, await ordered(item))).toBe('20')
     const other = await addItem(site.db, 'HELD-REVERSED')
     await putGoods(site.db, { item: other, qty: 4, lot: 'NEW', received: '20261102' })
@@ -170,6 +176,7 @@ describe('a hold rule on a lot', () => {
     await change('transfer-lot', org, { TO_LOT_NO: 'NEW' })
     await reverse(other)
     await hold(other)
+    expect(await heldQuantity(other)).toBe(4)
     expect(await stateOf(user, await ordered(other))).toBe('20')
   })
 })

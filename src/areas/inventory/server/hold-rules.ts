@@ -14,6 +14,7 @@ import {
   zoneHoldRules,
 } from '../operations/hold-rules.ts'
 import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../tables/hold-rule.ts'
+import { lotsMadeFrom } from './lot-lineage.ts'
 import { ruleDay } from './standing-hold.ts'
 
 const backwards: RowRule = {
@@ -22,8 +23,8 @@ const backwards: RowRule = {
   text: label('보류종료일이 시작일보다 빠릅니다.', 'The hold end date is before its start date.'),
 }
 
-const stock = sql`(select b.*, l.lot_no, c.zone_cd from stock_balance b
-  join lot l using (lot_id) join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+const stock = sql`(select b.*, c.zone_cd from stock_balance b
+  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
   where b.qty > 0) b`
 
 interface Rules {
@@ -32,12 +33,16 @@ interface Rules {
   readonly references: readonly Reference[]
 }
 
+/** Whether a rule `of` holds balance `b`. A rule on a lot also holds the lots made from it. */
 function held({ key }: Table, of: string): Sql {
+  if (key.includes('LOT_NO')) {
+    const rule = raw(of)
+    return sql`b.lot_id in (${lotsMadeFrom(sql`
+      select l.lot_id from lot l where l.owner_cd = ${rule}.owner_cd
+        and l.stock_cd = ${rule}.stock_cd and upper(l.lot_no) = upper(${rule}.lot_no)`)})`
+  }
   const names = key.filter((name) => name !== 'FROM_DT').map(columnName)
-  const same = names.map((name) =>
-    name === 'lot_no' ? `upper(b.lot_no) = upper(${of}.lot_no)` : `b.${name} = ${of}.${name}`,
-  )
-  return raw(same.join(' and '))
+  return raw(names.map((name) => `b.${name} = ${of}.${name}`).join(' and '))
 }
 
 /** Rules of a place hold stock of all owners. The session only counts its own. */
