@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import sql from 'sql-template-tag'
+import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import type { PlacementDoor, PlacementRule } from '#areas/inventory/rules/placement-doors.ts'
@@ -65,6 +66,9 @@ export const breakRule: Readonly<
     await site.db.execute(sql`
       update cell set capacity_cbm = 0.5 where wcode = 'W01' and cell_cd = ${cell}`)
   },
+  UNMEASURED: ({ site }, { cell }) =>
+    site.db.execute(sql`
+      update cell set capacity_cbm = 0.5 where wcode = 'W01' and cell_cd = ${cell}`),
   MIXING: async ({ site }, { cell }) => {
     await putGoods(site.db, { item: 'OTHER', qty: 1, cell })
     await site.db.execute(sql`
@@ -72,6 +76,8 @@ export const breakRule: Readonly<
   },
   ZONE: ({ site }, { item }) =>
     site.db.execute(sql`update stock set group_cd = 'ZONED' where stock_cd = ${item}`),
+  TEMPERATURE: ({ site }, { item }) =>
+    site.db.execute(sql`update stock set temperature_cd = 'COOL' where stock_cd = ${item}`),
   UNIT: ({ site }, { pallet }) =>
     putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-199', pallet }),
 }
@@ -79,8 +85,10 @@ export const breakRule: Readonly<
 export const ruleTexts: Readonly<Record<PlacementRule, string>> = {
   CLOSED: '없거나 잠긴 셀입니다.',
   CAPACITY: '용량 0.5 CBM을 넘습니다',
+  UNMEASURED: 'CBM',
   MIXING: '한 품목만 보관할 수 있습니다.',
   ZONE: '존 Z에만 적치할 수 있습니다.',
+  TEMPERATURE: masterCodeLists.temperature.COOL.ko,
   UNIT: '두 셀(',
 }
 

@@ -106,3 +106,54 @@ test('put-away skips a full cell and a cell that accepts no other lot', async ()
   await putGoods(site.db, { item, qty: 9, cell: 'A-151' })
   expect(await suggested(2)).not.toBe('A-151')
 })
+
+test('put-away suggests cells of the item’s storage temperature only', async () => {
+  await site.db.script(`
+    insert into zone (wcode, zone_cd, zone_nm, temperature_cd, pick_seq)
+      values ('W01', 'COLD', 'Cold', 'COOL', 99);
+    insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'C-001', 'COLD'), ('W01', 'C-002', 'COLD')`)
+  const [tofu, beans] = [await addItem(site.db, 'TOFU'), await addItem(site.db, 'BEANS')]
+  await site.db.script(`update stock set temperature_cd = 'COOL' where stock_cd = 'TOFU'`)
+  // Chilled stock that is already in an ambient cell does not attract more.
+  await putGoods(site.db, { item: tofu, qty: 5, cell: 'A-160' })
+  const RECEIPT_NO = await expectGoods(user, [
+    { STOCK_CD: tofu, ORDER_QTY: 5 },
+    { STOCK_CD: beans, ORDER_QTY: 5 },
+  ])
+  const lines = await user.query('inbound/receiving-lines', { RECEIPT_NO })
+  expect(lines[0]?.['CELL_CD']).toBe('C-001')
+  expect(lines[1]?.['CELL_CD']).toMatch(/^A-/)
+  const bulk = await user.save('inbound/receive-bulk', [{ RECEIPT_NO }])
+  expect(bulk.status, bulk.body.message).toBe(200)
+})
+
+test('chilled stock is rejected in any condition outside its zone, except at a dock', async () => {
+  await site.db.script(`
+    update cell set cell_type_cd = 'DOCK' where wcode = 'W01' and cell_cd = 'A-161'`)
+  const held = await putGoods(site.db, {
+    item: 'TOFU',
+    qty: 5,
+    cell: 'C-002',
+    condition: 'DAMAGED',
+  })
+  expect((await move(held, 1, 'A-162')).status).toBe(422)
+  expect((await move(held, 1, 'A-161')).status).toBe(200)
+  expect((await move(held, 1, 'C-001')).status).toBe(200)
+})
+
+test('unmeasured items are marked before and after they are put into a cell', async () => {
+  const item = await addItem(site.db, 'UNMEASURED')
+  await site.db.execute(sql`
+    update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-163'`)
+  const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 9999 }])
+  const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
+  expect(line).toMatchObject({ UNMEASURED_YN: 'Y' })
+  const answer = await user.save('inbound/receive', [now(number, 9999, { CELL_CD: 'A-163' })])
+  expect(answer.status, answer.body.message).toBe(200)
+  expect(Reflect.get(answer.body.data, 'WARNS')).toBe(true)
+  expect(answer.body.message).toContain(item)
+  const search = { CELL_CD: 'A-163' }
+  expect(await user.query('inventory/cell-usage', search)).toMatchObject([{ UNMEASURED_COUNT: 1 }])
+  await site.db.script(`update stock set cbm = 0.000001 where stock_cd = 'UNMEASURED'`)
+  expect(await user.query('inventory/cell-usage', search)).toMatchObject([{ UNMEASURED_COUNT: 0 }])
+})

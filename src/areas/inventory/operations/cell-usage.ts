@@ -38,6 +38,10 @@ export const cellUsage = defineQuery({
     USED_ID: countedId,
     STOCK_COUNT: stockCount,
     OWNER_COUNT: integer(label('화주수', 'Owners')),
+    UNMEASURED_COUNT: integer(label('미측정 품목수', 'Unmeasured items'), {
+      width: 100,
+      zeroAsEmpty: true,
+    }),
     CAPACITY_CBM: vary(cell.fields.CAPACITY_CBM, { footer: 'SUM', width: 100 }),
     USED_CBM: cubicMetres(label('사용 CBM', 'CBM used')),
     /** CBM in cells with a known capacity, for the utilization rate. */

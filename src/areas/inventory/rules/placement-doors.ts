@@ -1,10 +1,19 @@
 import { label, type Label } from '#kernel/label.ts'
 
 /**
- * Rules on where stock may be placed: a cell that is open, has space, accepts the mix and is in the
- * zone of the item's put-away method; a pallet or box that stays in one cell.
+ * Rules on where stock may be placed: a cell that is open, has space, accepts the mix, is in the
+ * zone of the item's put-away method and has the temperature of the item; a pallet or box that stays
+ * in one cell. Stock without a measured volume cannot be compared with the capacity of its cell.
  */
-export const placementRules = ['CLOSED', 'CAPACITY', 'MIXING', 'ZONE', 'UNIT'] as const
+export const placementRules = [
+  'CLOSED',
+  'CAPACITY',
+  'UNMEASURED',
+  'MIXING',
+  'ZONE',
+  'TEMPERATURE',
+  'UNIT',
+] as const
 
 export type PlacementRule = (typeof placementRules)[number]
 
@@ -21,13 +30,23 @@ export interface Door {
   readonly rules: Readonly<Record<PlacementRule, PlacementDecision>>
 }
 
+const unmeasured = 'New items arrive before they are measured; the user decides whether they fit.'
+
 /** Stock that a user puts into a cell of their choice. */
 const deliberate: Door['rules'] = {
   CLOSED: 'refuse',
   CAPACITY: 'refuse',
+  UNMEASURED: { warn: unmeasured },
   MIXING: 'refuse',
   ZONE: 'refuse',
+  TEMPERATURE: 'refuse',
   UNIT: 'refuse',
+}
+
+/** Stock that returns to the cell it left. */
+const returned: Door['rules'] = {
+  ...deliberate,
+  UNMEASURED: { skip: 'The stock was in the cell before.' },
 }
 
 const found = 'A count records what is there; a refusal would only keep the books wrong.'
@@ -35,8 +54,10 @@ const found = 'A count records what is there; a refusal would only keep the book
 const counted: Door['rules'] = {
   CLOSED: { warn: found },
   CAPACITY: { warn: found },
+  UNMEASURED: { warn: found },
   MIXING: { warn: found },
   ZONE: { warn: found },
+  TEMPERATURE: { warn: found },
   UNIT: { warn: found },
 }
 
@@ -45,8 +66,10 @@ const staged = 'The stock is picked and waits at the dock; it takes no part of t
 const shippedBack: Door['rules'] = {
   CLOSED: 'refuse',
   CAPACITY: { warn: staged },
+  UNMEASURED: { skip: staged },
   MIXING: { warn: staged },
   ZONE: { warn: staged },
+  TEMPERATURE: { warn: staged },
   UNIT: { warn: staged },
 }
 
@@ -94,8 +117,10 @@ export const placementDoors = {
     rules: {
       CLOSED: { skip: inTransit },
       CAPACITY: { skip: inTransit },
+      UNMEASURED: { skip: inTransit },
       MIXING: { skip: inTransit },
       ZONE: { skip: inTransit },
+      TEMPERATURE: { skip: inTransit },
       UNIT: { skip: inTransit },
     },
   },
@@ -117,8 +142,10 @@ export const placementDoors = {
     rules: {
       CLOSED: { skip: inPlace },
       CAPACITY: { skip: inPlace },
+      UNMEASURED: { skip: inPlace },
       MIXING: { warn: 'The new lot or item is what the stock is; moving it is another step.' },
       ZONE: { warn: 'The new item is what the stock is; moving it is another step.' },
+      TEMPERATURE: { warn: 'The new item is what the stock is; moving it is another step.' },
       UNIT: { skip: inPlace },
     },
   },
@@ -127,8 +154,10 @@ export const placementDoors = {
     rules: {
       CLOSED: { skip: customsOnly },
       CAPACITY: { skip: customsOnly },
+      UNMEASURED: { skip: customsOnly },
       MIXING: { skip: customsOnly },
       ZONE: { skip: customsOnly },
+      TEMPERATURE: { skip: customsOnly },
       UNIT: { skip: customsOnly },
     },
   },
@@ -147,12 +176,12 @@ export const placementDoors = {
   REVERSE: {
     ways: 'Reversing a move or an adjustment',
     column: 'MOVEMENT_NO',
-    rules: deliberate,
+    rules: returned,
   },
   UNDO_SHEET: {
     ways: 'Undoing a sheet of moves',
     column: 'CELL_CD',
-    rules: deliberate,
+    rules: returned,
   },
 } as const satisfies Readonly<Record<string, Door>>
 

@@ -23,6 +23,7 @@ import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust
 import { postLosses } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { beyondTransit, inTransit, lockTransits } from './transit-rows.ts'
+import { withNotices } from './with-notices.ts'
 import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
 
 export const adjustRequestsHandler = handleQuery(
@@ -57,7 +58,7 @@ export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
       from ${given} join stock_balance b on b.balance_id = r.balance_id::bigint
       where ${inScope(call)}`,
     column: 'ADJUST_QTY',
-    post: async (rows) => (await postAdjustments(call, 'ADJUST', rows)).workNo,
+    post: (rows) => postAdjustments(call, 'ADJUST', rows),
     done: (posted, waiting) =>
       label(
         `${formatCount(posted)}건을 조정했고 ${formatCount(waiting)}건은 다른 사용자의 승인을 기다립니다.`,
@@ -71,8 +72,8 @@ interface AdjustWork {
   readonly rows: Sql
   /** Column to report a rejected quantity at. */
   readonly column: string
-  /** Posts the rows within the limit and returns the number of their document. */
-  readonly post: (rows: readonly Adjustment[]) => Promise<string>
+  /** Posts the rows within the limit. Returns the number of their document and its notices. */
+  readonly post: (rows: readonly Adjustment[]) => ReturnType<typeof postAdjustments>
   readonly done: (posted: number, waiting: number) => Label
 }
 
@@ -100,18 +101,17 @@ export async function adjustOrRequest(
     from (${rows}) a window w as (partition by balance_id) order by no`)
   rejectBadAdjustments(call, adjustments, column)
   const over = adjustments.filter((row) => row.is_over)
-  await ask(call, over, column)
+  const early = await ask(call, over, column)
   const now = adjustments.filter((row) => !row.is_over)
-  const workNo = now.length ? await post(now) : null
+  const posted = now.length ? await post(now) : undefined
   const waiting = new Set(over.map((row) => row.no))
-  return {
-    rows: call.rows.map(({ no }) => ({
-      ROW: no,
-      STATE_CD: waiting.has(no) ? adjustStatus.waiting : adjustStatus.approved,
-      DOC_NO: waiting.has(no) ? null : workNo,
-    })),
-    message: done(now.length, over.length),
-  }
+  const answered = call.rows.map(({ no }) => ({
+    ROW: no,
+    STATE_CD: waiting.has(no) ? adjustStatus.waiting : adjustStatus.approved,
+    DOC_NO: waiting.has(no) ? null : (posted?.workNo ?? null),
+  }))
+  const message = done(now.length, over.length)
+  return withNotices({ rows: answered, message }, [...early, ...(posted?.notices ?? [])])
 }
 
 /** Sum of the user's adjustments of balance `a` today that needed no approval, less reversed ones. */
@@ -151,7 +151,11 @@ function rejectBadAdjustments(
   if (errors.length) throw badRows(errors)
 }
 
-async function ask(call: SaveCall, rows: readonly Adjustment[], column: string): Promise<void> {
+async function ask(
+  call: SaveCall,
+  rows: readonly Adjustment[],
+  column: string,
+): Promise<readonly Label[]> {
   const twice = rows.filter(
     (row, index) => rows.findIndex((other) => other.balance_id === row.balance_id) < index,
   )
@@ -166,7 +170,7 @@ async function ask(call: SaveCall, rows: readonly Adjustment[], column: string):
     select ${call.scope.wcode}, owner_cd, balance_id, transit_no, adjust_qty, reason, ${call.userId}
     from ${relation(rows)} order by no`)
   // Rejects existing errors now. The approval checks the cell with the stock in it.
-  await checkPlacement(call.tx, 'ADJUST', adjustmentMovements(rows, ''))
+  return checkPlacement(call.tx, 'ADJUST', adjustmentMovements(rows, ''))
 }
 
 function relation(rows: readonly Record<string, unknown>[]): Sql {
@@ -301,26 +305,28 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
   await rejectBeyondTransit(call, losses)
   await rejectBeyondStock(call, others)
   const documents = new Map<number, string>()
+  const notices: Label[] = []
   for (const [some, post] of [
-    [losses, () => postLosses(call, losses)],
-    [others, async () => (await postAdjustments(call, 'ADJUST', others)).workNo],
+    [losses, async () => ({ workNo: await postLosses(call, losses), notices: [] })],
+    [others, () => postAdjustments(call, 'ADJUST', others)],
   ] as const) {
     if (some.length === 0) continue
-    const workNo = await post()
+    const posted = await post()
+    const { workNo } = posted
+    notices.push(...posted.notices)
     await decide(call, adjustStatus.approved, some, workNo)
     for (const { no } of some) documents.set(no, workNo)
   }
-  return {
-    rows: call.rows.map((row) => ({
-      ROW: row.no,
-      STATE_CD: adjustStatus.approved,
-      DOC_NO: documents.get(row.no) ?? null,
-    })),
-    message: label(
-      `조정 ${formatCount(requests.length)}건을 승인했습니다.`,
-      `${formatCount(requests.length, 'adjustment')} approved.`,
-    ),
-  }
+  const message = label(
+    `조정 ${formatCount(requests.length)}건을 승인했습니다.`,
+    `${formatCount(requests.length, 'adjustment')} approved.`,
+  )
+  const rows = call.rows.map((row) => ({
+    ROW: row.no,
+    STATE_CD: adjustStatus.approved,
+    DOC_NO: documents.get(row.no) ?? null,
+  }))
+  return withNotices({ rows, message }, notices)
 })
 
 export const rejectAdjustHandler = handleProcedure(rejectAdjust, async (call) => {

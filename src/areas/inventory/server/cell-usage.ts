@@ -22,6 +22,7 @@ const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
         case when ${used} then 'Y' else 'N' end used_yn,
         case when ${used} then c.cell_cd end used_id,
         coalesce(u.stock_count, 0) stock_count, coalesce(u.owner_count, 0) owner_count,
+        coalesce(u.unmeasured_count, 0) unmeasured_count,
         coalesce(u.cbm, 0) used_cbm,
         case when c.capacity_cbm > 0 then coalesce(u.cbm, 0) end filled_cbm,
         case when not ${used} then (coalesce(
@@ -34,7 +35,8 @@ const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
       left join (
         select x.wcode, x.cell_cd, sum(round(x.qty * s.cbm, 6)) cbm,
           count(distinct (x.owner_cd, x.stock_cd)) stock_count,
-          count(distinct x.owner_cd) owner_count
+          count(distinct x.owner_cd) owner_count,
+          count(distinct (x.owner_cd, x.stock_cd)) filter (where s.cbm = 0) unmeasured_count
         from ${balancesOf(call)} x
         join stock s on s.owner_cd = x.owner_cd and s.stock_cd = x.stock_cd
         where x.qty > 0 ${own} group by x.wcode, x.cell_cd) u using (wcode, cell_cd)

@@ -3,6 +3,7 @@ import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows } from '#server/base/app-error.ts'
+import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import {
   placementDoors,
@@ -24,6 +25,8 @@ interface Check {
   readonly violations: Sql
   readonly text: (facts: Facts) => Label
 }
+
+const temperatures: Readonly<Record<string, Label>> = masterCodeLists.temperature
 
 const mixes: Readonly<Record<string, Label>> = {
   OWNER: label('한 화주의 재고만', 'stock of one owner'),
@@ -69,6 +72,19 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
         `Cell ${cell} has a capacity of ${capacity} CBM; it would hold ${used} CBM.`,
       ),
   },
+  UNMEASURED: {
+    violations: sql`
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'cell', a.cell_cd) facts
+      from arrival a
+      join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd and t.capacity_cbm is not null
+      join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd and k.cbm = 0
+      where a.is_new group by a.owner_cd, a.stock_cd, a.cell_cd`,
+    text: ({ item, cell }) =>
+      label(
+        `품목 ${item}의 CBM이 미측정이라 셀 ${cell}의 용량에 반영되지 않았습니다. 품목을 측정하세요.`,
+        `Item ${item} has no measured CBM, so it is not counted in the capacity of cell ${cell}. Measure the item.`,
+      ),
+  },
   MIXING: {
     violations: sql`
       select t.no, jsonb_build_object('cell', t.cell_cd, 'mix', t.mix_cd) facts
@@ -103,6 +119,24 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
       label(
         `품목 ${item}${josa(item, '은/는')} 존 ${only}에만 적치할 수 있습니다. 셀 ${cell}${josa(cell, '은/는')} 존 ${zone}에 있습니다.`,
         `Item ${item} can only be put away in zone ${only}; cell ${cell} is in zone ${zone}.`,
+      ),
+  },
+  // Applies in every condition. Docks are temporary.
+  TEMPERATURE: {
+    violations: sql`
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'cell', a.cell_cd,
+        'needs', k.temperature_cd, 'has', z.temperature_cd) facts
+      from arrival a
+      join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd and t.cell_type_cd <> 'DOCK'
+      join zone z on z.wcode = t.wcode and z.zone_cd = t.zone_cd
+      join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd
+        and k.temperature_cd <> z.temperature_cd
+      where a.is_new
+      group by a.owner_cd, a.stock_cd, a.cell_cd, k.temperature_cd, z.temperature_cd`,
+    text: ({ item, cell, needs = '', has = '' }) =>
+      label(
+        `품목 ${item}의 보관온도는 ${temperatures[needs]?.ko}입니다. 셀 ${cell}의 온도대는 ${temperatures[has]?.ko}입니다.`,
+        `Item ${item} must be stored ${temperatures[needs]?.en}; cell ${cell} is ${temperatures[has]?.en}.`,
       ),
   },
   UNIT: {

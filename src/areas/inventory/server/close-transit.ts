@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { postMovements } from './post-movements.ts'
 import { openWork } from './work-engine.ts'
@@ -33,6 +34,11 @@ async function recordCloses(
     where t.transit_no = c.transit_no`)
 }
 
+export interface Placed {
+  readonly workNo: string
+  readonly notices: readonly Label[]
+}
+
 /**
  * Moves stock from transit into cells of the caller's warehouse as one document. `parts` is a SELECT
  * of `no, part, transit_no, qty, reason, cell_cd, condition_cd` over locked transits; `part`
@@ -43,7 +49,7 @@ export async function placeFromTransit(
   call: SaveCall,
   close: Exclude<Close, 'LOSE'>,
   parts: Sql,
-): Promise<string> {
+): Promise<Placed> {
   const [other, elsewhere] =
     close === 'ARRIVE' ? ['t.from_wcode', 't.back_qty'] : ['t.to_wcode', 't.arrived_qty']
   const unit = (column: string) => raw(`case when ${elsewhere} = 0 then t.${column} else '' end`)
@@ -60,7 +66,7 @@ export async function placeFromTransit(
     from (select p.no, p.part, p.transit_no, p.qty,
       concat_ws(' ', '← ' || ${raw(other)}, t.work_no, p.reason) reason, ${key} from ${origin}) p) p`
   const workNo = await openWork(call, close)
-  const { count } = await postMovements(
+  const { count, notices } = await postMovements(
     call,
     close,
     sql`
@@ -73,7 +79,7 @@ export async function placeFromTransit(
       and n.bonded_cd = p.bonded_cd and n.cargo_no = p.cargo_no`,
   )
   await recordCloses(call, close, workNo, lines, count)
-  return workNo
+  return { workNo, notices }
 }
 
 /**

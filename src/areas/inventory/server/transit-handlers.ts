@@ -6,6 +6,7 @@ import { callBackTransfer, loseTransfer } from '../operations/warehouse-transfer
 import { adjustOrRequest } from './adjusting.ts'
 import { placeFromTransit, postLosses } from './close-transit.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
+import { withNotices } from './with-notices.ts'
 import { lockSent, transitsOf } from './transit-rows.ts'
 
 const callBackHandler = handleProcedure(callBackTransfer, async (call) => {
@@ -15,20 +16,19 @@ const callBackHandler = handleProcedure(callBackTransfer, async (call) => {
     call,
     sql`(select r.no, r.to_cell_cd from ${sent} and r.to_cell_cd is not null) r`,
   )
-  const workNo = await placeFromTransit(
+  const { workNo, notices } = await placeFromTransit(
     call,
     'BACK',
     sql`select r.no, 1 part, t.transit_no, r.work_qty qty, r.reason,
       coalesce(r.to_cell_cd, b.cell_cd) cell_cd, b.condition_cd from ${sent}`,
   )
   const count = call.rows.length
-  return {
-    rows: call.rows.map(({ no }) => ({ ROW: no, DOC_NO: workNo })),
-    message: label(
-      `운송중 재고 ${formatCount(count)}건을 회수했습니다.`,
-      `${formatCount(count, 'transfer')} called back.`,
-    ),
-  }
+  const message = label(
+    `운송중 재고 ${formatCount(count)}건을 회수했습니다.`,
+    `${formatCount(count, 'transfer')} called back.`,
+  )
+  const rows = call.rows.map(({ no }) => ({ ROW: no, DOC_NO: workNo }))
+  return withNotices({ rows, message }, notices)
 })
 
 const loseHandler = handleProcedure(loseTransfer, async (call) => {
@@ -38,7 +38,7 @@ const loseHandler = handleProcedure(loseTransfer, async (call) => {
     rows: sql`select r.no, b.balance_id, t.transit_no, -r.work_qty adjust_qty, r.reason, b.owner_cd,
       sum(r.work_qty) over (partition by b.balance_id) free, null::text promised_to from ${sent}`,
     column: 'WORK_QTY',
-    post: (rows) => postLosses(call, rows),
+    post: async (rows) => ({ workNo: await postLosses(call, rows), notices: [] }),
     done: (posted, waiting) =>
       label(
         `운송중 분실 ${formatCount(posted)}건을 기록했고 ${formatCount(waiting)}건은 다른 사용자의 승인을 기다립니다.`,

@@ -5,12 +5,13 @@ import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
-import { placeFromTransit } from './close-transit.ts'
+import { placeFromTransit, type Placed } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { asOfMoment } from './stock-as-of.ts'
 import { stockRowsOf } from './stock.ts'
 import { given, inTransit, lockTransits, reject, rowsOf, transitsOf } from './transit-rows.ts'
+import { withNotices } from './with-notices.ts'
 import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
 
 /** Stock in transit in the shape of stock rows, with the quantity still to arrive. */
@@ -144,7 +145,7 @@ function arrivalError(row: Coming): readonly [string, Label] | undefined {
   return row.condition_cd === 'SAMPLE' ? ['DAMAGE_QTY', transferTexts.sample] : undefined
 }
 
-async function arrive(call: SaveCall): Promise<string | null> {
+async function arrive(call: SaveCall): Promise<Placed | null> {
   const rows = rowsOf(call, 'T')
   if (rows.length === 0) return null
   const meant = transitsOf(call, transferWarehouse, 'to')
@@ -177,14 +178,13 @@ export const transferWarehouseHandler = handleProcedure(transferWarehouse, async
   const sent = await send(call)
   const arrived = await arrive(call)
   const [out, come] = [rowsOf(call, 'B').length, rowsOf(call, 'T').length]
-  return {
-    rows: call.rows.map(({ no, values }) => ({
-      ROW: no,
-      WORK_NO: String(values['TRANSFER_KEY']).startsWith('B') ? sent : arrived,
-    })),
-    message: label(
-      `${formatCount(out)}건을 보내고 ${formatCount(come)}건을 받았습니다.`,
-      `${formatCount(out)} sent, ${formatCount(come)} received.`,
-    ),
-  }
+  const rows = call.rows.map(({ no, values }) => ({
+    ROW: no,
+    WORK_NO: String(values['TRANSFER_KEY']).startsWith('B') ? sent : (arrived?.workNo ?? null),
+  }))
+  const message = label(
+    `${formatCount(out)}건을 보내고 ${formatCount(come)}건을 받았습니다.`,
+    `${formatCount(out)} sent, ${formatCount(come)} received.`,
+  )
+  return withNotices({ rows, message }, arrived?.notices ?? [])
 })

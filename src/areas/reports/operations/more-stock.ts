@@ -48,7 +48,7 @@ export const cellUsageReport = defineSummary(cellUsage, {
   name: 'reports/cell-usage',
   title: label('셀 사용률', 'Cell usage'),
   by: ['ZONE_CD', 'CELL_CD', 'CELL_TYPE_CD', 'USED_YN'],
-  sums: [...cellSums, 'STOCK_COUNT', 'OWNER_COUNT'],
+  sums: [...cellSums, 'STOCK_COUNT', 'OWNER_COUNT', 'UNMEASURED_COUNT'],
   offers: cellKinds,
   measures: { FILL_RATE: usage.FILL_RATE, EMPTY_DAYS_MAX: emptyDays },
 })
