@@ -55,7 +55,7 @@ function receiptOf(
       STOCK_CD: item.stock_cd,
       ORDER_QTY: deliveryOf(item, place.wcode),
       CELL_CD: item.cell_cd,
-      LOT_NO: owner.lots ? `${owner.prefix}${place.day.slice(2)}-${at + 1}` : null,
+      LOT_NO: owner.lots ? `${owner.prefix}${made.slice(2)}-${at + 1}` : null,
       MADE_DT: owner.shelfDays === null ? null : made,
       VALID_DT: owner.shelfDays === null ? null : addDays(made, owner.shelfDays),
     }
