@@ -40,6 +40,15 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   ...stockWorkConstraintWords,
   demo_past_days: together,
   demo_past_within: together,
+  shipment_parent_other: together,
+  shipment_line_backorder: together,
+  backorder_lines_fixed: {
+    text: label(
+      '이월 출고의 행은 변경할 수 없습니다. 필요하면 출고를 취소하세요.',
+      'The lines of a backorder are fixed. Cancel the shipment if it is not needed.',
+    ),
+    column: 'ORDER_QTY',
+  },
   missing_stock_resolved: together,
   missing_stock_reason: { ...together, column: 'REASON' },
   stock_movement_reversal_reason: reasonForCancel,

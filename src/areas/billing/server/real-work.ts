@@ -73,8 +73,8 @@ const realShipmentsHandler = handleQuery(
   'v.movement_no',
   (call) => sql`
     select ${ofItem}, m.doc_no shipment_no, m.doc_line line_no, h.ship_to_cd, t.ship_to_nm,
-      ${onFirst(sql`coalesce(c.order_qty, n.order_qty)`)} order_qty, -m.came_qty ship_qty,
-      ${onFirst(sql`coalesce(c.short_qty, n.order_qty - n.ship_qty)`)} short_qty,
+      ${onFirst(sql`coalesce(c.order_qty, n.order_qty - n.backorder_qty)`)} order_qty, -m.came_qty ship_qty,
+      ${onFirst(sql`coalesce(c.short_qty, n.order_qty - n.backorder_qty - n.ship_qty)`)} short_qty,
       ${onFirst(sql`(select count(distinct x.box_no) from shipment_box_line x
         where x.shipment_no = m.doc_no and x.line_no = m.doc_line)`)} box_count,
       ${room(raw('-m.came_qty'))}, ${charged}

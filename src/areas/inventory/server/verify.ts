@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStatus } from '../rules/adjust-status.ts'
+import { backorderChecks } from './backorder-checks.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { missingChecks } from './missing-checks.ts'
@@ -46,6 +47,7 @@ export const specialChecks: readonly LedgerCheck[] = [
   ...customsChecks,
   ...transitChecks,
   ...missingChecks,
+  ...backorderChecks,
   ...lineageChecks,
   ...recallChecks,
 ]

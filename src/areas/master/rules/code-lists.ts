@@ -17,6 +17,10 @@ export const masterCodeLists = {
     FIFO: label('선입선출', 'FIFO'),
     LIFO: label('후입선출', 'LIFO'),
   },
+  'short-handling': {
+    CLOSE: label('종결', 'Close'),
+    BACKORDER: label('이월', 'Backorder'),
+  },
   temperature: {
     DRY: label('상온', 'Ambient'),
     COOL: label('냉장', 'Chilled'),

@@ -21,6 +21,7 @@ export const ownerScreen: MasterScreen = {
         'OVER_RECEIPT_RATE',
         'ALLOC_CD',
         'WHOLE_YN',
+        'SHORT_CD',
         'LONG_TERM_DAYS',
         'RECEIPT_LIFE_DAYS',
         'USE_YN',

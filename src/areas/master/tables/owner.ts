@@ -26,6 +26,10 @@ export const owner = defineTable({
       default: 'N',
       width: 100,
     }),
+    SHORT_CD: select(label('부족처리', 'Short shipments'), 'short-handling', {
+      default: 'CLOSE',
+      width: 80,
+    }),
     LONG_TERM_DAYS: integer(label('장기재고 일수', 'Long-stored after'), {
       default: 90,
       min: 1,

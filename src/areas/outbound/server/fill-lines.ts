@@ -75,7 +75,7 @@ function allocatePieces(
     with demand as materialized (
       select d.*, sum(need) over w - need from_qty, sum(need) over w to_qty
       from (${linesOfClass(wanted, one)}) d where is_whole or ${!firstDate}::boolean
-      window w as (partition by owner_cd, stock_cd order by shipment_dt, shipment_no, line_no)),
+      window w as (partition by owner_cd, stock_cd order by shipment_dt, is_new, shipment_no, line_no)),
     ${eligibleGoods(call.today, one)},
     piece as materialized (
       select g.*, case when not is_whole then 0 when pallet_no <> '' then 2 when box_no <> '' then 1

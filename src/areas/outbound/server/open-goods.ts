@@ -36,7 +36,7 @@ export function openLines({ numbers, lines, today }: Wanted): Sql {
   return sql`
     select l.shipment_no, l.line_no, s.wcode, l.owner_cd, l.stock_cd, s.shipment_dt, s.sample_yn,
       ${allocatable(sql`(l.order_qty - l.alloc_qty)`)} need, coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark,
-      ${validFrom(sql`${today}::date`)} valid_from, coalesce(k.whole_yn, o.whole_yn) = 'Y' is_whole
+      s.parent_no is null is_new, ${validFrom(sql`${today}::date`)} valid_from, coalesce(k.whole_yn, o.whole_yn) = 'Y' is_whole
     from shipment_line l
     join shipment s using (shipment_no)
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd

@@ -26,9 +26,14 @@ const isFull = sql`s.state_cd = ${quoteCodes(shipmentStatus.shipped)} and not ex
   where f.shipment_no = s.shipment_no and f.ship_qty < f.order_qty)`
 const isOnTime = sql`(s.shipped_at at time zone 'Asia/Seoul')::date <= s.shipment_dt`
 
+/** False for a backorder of a stored shipment, whose stored lines contain all that was ordered. */
+const isOrder = sql`(s.parent_no is null or ${isOpen(work, sql`s.parent_no`)})`
+
 const openLines = sql`
   select l.shipment_no, l.line_no, s.wcode, l.owner_cd, l.stock_cd, s.shipment_dt, s.state_cd,
-    l.order_qty, l.ship_qty, l.order_qty - l.alloc_qty short_qty, l.ship_cbm cbm, l.ship_kg kg,
+    case when ${isOrder} then l.order_qty - l.backorder_qty else 0 end order_qty, l.ship_qty,
+    case when ${isOrder} then l.order_qty - l.alloc_qty - l.backorder_qty else 0 end short_qty,
+    l.ship_cbm cbm, l.ship_kg kg,
     l.shipment_no doc_id, case when ${isFull} then s.shipment_no end full_id,
     case when ${isOnTime} then s.shipment_no end on_time_id
   from shipment_line l join shipment s using (shipment_no)

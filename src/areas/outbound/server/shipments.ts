@@ -43,7 +43,7 @@ const shipmentRows = (today: string) => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
       case when s.state_cd in (${quoteCodes(shipmentStepFrom.awaitStock)}) then
         (select sum(${shortOf(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
-        else coalesce((select sum(order_qty - alloc_qty) from shipment_line
+        else coalesce((select sum(order_qty - alloc_qty - backorder_qty) from shipment_line
           where shipment_no = s.shipment_no and order_qty > alloc_qty), 0) end short_qty,
       case when s.state_cd in (${quoteCodes(shipmentStepFrom.allocate)}) then 'Y'
         when s.state_cd in (${quoteCodes(shipmentStepFrom.fillRest)}) and exists (

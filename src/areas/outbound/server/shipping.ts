@@ -8,6 +8,7 @@ import { handleProcedure } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelShipping, ship } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
+import { cancelBackorders, makeBackorders } from './backorders.ts'
 import { lockShipments } from './lock-shipments.ts'
 import { rejectPartial } from './reject-partial.ts'
 import { rejectStoppedShipments } from './stops.ts'
@@ -49,17 +50,26 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   if (posted.count !== picked.length) {
     throw new Error(`${posted.count} of ${picked.length} lines were shipped`)
   }
+  const made = await makeBackorders(call, numbers)
+  const backorders = new Map(made.map((each) => [each.parent_no, each.shipment_no]))
+  const names = made.map((each) => each.shipment_no).join(', ')
+  const rest = made.length > 0 ? [` 이월: ${names}.`, ` Backorders: ${names}.`] : []
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.shipped })),
+    rows: call.rows.map((row) => ({
+      ROW: row.no,
+      STATE_CD: shipmentStatus.shipped,
+      BACKORDER_NO: backorders.get(String(row.values['SHIPMENT_NO'])) ?? null,
+    })),
     message: label(
-      `${formatCount(numbers.length)}건을 출하했습니다.`,
-      `${formatCount(numbers.length, 'shipment')} shipped.`,
+      `${formatCount(numbers.length)}건을 출하했습니다.${rest[0] ?? ''}`,
+      `${formatCount(numbers.length, 'shipment')} shipped.${rest[1] ?? ''}`,
     ),
   }
 })
 
 export const cancelShippingHandler = handleProcedure(cancelShipping, async (call) => {
   const numbers = await lockShipments(call, shipmentStepFrom.cancelShipping)
+  await cancelBackorders(call, numbers)
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)

@@ -50,7 +50,7 @@ function allocateOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: H
     line as materialized (
       select d.shipment_no, d.line_no, d.owner_cd, d.stock_cd, floor(d.need / b.size) units,
         sum(floor(d.need / b.size)) over (partition by d.owner_cd, d.stock_cd
-          order by d.shipment_dt, d.shipment_no, d.line_no) upto
+          order by d.shipment_dt, d.is_new, d.shipment_no, d.line_no) upto
       from demand d join best b using (owner_cd, stock_cd) where d.need >= b.size),
     nth as materialized (
       select u.*, row_number() over (partition by owner_cd, stock_cd

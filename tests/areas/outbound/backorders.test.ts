@@ -1,0 +1,264 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { backorderBegun } from '#areas/outbound/server/backorders.ts'
+import { orderNow, orderStep, scmOrder } from '#tests/areas/supply-chain/support.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  day,
+  line,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+import { checksThatFind } from '#tests/support/planted.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let items = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+const rest = { SHORT_CD: 'BACKORDER' }
+
+const lot = async (qty: number, cell = 'A-001') => {
+  items += 1
+  const item = await addItem(site.db, `REST-${items}`)
+  if (qty > 0) await putGoods(site.db, { item, qty, cell })
+  return item
+}
+
+async function prepare(...numbers: string[]): Promise<void> {
+  for (const number of numbers) {
+    await step(user, 'allocate', number)
+    await step(user, 'mark-listed', number)
+    await pickAll(user, number)
+    await checkAll(user, number)
+    await step(user, 'finish-check', number)
+  }
+}
+
+/** Ships what there is. Returns the number of the backorder. */
+async function ship(number: string): Promise<string | null> {
+  await prepare(number)
+  const answer = await step(user, 'ship', number)
+  return answer.body.data.rows[0]?.['BACKORDER_NO'] as string | null
+}
+
+/** An order of 5 of which 3 shipped. */
+async function shippedShort(head: Row = {}) {
+  const item = await lot(3)
+  const number = await order(user, [line(item, 5)], { ...rest, ...head })
+  const child = String(await ship(number))
+  return { item, number, child }
+}
+
+const headOf = async (number: string): Promise<Row> =>
+  (await user.query('outbound/shipments', { SHIPMENT_NO: number }))[0] ?? {}
+
+const linesOf = (number: string) => user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+
+const ordered = async (item: string): Promise<number[]> => {
+  const work = await user.query('outbound/shipment-work', { STOCK_CD: item })
+  const sums = ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY'].map((name) =>
+    work.reduce((sum, row) => sum + Number(row[name]), 0),
+  )
+  return sums
+}
+
+describe('a shipment that ships 3 of 5', () => {
+  test('leaves a backorder of 2 with the same date, which ships when stock arrives', async () => {
+    const { item, number, child } = await shippedShort({ OWNER_ORDER_NO: 'PO-1', REMARK: 'urgent' })
+    expect(await headOf(child)).toMatchObject({
+      STATE_CD: '10',
+      PARENT_NO: number,
+      SHIPMENT_DT: day,
+      OWNER_ORDER_NO: 'PO-1-2',
+      REMARK: 'urgent',
+      ORDER_QTY: 2,
+    })
+    expect(await linesOf(number)).toMatchObject([{ ORDER_QTY: 5, SHIP_QTY: 3, BACKORDER_QTY: 2 }])
+    expect(await ordered(item)).toEqual([5, 3, 2])
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    expect(await ship(child)).toBeNull()
+    expect(await stateOf(user, child)).toBe('60')
+    expect(await ordered(item)).toEqual([5, 5, 0])
+  })
+
+  test('counts neither as in full nor, with its backorder, as on time', async () => {
+    const { item, child } = await shippedShort()
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    await ship(child)
+    const work = await user.query('outbound/shipment-work', { STOCK_CD: item })
+    expect(work.map((row) => [row['FULL_ID'], row['ON_TIME_ID'], row['OTIF_ID']])).toEqual([
+      [child, null, null],
+      [null, null, null],
+    ])
+  })
+
+  test('numbers the backorder of its backorder after the first order', async () => {
+    const { item, child } = await shippedShort({ OWNER_ORDER_NO: 'PO-2' })
+    await putGoods(site.db, { item, qty: 1, cell: 'A-002' })
+    const last = String(await ship(child))
+    expect(await headOf(last)).toMatchObject({ OWNER_ORDER_NO: 'PO-2-3', PARENT_NO: child })
+    expect(await ordered(item)).toEqual([5, 4, 1])
+  })
+
+  test('skips order numbers that the owner uses', async () => {
+    await order(user, [line(await lot(0), 1)], { OWNER_ORDER_NO: 'PO-3-2' })
+    const { child } = await shippedShort({ OWNER_ORDER_NO: 'PO-3' })
+    expect(await headOf(child)).toMatchObject({ OWNER_ORDER_NO: 'PO-3-3' })
+  })
+
+  test('makes one backorder when it is sent again', async () => {
+    const item = await lot(3)
+    const number = await order(user, [line(item, 5)], rest)
+    await prepare(number)
+    const rows = [{ SHIPMENT_NO: number }]
+    const first = await user.save('outbound/ship', rows, `rest-${item}`)
+    expect((await user.save('outbound/ship', rows, `rest-${item}`)).body).toEqual(first.body)
+    expect(await user.query('outbound/shipments', { PARENT_NO: number })).toHaveLength(1)
+  })
+
+  test.each([
+    ['CLOSE', null, 0],
+    ['CLOSE', 'BACKORDER', 1],
+    ['BACKORDER', null, 1],
+    ['BACKORDER', 'CLOSE', 0],
+  ])('follows its owner (%s) unless it has its own choice (%s)', async (owner, own, made) => {
+    const set = (value: string) =>
+      site.db.execute(sql`update owner set short_cd = ${value} where owner_cd = 'HANBIT'`)
+    await set(owner)
+    const { number } = await shippedShort({ SHORT_CD: own })
+    expect(await user.query('outbound/shipments', { PARENT_NO: number })).toHaveLength(made)
+    await set('CLOSE')
+  })
+
+  test('ships with others, each with the lines that it leaves open', async () => {
+    const [some, none] = [await lot(3), await lot(0)]
+    const first = await order(user, [line(some, 2), line(none, 4, { LOT_NO: null })], rest)
+    const second = await order(user, [line(some, 1)], rest)
+    await prepare(first, second)
+    const answer = await step(user, 'ship', first, second)
+    const [made, other] = answer.body.data.rows.map((row) => row['BACKORDER_NO'])
+    expect(other).toBeNull()
+    expect(await linesOf(String(made))).toMatchObject([
+      { LINE_NO: 2, STOCK_CD: none, ORDER_QTY: 4 },
+    ])
+  })
+})
+
+describe('a backorder', () => {
+  test('takes arriving stock before other orders of its date', async () => {
+    const item = await lot(3)
+    const number = await order(user, [line(item, 5)], rest)
+    await prepare(number)
+    const earlier = await order(user, [line(item, 2)])
+    const child = String((await step(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    await step(user, 'allocate', earlier, child)
+    expect([await stateOf(user, earlier), await stateOf(user, child)]).toEqual(['10', '20'])
+  })
+
+  test('ends with the cancelled shipping and starts again with the next', async () => {
+    const { number, child, item } = await shippedShort({ OWNER_ORDER_NO: 'PO-4' })
+    await step(user, 'cancel-shipping', number)
+    expect(await stateOf(user, child)).toBe('90')
+    expect(await linesOf(number)).toMatchObject([{ ORDER_QTY: 5, BACKORDER_QTY: 0 }])
+    const again = String((await step(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
+    expect(await headOf(again)).toMatchObject({ OWNER_ORDER_NO: 'PO-4-2', ORDER_QTY: 2 })
+    expect(await ordered(item)).toEqual([5, 3, 2])
+  })
+
+  test('keeps the shipping from being cancelled once it has work', async () => {
+    const { item, number, child } = await shippedShort()
+    await putGoods(site.db, { item, qty: 1, cell: 'A-002' })
+    await step(user, 'allocate', child)
+    const rows = [{ SHIPMENT_NO: number, CANCEL_REASON: 'came back' }]
+    const refused = await user.save('outbound/cancel-shipping', rows)
+    expect(refused.status).toBe(409)
+    expect(refusals(refused)).toEqual([[1, 'SHIPMENT_NO', backorderBegun(child).ko]])
+    expect(await stateOf(user, number)).toBe('60')
+    await step(user, 'cancel-allocation', child)
+    await step(user, 'cancel-shipping', number)
+    expect(await stateOf(user, child)).toBe('90')
+  })
+
+  test.each([
+    ['with another quantity', { BATCH_FLAG: 'U', ORDER_QTY: 1 }],
+    ['without its line', { BATCH_FLAG: 'D' }],
+  ])('cannot be saved %s', async (_, change) => {
+    const { child } = await shippedShort()
+    const [own] = await linesOf(child)
+    const rows = [{ ...own, ROW_TYPE: 'L', DOC_REF: child, ...change }]
+    const refused = await user.save('outbound/save-shipments', rows)
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(await linesOf(child)).toMatchObject([{ ORDER_QTY: 2 }])
+  })
+
+  test('belongs to its shipment for good', async () => {
+    const { child } = await shippedShort()
+    const change = site.db.execute(
+      sql`update shipment set parent_no = null where shipment_no = ${child}`,
+    )
+    await expect(change).rejects.toThrow('keeps its shipment')
+  })
+
+  test('can be cancelled alone, and what was shipped remains', async () => {
+    const { item, number, child } = await shippedShort()
+    const head = await headOf(child)
+    const rows = [{ ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: child }]
+    expect((await user.save('outbound/save-shipments', rows)).status).toBe(200)
+    expect(await stateOf(user, child)).toBe('90')
+    expect(await ordered(item)).toEqual([3, 3, 0])
+    await step(user, 'cancel-shipping', number)
+    expect(await linesOf(number)).toMatchObject([{ BACKORDER_QTY: 0 }])
+  })
+
+  test('completes the customer order that its shipment was accepted from', async () => {
+    const item = await lot(3)
+    await site.db.execute(sql`
+      insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd)
+      values ('HANBIT', 'BR9', 'BR9', 'BRANCH', 'ST1')`)
+    await site.db.execute(sql`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
+    const request = await scmOrder(user, 'OUT', [line(item, 5)], { BRANCH_CD: 'BR9' })
+    const accepted = await orderStep(user, 'accept-orders', request)
+    const number = String(accepted.body.data.rows[0]?.['SHIPMENT_NO'])
+    const child = String(await ship(number))
+    expect(await orderNow(user, request)).toMatchObject({ ACCEPT_QTY: 5, DONE_QTY: 3, OPEN_QTY: 0 })
+    await step(user, 'cancel-shipping', number)
+    expect(await orderNow(user, request)).toMatchObject({ ACCEPT_QTY: 5, DONE_QTY: 0, OPEN_QTY: 0 })
+    const next = String((await step(user, 'ship', number)).body.data.rows[0]?.['BACKORDER_NO'])
+    expect(next).not.toBe(child)
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    await ship(next)
+    expect(await orderNow(user, request)).toMatchObject({ STATE_CD: '30', DONE_QTY: 5 })
+    await site.db.execute(sql`update owner set short_cd = 'CLOSE' where owner_cd = 'HANBIT'`)
+  })
+})
+
+test.each([
+  ['more than was left open', 'update shipment_line set backorder_qty = backorder_qty - 1'],
+  ['without a backorder', `update shipment set cancel_yn = 'Y', shipped_at = null`],
+])('verification finds a backordered quantity %s', async (_, change) => {
+  const { number } = await shippedShort()
+  expect(
+    await checksThatFind(
+      site,
+      ['shipment', 'shipment_line'],
+      `${change} where shipment_no = '${number}'`,
+    ),
+  ).toContain('a shipment and its backorder are what was ordered')
+})
