@@ -40,6 +40,20 @@ describe('a short pick', () => {
     expect(await floor.lineOf(number)).toMatchObject({ PICK_QTY: 5 })
   })
 
+  test('names the next cell of a line that is short in two cells once', async () => {
+    const { item, number } = await floor.listed(6, { 'A-001': 3, 'A-002': 3 })
+    await putGoods(site.db, { item, qty: 9, cell: 'A-003' })
+    const rows = (await promises(user, number)).map((row) => ({
+      ALLOC_ID: row['ALLOC_ID'] ?? null,
+      PICKED_QTY: 2,
+      REASON: 'empty',
+    }))
+    const answer = await saved(user.save('outbound/pick', rows))
+    expect(answer.body.message).toContain(nextCell('A-003 2').ko)
+    expect(answer.body.data.rows.map((row) => row['CELL_CD'])).toEqual(['A-003', 'A-003'])
+    expect(await floor.allocatedTo(number)).toEqual([['A-003', 2]])
+  })
+
   test('states that no other cell has stock', async () => {
     const { number } = await floor.listed(5, { 'A-001': 5 })
     const answer = await floor.pick(number, 3)

@@ -65,6 +65,13 @@ interface Allocated extends Record<string, unknown> {
   readonly alloc_qty: string
 }
 
+interface Next extends Record<string, unknown> {
+  readonly cell_cd: string
+  readonly qty: number
+  /** Short picks of each line that was allocated from the cell. */
+  readonly alloc_ids: readonly (readonly number[])[]
+}
+
 /** Allocates what these picks did not find from other stock. The missing stock is kept back. */
 export async function allocateElsewhere(
   call: SaveCall,
@@ -77,23 +84,23 @@ export async function allocateElsewhere(
     select alloc_id, alloc_qty::text from allocation
     where (shipment_no, line_no) in (${lines}) and alloc_qty > 0`)
   await fillLines(call, { numbers, today: call.today, lines })
-  const next = await call.tx.query<{ cell_cd: string; qty: number; alloc_ids: number[] }>(sql`
+  const next = await call.tx.query<Next>(sql`
     select b.cell_cd, sum(a.alloc_qty - coalesce(w.alloc_qty, 0))::float8 qty,
-      array_agg(distinct s.alloc_id) alloc_ids
+      jsonb_agg(s.alloc_ids) alloc_ids
     from allocation a
     join stock_balance b using (balance_id)
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     left join jsonb_to_recordset(${JSON.stringify(before)}::jsonb)
       w(alloc_id bigint, alloc_qty numeric) using (alloc_id)
-    join (select p.alloc_id, x.shipment_no, x.line_no from pick_record p
+    join (select x.shipment_no, x.line_no, array_agg(x.alloc_id) alloc_ids from pick_record p
       join allocation x using (alloc_id)
-      where p.pick_no = any(${[...picks]}::bigint[])) s using (shipment_no, line_no)
+      where p.pick_no = any(${[...picks]}::bigint[]) group by 1, 2) s using (shipment_no, line_no)
     where a.alloc_qty > coalesce(w.alloc_qty, 0)
     group by b.cell_cd, z.pick_seq, c.pick_seq order by z.pick_seq, c.pick_seq, b.cell_cd`)
   const byAllocation = new Map<number, string>()
   for (const { cell_cd, alloc_ids } of next.toReversed()) {
-    for (const id of alloc_ids) byAllocation.set(Number(id), cell_cd)
+    for (const id of alloc_ids.flat()) byAllocation.set(id, cell_cd)
   }
   const cells = next.map(({ cell_cd, qty }) => `${cell_cd} ${qty}`).join(' · ')
   return { text: next.length > 0 ? nextCell(cells) : noOtherCell, byAllocation }
