@@ -6,9 +6,10 @@ import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { buildApp } from '#server/site/app.ts'
 import { addAdministratorRole, addFirstAdministrator } from '#server/site/first-administrator.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, testDatabaseUrl } from './database.ts'
 
 // Encrypts secrets of other services, and avoids a key file in the checkout.
 process.env['SITE_KEY'] ??= 'a site key for tests only'
@@ -59,6 +60,11 @@ export async function emptySite(): Promise<TestSite> {
   const hash = await hashPassword(testPassword, quickHash)
   await addFirstAdministrator(db, new Map([['admin', { hash, mustChange: false }]]))
   return siteOver(db)
+}
+
+/** Another server over the PostgreSQL database of a site. Close it first. */
+export async function nextServer({ db }: TestSite): Promise<TestSite> {
+  return siteOver(await openDatabase({ url: testDatabaseUrl(db) }))
 }
 
 async function siteOver(db: Database): Promise<TestSite> {

@@ -1,4 +1,5 @@
 import { adaptation } from './adaptation.ts'
+import { judgeBackorder, judgeCancelled } from './backorders.ts'
 import { pileKey, pileOf, type Pile } from './building.ts'
 import { catalogue, itemAt } from './catalogue.ts'
 import {
@@ -24,6 +25,7 @@ export class Checkers {
   readonly #keepers: Keepers
   readonly #departures: Departures
   readonly #returned: ReadonlySet<string>
+  readonly #open: Shipment[]
   /** Serial numbers that left since the last comparison, by shipment. */
   readonly left = new Map<string, readonly string[]>()
 
@@ -32,11 +34,13 @@ export class Checkers {
     keepers: Keepers,
     departures: Departures,
     returned: ReadonlySet<string>,
+    open: Shipment[],
   ) {
     this.#floor = floor
     this.#keepers = keepers
     this.#departures = departures
     this.#returned = returned
+    this.#open = open
   }
 
   planPicked(person: Person, shipment: Shipment): Plan | undefined {
@@ -71,7 +75,9 @@ export class Checkers {
     const serials = shipment.load.flatMap((load) => load.serials)
     if (serials.some((serial) => !this.#departures.has(serial))) return undefined
     const run = () => this.#cancelShipping(person, shipment)
-    return { subjects: [shipment.number, 'returns'], run }
+    const { backorder } = shipment
+    const others = backorder ? [backorder.number] : []
+    return { subjects: [shipment.number, 'returns', ...others], run }
   }
 
   #piles({ number, wcode }: Shipment): Pile[] {
@@ -300,6 +306,8 @@ export class Checkers {
       }
     }
     this.left.set(number, shipment.serials)
+    shipment.backorder = await judgeBackorder(floor, person, shipment, answer)
+    if (shipment.backorder) this.#open.push(shipment.backorder)
     return undefined
   }
 
@@ -308,7 +316,10 @@ export class Checkers {
     const { number, wcode } = shipment
     const rows = [adaptation.cancelShipping(number)]
     const answer = await floor.save(person, wcode, 'outbound/cancel-shipping', rows)
+    await judgeCancelled(floor, shipment, answer)
     if (!answer.isDone) return
+    if (shipment.backorder) shipment.backorder.stage = 'gone'
+    shipment.backorder = undefined
     const hands = floor.begin(person, `shipment ${number} came back to the dock`)
     const isWrong = shipment.load.some(({ real, booked }) => real !== booked)
     if (isWrong) hands.mistake(`${number} had left with wrong pieces`)

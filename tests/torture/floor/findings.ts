@@ -6,6 +6,7 @@ export const findingKinds = {
   SERIAL_BACK: 'a serial number that came back cannot leave again',
   TRANSIT_OPEN: 'stock in transit that no operation can close',
   MISSING_AGAIN: 'a picker is sent for stock that was reported missing',
+  BACKORDER: 'a backorder is not what its shipment left open',
   RECALL: 'stock under a lot hold rule is allocated',
   COUNT: 'an honest count does not correct the books',
   BOOKS: 'the books differ from the shelves without a human error',

@@ -1,4 +1,4 @@
-import { testSite, type TestSite } from '#tests/support/app.ts'
+import { nextServer, testSite, type TestSite } from '#tests/support/app.ts'
 import { Approvers } from './approving.ts'
 import { compareBooks, compareSerials } from './books.ts'
 import { catalogue } from './catalogue.ts'
@@ -44,10 +44,15 @@ async function hire(site: TestSite): Promise<void> {
     update warehouse set adjust_limit_qty = 3`)
 }
 
-async function logIn(site: TestSite, dice: Dice): Promise<Person[]> {
+/** Spreads the people and their warehouses over the servers. */
+async function logIn(servers: readonly TestSite[], dice: Dice): Promise<Person[]> {
+  const server = (at: number) => servers[at % servers.length] as TestSite
   return Promise.all(
     names.map(async (name, at) => {
-      const [W01, W02] = await Promise.all([site.login(name, 'W01'), site.login(name, 'W02')])
+      const [W01, W02] = await Promise.all([
+        server(at).login(name, 'W01'),
+        server(at + 1).login(name, 'W02'),
+      ])
       return { name, dice: dice.fork(at), sessions: { W01, W02 } }
     }),
   )
@@ -99,7 +104,13 @@ class Life {
     this.#keepers = new Keepers(floor)
     this.#planners = new Planners(floor)
     this.#pickers = new Pickers(floor, this.#keepers)
-    this.#checkers = new Checkers(floor, this.#keepers, departures, this.#receivers.returned)
+    this.#checkers = new Checkers(
+      floor,
+      this.#keepers,
+      departures,
+      this.#receivers.returned,
+      this.#planners.open,
+    )
     this.#counters = new Counters(floor, dice.fork(99))
     this.#approvers = new Approvers(floor, this.#counters)
     this.#drivers = new Drivers(floor)
@@ -185,18 +196,21 @@ const sorted = (counts: ReadonlyMap<string, number>): Record<string, number> =>
 /**
  * Lets people work in a building for at least `steps` saves and compares the books with its shelves
  * after every approved count and every simulated day. Differences without a human error, and every
- * named check that fails, are findings.
+ * named check that fails, are findings. Several servers need PostgreSQL.
  */
 export async function liveOnTheFloor(
   steps: number,
   seed = Date.now() % 2 ** 31,
+  serverCount = 1,
 ): Promise<FloorResult> {
   const site = await testSite()
   const started = performance.now()
+  const servers = [site]
   try {
+    while (servers.length < serverCount) servers.push(await nextServer(site))
     const dice = new Dice(seed)
     await hire(site)
-    const floor = new Floor(site.db, await logIn(site, dice))
+    const floor = new Floor(site.db, await logIn(servers, dice))
     await registerItems(floor)
     const life = new Life(floor, dice)
     while (floor.steps < steps) {
@@ -219,6 +233,6 @@ export async function liveOnTheFloor(
       answers: sorted(floor.answers),
     }
   } finally {
-    await site.close()
+    for (const server of servers.toReversed()) await server.close()
   }
 }

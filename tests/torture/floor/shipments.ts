@@ -13,7 +13,6 @@ import {
   type Floor,
   type Person,
   type Plan,
-  type Row,
 } from './floor.ts'
 
 export type Stage = 'ordered' | 'allocated' | 'listed' | 'picked' | 'checked' | 'shipped' | 'gone'
@@ -51,6 +50,36 @@ export interface Shipment {
   isTied: boolean
   tries: number
   load: Load[]
+  /** Ordered by item code. */
+  readonly wanted: ReadonlyMap<string, number>
+  readonly hasBackorder: boolean
+  backorder: Shipment | undefined
+}
+
+export function newShipment(
+  number: string,
+  wcode: Warehouse,
+  wanted: ReadonlyMap<string, number>,
+  hasBackorder: boolean,
+): Shipment {
+  return {
+    number,
+    wcode,
+    wanted,
+    hasBackorder,
+    backorder: undefined,
+    stage: 'ordered',
+    list: [],
+    picks: [],
+    origins: new Map(),
+    isHonest: true,
+    needsFix: false,
+    isPacked: false,
+    serials: [],
+    isTied: false,
+    tries: 0,
+    load: [],
+  }
 }
 
 const stages: Readonly<Record<string, Stage>> = {
@@ -125,31 +154,26 @@ export class Planners {
     const twin = there.find(({ code }) => code === first.twin)
     const wanted = new Set([first, ...(dice.chance(0.4) && second ? [second] : [])])
     if (twin && dice.chance(0.4)) wanted.add(twin)
-    const lines = [...wanted].map((item) => {
-      return { STOCK_CD: item.code, ORDER_QTY: quantity(dice.between(1, 6) * item.piece) }
-    })
-    return { subjects: [], run: () => this.#order(person, wcode, owner, lines) }
+    const order = new Map(
+      [...wanted].map((item) => [item.code, dice.between(1, 6) * item.piece] as const),
+    )
+    return { subjects: [], run: () => this.#order(person, wcode, owner, order) }
   }
 
-  async #order(person: Person, wcode: Warehouse, owner: string, lines: Row[]) {
-    const rows = document({ OWNER_CD: owner, SHIPMENT_DT: today() }, lines)
+  async #order(
+    person: Person,
+    wcode: Warehouse,
+    owner: string,
+    wanted: ReadonlyMap<string, number>,
+  ) {
+    const hasBackorder = person.dice.chance(0.5)
+    const lines = [...wanted].map(([STOCK_CD, qty]) => ({ STOCK_CD, ORDER_QTY: quantity(qty) }))
+    const SHORT_CD = hasBackorder ? 'BACKORDER' : 'CLOSE'
+    const rows = document({ OWNER_CD: owner, SHIPMENT_DT: today(), SHORT_CD }, lines)
     const answer = await this.#floor.save(person, wcode, 'outbound/save-shipments', rows)
     if (!answer.isDone) return
-    this.open.push({
-      number: textOf(answer.rows[0]?.['SHIPMENT_NO']),
-      wcode,
-      stage: 'ordered',
-      list: [],
-      picks: [],
-      origins: new Map(),
-      isHonest: true,
-      needsFix: false,
-      isPacked: false,
-      serials: [],
-      isTied: false,
-      tries: 0,
-      load: [],
-    })
+    const number = textOf(answer.rows[0]?.['SHIPMENT_NO'])
+    this.open.push(newShipment(number, wcode, wanted, hasBackorder))
   }
 
   async allocate(person: Person, shipment: Shipment) {

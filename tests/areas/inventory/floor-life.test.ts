@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { testStore } from '#tests/support/database.ts'
+import { soakSize } from '#tests/support/suite.ts'
+import { liveOnTheFloor } from '#tests/torture/floor/life.ts'
+
+const seed = process.env['FLOOR_SEED']
+const runs = [
+  { servers: 1, steps: Number(process.env['FLOOR_STEPS'] ?? soakSize(100_000, 2_000)) },
+  { servers: 3, steps: Number(process.env['FLOOR_STEPS'] ?? soakSize(20_000, 1_000)) },
+].filter(({ servers }) => servers === 1 || testStore() === 'postgres')
+
+test.each(runs)(
+  'the books match the shelves of a building after $steps steps on $servers servers',
+  { timeout: 14_400_000 },
+  async ({ servers, steps }) => {
+    const result = await liveOnTheFloor(
+      steps,
+      seed === undefined ? undefined : Number(seed),
+      servers,
+    )
+    console.log(
+      `FLOOR_SEED=${result.seed}: ${result.steps} steps in ${result.seconds.toFixed(0)} s`,
+    )
+    expect(result.steps).toBeGreaterThanOrEqual(steps)
+    expect(result.report).toBe('')
+  },
+)

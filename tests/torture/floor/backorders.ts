@@ -1,0 +1,63 @@
+import sql from 'sql-template-tag'
+import { itemAt } from './catalogue.ts'
+import { pileOf } from './building.ts'
+import { textOf, thousandths, type Floor, type Person, type Reply } from './floor.ts'
+import { newShipment, type Shipment } from './shipments.ts'
+
+const listed = (rest: ReadonlyMap<string, number>): string =>
+  [...rest]
+    .map(([code, qty]) => `${code} ${qty / 1000}`)
+    .toSorted()
+    .join(', ')
+
+/** Ordered quantities that did not leave by the books, by item code. */
+function restOf({ wanted, load }: Shipment): Map<string, number> {
+  const rest = new Map(wanted)
+  for (const { key, booked } of load) {
+    const { code } = itemAt(pileOf(key).item)
+    rest.set(code, (rest.get(code) ?? 0) - booked)
+  }
+  return new Map([...rest].filter(([, qty]) => qty !== 0))
+}
+
+/** Compares the backorder of a shipment that left with what it did not ship. */
+export async function judgeBackorder(
+  floor: Floor,
+  person: Person,
+  shipment: Shipment,
+  shipped: Reply,
+): Promise<Shipment | undefined> {
+  const { number, wcode, hasBackorder } = shipment
+  const SHIPMENT_NO = textOf(shipped.rows[0]?.['BACKORDER_NO'])
+  const lines =
+    SHIPMENT_NO === ''
+      ? []
+      : await floor.query(person, wcode, 'outbound/shipment-lines', { SHIPMENT_NO })
+  const made = new Map(lines.map((row) => [textOf(row['STOCK_CD']), thousandths(row['ORDER_QTY'])]))
+  const rest = hasBackorder ? restOf(shipment) : new Map<string, number>()
+  if (listed(made) !== listed(rest)) {
+    const text = `${number} left open ${listed(rest)}, its backorder ${SHIPMENT_NO} is ${listed(made)}`
+    floor.find('BACKORDER', text, `${wcode}|@${number}`)
+  }
+  return SHIPMENT_NO === '' ? undefined : newShipment(SHIPMENT_NO, wcode, made, true)
+}
+
+const stateOf = async ({ db }: Floor, number: string): Promise<string | undefined> => {
+  const [row] = await db.query<{ state: string }>(sql`
+    select state_cd state from shipment where shipment_no = ${number}`)
+  return row?.state
+}
+
+/** A cancelled shipping cancels its backorder, and is refused only once that has work. */
+export async function judgeCancelled(
+  floor: Floor,
+  { number, wcode, backorder }: Shipment,
+  reply: Reply,
+): Promise<void> {
+  if (!backorder) return
+  const state = await stateOf(floor, backorder.number)
+  const isRight = reply.isDone ? state === '90' : state !== '10'
+  if (isRight) return
+  const text = `shipping of ${number} cancelled: ${reply.status}, backorder ${backorder.number} at ${state}: ${reply.text}`
+  floor.find('BACKORDER', text, `${wcode}|@${number}`)
+}
