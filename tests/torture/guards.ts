@@ -16,6 +16,7 @@ const outbound = [
   'tests/areas/outbound/shipping.test.ts',
 ]
 const recalls = ['tests/areas/inventory/recall.test.ts']
+const backorders = ['tests/areas/outbound/backorders.test.ts']
 const missing = ['tests/areas/outbound/missing-stock.test.ts']
 const lineage = ['tests/areas/inventory/lineage.test.ts']
 const closedDays = ['tests/areas/reports/closed-days.test.ts']
@@ -123,6 +124,9 @@ export const guards: readonly Guard[] = [
     end $do$`,
     tests: missing,
   },
+  trigger('backorder_lines_fixed', 'shipment_line', backorders),
+  trigger('backorder_quantity_fixed', 'shipment_line', backorders),
+  trigger('shipment_parent_fixed', 'shipment', backorders),
   trigger('lot_edge_append_only', 'lot_edge', lineage),
   trigger('lot_edge_no_truncate', 'lot_edge', lineage),
   trigger('stock_movement_lineage', 'stock_movement', lineage),
