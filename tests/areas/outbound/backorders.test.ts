@@ -146,6 +146,17 @@ describe('a shipment that ships 3 of 5', () => {
     await set('CLOSE')
   })
 
+  test('leaves no fraction of a piece that an old order contains', async () => {
+    const [item, other] = [await lot(3), await lot(3)]
+    const number = await order(user, [line(item, 5), line(other, 3)], rest)
+    await site.db.script(`
+      alter table shipment_line disable trigger shipment_line_whole;
+      update shipment_line set order_qty = order_qty + 0.5 where shipment_no = '${number}';
+      alter table shipment_line enable trigger shipment_line_whole`)
+    const child = String(await ship(number))
+    expect(await linesOf(child)).toMatchObject([{ LINE_NO: 1, ORDER_QTY: 2 }])
+  })
+
   test('ships with others, each with the lines that it leaves open', async () => {
     const [some, none] = [await lot(3), await lot(0)]
     const first = await order(user, [line(some, 2), line(none, 4, { LOT_NO: null })], rest)

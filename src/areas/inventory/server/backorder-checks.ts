@@ -10,8 +10,10 @@ export const backorderChecks: readonly LedgerCheck[] = [
     breaches: (only) => sql`
       select l.shipment_no doc_no, l.line_no, l.order_qty, l.ship_qty, l.backorder_qty
       from shipment_line l join shipment s using (shipment_no)
+      join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
       where ${only('l.shipment_no')} and l.backorder_qty > 0 and (s.shipped_at is null
-        or l.order_qty <> l.ship_qty + l.backorder_qty
+        or l.order_qty - l.ship_qty - l.backorder_qty
+          >= case when is_whole_unit(k.unit_cd) then 1 else 0.001 end
         or not exists (select from shipment b
           join shipment_line n on n.shipment_no = b.shipment_no and n.line_no = l.line_no
           where b.parent_no = l.shipment_no and n.stock_cd = l.stock_cd

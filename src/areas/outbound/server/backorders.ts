@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { shipmentStatus } from '../rules/shipment-status.ts'
+import { allocatable } from './open-goods.ts'
 
 interface Backorder extends Record<string, unknown> {
   readonly parent_no: string
@@ -16,6 +17,9 @@ interface Short extends Record<string, unknown> {
   readonly owner_order_no: string | null
 }
 
+const openLine = sql`shipment_line l join stock k using (owner_cd, stock_cd)`
+const rest = allocatable(sql`(l.order_qty - l.ship_qty)`)
+
 function findShort({ tx }: SaveCall, numbers: readonly string[]): Promise<Short[]> {
   return tx.query<Short>(sql`
     with recursive short as (
@@ -23,8 +27,7 @@ function findShort({ tx }: SaveCall, numbers: readonly string[]): Promise<Short[
       from shipment s join owner o using (owner_cd)
       where s.shipment_no = any(${[...numbers]}::text[])
         and coalesce(s.short_cd, o.short_cd) = 'BACKORDER' and exists (
-          select from shipment_line l
-          where l.shipment_no = s.shipment_no and l.ship_qty < l.order_qty)),
+          select from ${openLine} where l.shipment_no = s.shipment_no and ${rest} > 0)),
     family as (
       select shipment_no, shipment_dt, parent_no, owner_order_no, 0 depth from short
       union all
@@ -76,13 +79,13 @@ export async function makeBackorders(
   await tx.execute(sql`
     insert into shipment_line (shipment_no, line_no, owner_cd, stock_cd, order_qty, lot_no, mark,
       unit_price, remark, created_by, updated_by)
-    select p.shipment_no, l.line_no, l.owner_cd, l.stock_cd, l.order_qty - l.ship_qty, l.lot_no,
-      l.mark, l.unit_price, l.remark, ${userId}, ${userId}
-    from ${pair} join shipment_line l on l.shipment_no = p.parent_no
-    where l.ship_qty < l.order_qty`)
+    select p.shipment_no, l.line_no, l.owner_cd, l.stock_cd, ${rest}, l.lot_no, l.mark,
+      l.unit_price, l.remark, ${userId}, ${userId}
+    from ${openLine} join ${pair} on l.shipment_no = p.parent_no where ${rest} > 0`)
   await tx.execute(sql`
-    update shipment_line l set backorder_qty = l.order_qty - l.ship_qty
-    from ${pair} where l.shipment_no = p.parent_no and l.ship_qty < l.order_qty`)
+    update shipment_line l set backorder_qty = n.order_qty
+    from ${pair} join shipment_line n on n.shipment_no = p.shipment_no
+    where l.shipment_no = p.parent_no and l.line_no = n.line_no`)
   await tx.execute(sql`
     insert into scm_order_link (scm_no, line_no, shipment_no, shipment_line)
     select k.scm_no, k.line_no, p.shipment_no, k.shipment_line

@@ -28,7 +28,7 @@ export const validFrom = (today: Sql): Sql =>
   sql`greatest(s.shipment_dt, ${today}) + coalesce(t.shelf_life_days, 0)`
 
 /** A fraction of an item counted in pieces, from before it was rejected, is never allocated. */
-const allocatable = (qty: Sql) =>
+export const allocatable = (qty: Sql) =>
   sql`case when is_whole_unit(k.unit_cd) then floor(${qty}) else ${qty} end`
 
 export function openLines({ numbers, lines, today }: Wanted): Sql {
