@@ -1,5 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
 import { chosen, opens } from './chosen.ts'
 
 const answerObjection = async () =>
@@ -11,6 +12,11 @@ const correctInvoice = async () =>
 const mailInvoices = async () =>
   (await import('#areas/billing/operations/invoices.ts')).mailInvoices
 const reopenMonth = async () => (await import('#areas/billing/operations/months.ts')).reopenMonth
+const periods = () => import('#areas/billing/operations/doc-periods.ts')
+const reopenPeriod = async () => (await periods()).reopenPeriod
+const requestCorrection = async () => (await periods()).requestCorrection
+const approveCorrection = async () => (await periods()).approveCorrection
+const rejectCorrection = async () => (await periods()).rejectCorrection
 const reviewMonth = async () => (await import('#areas/billing/operations/months.ts')).reviewMonth
 
 const ofInvoices = ['Invoice:save', 'InvoiceStatement:save'] as const
@@ -28,6 +34,35 @@ export const billingCommands = {
     on: 'bill_month',
     needs: 'BillMonth:save',
     run: (context) => context.ask(reopenMonth, chosen(context, 'OWNER_CD', 'BILL_MONTH')),
+  }),
+  'billing.reopen-period': command({
+    title: label('선택한 화주의 전표 마감취소', 'Reopen the last period of the selected owners'),
+    keywords: ['reopen', '되돌리기'],
+    on: 'doc_period',
+    needs: 'DocPeriod:save:billing/reopen-period',
+    run: (context) => context.ask(reopenPeriod, chosen(context, 'OWNER_CD')),
+  }),
+  'billing.request-correction': command({
+    title: label('마감된 전표의 정정요청', 'Request the correction of a closed document'),
+    keywords: ['correction', '정정'],
+    on: 'doc_period',
+    needs: 'DocPeriod:save:billing/request-correction',
+    run: (context) =>
+      context.ask(requestCorrection, [{}], { also: { DOC_NO: null, REASON: null } }),
+  }),
+  'billing.approve-correction': command({
+    title: label('선택한 정정 승인', 'Approve the selected corrections'),
+    on: 'doc_request',
+    states: adjustStepFrom.decide,
+    needs: 'DocPeriod:save:billing/approve-correction',
+    run: (context) => context.ask(approveCorrection, chosen(context, 'REQUEST_NO')),
+  }),
+  'billing.reject-correction': command({
+    title: label('선택한 정정 반려', 'Reject the selected corrections'),
+    on: 'doc_request',
+    states: adjustStepFrom.decide,
+    needs: 'DocPeriod:save:billing/reject-correction',
+    run: (context) => context.ask(rejectCorrection, chosen(context, 'REQUEST_NO')),
   }),
   'billing.open-month': command({
     title: label('이 청구월의 내역', 'Charges of this month'),

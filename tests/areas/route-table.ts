@@ -8,6 +8,7 @@ export const routeTable = `
 /bil/CInvoice
 /bil/ChargeList
 /bil/ChargeUpload
+/bil/DocPeriod
 /bil/InOutReportByDay
 /bil/InOutReportByMonth
 /bil/InOutReportSearch/DaySearch

@@ -20,6 +20,7 @@ export const billingArea: Area = {
       ['RealShipmentReportByStock', 'RSRS', '품목별 실출고내역', 'Actual shipments by item'],
       ['InventoryAdjustReport', 'IAR', '재고조정내역', 'Stock adjustments'],
       ['BillMonth', 'BMON', '월 마감', 'Month end'],
+      ['DocPeriod', 'DPRD', '전표 마감', 'Closed periods'],
       ['BillCompare', 'BCMP', '청구 초안 비교', 'Compare drafts'],
       ['ChargeList', 'BCHG', '청구내역', 'Charges'],
       ['UnbilledWork', 'BUNB', '미청구 작업', 'Unbilled work'],

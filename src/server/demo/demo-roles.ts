@@ -38,6 +38,7 @@ const decided: Readonly<Record<string, readonly string[]>> = {
   InventoryAdjust: [...looking, 'import', 'save:inventory/adjust'],
   StocktakingResult: looking,
   BillMonth: looking,
+  DocPeriod: [...looking, 'save:billing/request-correction'],
   BillingTerms: [],
   PriceTrial: [],
   PriceRerate: [],

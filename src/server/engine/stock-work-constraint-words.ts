@@ -9,6 +9,33 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
       'You cannot approve your own request. Another user must.',
     ),
   },
+  doc_period_reopened: {
+    text: label(
+      '마감취소에는 사용자와 사유가 필요합니다.',
+      'Reopening a period requires a user and a reason.',
+    ),
+  },
+  doc_request_decided: {
+    text: label(
+      '승인하거나 반려한 요청에는 사용자와 일시가 필요합니다.',
+      'A decided request requires a user and a time.',
+    ),
+  },
+  doc_request_used: {
+    text: label('승인된 정정만 사용할 수 있습니다.', 'Only an approved correction can be used.'),
+  },
+  doc_request_second_user: {
+    text: label(
+      '본인이 요청한 정정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+      'You cannot approve your own correction. Another user must.',
+    ),
+  },
+  doc_request_open: {
+    text: label(
+      '이 전표의 정정요청이 이미 있습니다. 다시 조회해 확인하세요.',
+      'This document already has a correction request. Search again.',
+    ),
+  },
   count_line_other_counter: {
     text: label(
       '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',

@@ -64,6 +64,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   InventoryHoldCell: ['셀별 홀드'],
   InventoryHoldZone: ['존별 홀드'],
   InventoryAdjust: ['조정', '실물차이', 'adjust', 'write-off'],
+  DocPeriod: ['마감', '기간 마감', 'close period', 'period close'],
   Recall: ['회수', '리콜', 'recall', '로트 차단'],
   InventoryTransferWarehouse: ['창고이동', '창고간 이동', 'inter-warehouse transfer'],
   InventoryHistory: ['이력', '재고원장', 'ledger', 'stock ledger', 'stock card'],

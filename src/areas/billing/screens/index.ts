@@ -2,6 +2,7 @@ import type { ScreenFiles } from '#kernel/screen.ts'
 
 export const billingScreens: ScreenFiles = {
   BillMonth: () => import('./BillMonth.ts'),
+  DocPeriod: () => import('./DocPeriod.ts'),
   BillCompare: () => import('./BillCompare.ts'),
   ChargeList: () => import('./ChargeList.ts'),
   ChargeUpload: () => import('./ChargeUpload.ts'),

@@ -5,6 +5,7 @@ import * as flows from '../operations/flows.ts'
 import * as realWork from '../operations/real-work.ts'
 import { chargeHandlers } from './charges.ts'
 import { correctionHandlers } from './corrections.ts'
+import { docPeriodHandlers } from './doc-periods.ts'
 import { invoiceHandlers } from './invoices.ts'
 import { monthHandlers } from './months.ts'
 import { statementHandlers } from './papers.ts'
@@ -23,6 +24,7 @@ export const billingHandlers: readonly Handler[] = [
   ),
   ...chargeHandlers,
   ...monthHandlers,
+  ...docPeriodHandlers,
   ...invoiceHandlers,
   ...correctionHandlers,
   ...statementHandlers,

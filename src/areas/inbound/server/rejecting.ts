@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { rejectClosedPeriods } from '#areas/inventory/server/closed-periods.ts'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
@@ -47,6 +48,14 @@ export async function cancelRejections(call: SaveCall, rows: readonly SaveRow[])
   const numbers = rows.map((row) => Number(row.values['REJECT_NO']))
   const receipts = rows.map((row) => String(row.values['RECEIPT_NO']))
   const reasons = rows.map((row) => String(row.values['REASON']))
+  const lines = rows.map((row) => row.no)
+  await rejectClosedPeriods(
+    call,
+    sql`select n.no, h.wcode, h.owner_cd, h.receipt_no doc_no, warehouse_day(j.created_at) work_dt
+      from unnest(${lines}::integer[], ${numbers}::bigint[]) n(no, reject_no)
+      join receipt_reject j using (reject_no) join receipt h using (receipt_no)
+      where j.cancelled_at is null`,
+  )
   const done = await call.tx.query<{ reject_no: number }>(sql`
     update receipt_reject t set cancelled_by = ${call.userId}, cancelled_at = ${thisMoment},
       cancel_reason = r.reason

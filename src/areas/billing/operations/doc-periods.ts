@@ -1,0 +1,80 @@
+import { vary } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { docPeriod, docRequest } from '../tables/doc-period.ts'
+
+const common = { scope: 'warehouse-owner' } as const
+const required = { required: true } as const
+const OWNER_CD = vary(docPeriod.fields.OWNER_CD, required)
+
+/** One row per owner. `NEXT_DT` suggests the end of the previous month. */
+export const docPeriods = defineQuery({
+  ...common,
+  name: 'billing/doc-periods',
+  title: label('전표 마감 조회', 'Closed periods'),
+  action: 'search',
+  search: pick(docPeriod, ['OWNER_CD', 'CLOSED_TO_DT', 'CLOSED_BY']),
+  output: docPeriod.fields,
+})
+
+export const docRequests = defineQuery({
+  ...common,
+  name: 'billing/doc-requests',
+  title: label('마감 정정요청', 'Correction requests'),
+  action: 'search',
+  search: pick(docRequest, ['OWNER_CD', 'DOC_NO', 'STATE_CD', 'REQUESTED_BY']),
+  output: docRequest.fields,
+})
+
+export const closePeriod = defineProcedure({
+  ...common,
+  name: 'billing/close-period',
+  title: label('전표 마감', 'Close'),
+  action: 'save',
+  rowsMax: 500,
+  input: {
+    OWNER_CD,
+    NEXT_DT: vary(docPeriod.fields.NEXT_DT, required),
+    REASON: docPeriod.fields.REASON,
+  },
+})
+
+/** Reopens the newest period of an owner, which leaves the one before it closed. */
+export const reopenPeriod = defineProcedure({
+  ...common,
+  name: 'billing/reopen-period',
+  title: label('전표 마감취소', 'Reopen'),
+  with: [docPeriods],
+  action: 'save',
+  rowsMax: 500,
+  input: { OWNER_CD, REASON: vary(docPeriod.fields.REASON, required) },
+})
+
+export const requestCorrection = defineProcedure({
+  ...common,
+  name: 'billing/request-correction',
+  title: label('마감 정정요청', 'Request correction'),
+  with: [docPeriods],
+  action: 'save',
+  input: {
+    DOC_NO: vary(docRequest.fields.DOC_NO, required),
+    REASON: vary(docRequest.fields.REASON, required),
+  },
+})
+
+function decision(name: string, title: Label) {
+  return defineProcedure({
+    ...common,
+    name: `billing/${name}`,
+    title,
+    with: [docRequests],
+    action: 'save',
+    input: { REQUEST_NO: vary(docRequest.fields.REQUEST_NO, required) },
+  })
+}
+
+/** Allows one reversal of the document. Requires a second user. */
+export const approveCorrection = decision('approve-correction', label('정정승인', 'Approve'))
+
+export const rejectCorrection = decision('reject-correction', label('정정 반려', 'Reject'))

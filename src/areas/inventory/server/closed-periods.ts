@@ -1,0 +1,47 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { conflictingRows } from '#server/base/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+
+interface Closed extends Record<string, unknown> {
+  no: number
+  doc_no: string
+  closed_to: string
+  closed_by: string
+  closed_on: string
+  is_waiting: boolean
+}
+
+/**
+ * Throws for work in a closed period whose document has no approved correction. `work` is a SELECT
+ * of `no, wcode, owner_cd, doc_no, work_dt`. The database rejects such reversals as well.
+ */
+export async function rejectClosedPeriods({ tx }: Pick<SaveCall, 'tx'>, work: Sql): Promise<void> {
+  const closed = await tx.query<Closed>(sql`
+    select distinct on (w.no) w.no, w.doc_no, p.closed_to_dt::text closed_to, p.closed_by,
+      to_char(p.closed_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') closed_on,
+      exists (select from doc_request q
+        where q.wcode = w.wcode and q.doc_no = w.doc_no and q.state_cd = '10') is_waiting
+    from (${work}) w
+    join doc_period p on p.wcode = w.wcode and p.owner_cd = w.owner_cd
+      and p.closed_to_dt = closed_to(w.wcode, w.owner_cd) and p.reopened_at is null
+    where w.work_dt <= p.closed_to_dt and not exists (select from doc_request q
+      where q.wcode = w.wcode and q.doc_no = w.doc_no and q.state_cd = '20'
+        and coalesce(q.used_at, now()) = now())
+    order by w.no`)
+  if (closed.length === 0) return
+  throw conflictingRows(closed.map((one) => ({ row: one.no, text: closedText(one) })))
+}
+
+function closedText(one: Closed): Label {
+  const by = `${one.closed_by}, ${one.closed_on}`
+  return one.is_waiting
+    ? label(
+        `마감된 일자입니다(${one.closed_to}까지, ${by}). 전표 ${one.doc_no}의 정정요청이 승인을 기다립니다.`,
+        `Closed to ${one.closed_to} (${by}). The correction of document ${one.doc_no} is waiting for approval.`,
+      )
+    : label(
+        `마감된 일자입니다(${one.closed_to}까지, ${by}). '전표 마감'에서 전표 ${one.doc_no}의 정정을 요청하고 다른 사용자의 승인을 받으세요.`,
+        `Closed to ${one.closed_to} (${by}). Request a correction of document ${one.doc_no} in 'Closed periods' and have another user approve it.`,
+      )
+}
