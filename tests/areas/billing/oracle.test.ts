@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { soakSize } from '#tests/support/suite.ts'
+import type { Finding } from '#tests/oracle/compare.ts'
+import { Lives } from '#tests/oracle/live.ts'
+import { randomLife, type Life, type Spread } from '#tests/oracle/random-life.ts'
+
+const months = ['202601', '202602', '202603', '202604']
+const livesAtOnce = 10
+const seed = Number(process.env['ORACLE_SEED'] ?? Math.floor(Date.now() / 86_400_000))
+
+const spread: Spread = {
+  bases: [
+    'DAY_END',
+    'DAY_START',
+    'DAY_PEAK',
+    'ANNIVERSARY',
+    'AVERAGE',
+    'PEAK',
+    'MONTH_END',
+    'HALF_PEAK',
+    'HALF_END',
+    'SPLIT',
+  ],
+  surcharges: process.env['ORACLE_ALL'] === '1',
+  splitPrices: process.env['ORACLE_ALL'] === '1',
+  measuredLate: true,
+  otherBasis: process.env['ORACLE_ALL'] === '1',
+}
+
+async function findingsOf(lives: readonly Life[]): Promise<readonly Finding[]> {
+  const site = await testSite()
+  const all = new Lives(site, await site.login('admin'), lives)
+  await all.begin()
+  await all.through(months)
+  await closeVerified(site)
+  return all.findings
+}
+
+/** Removes steps of a failing life one by one for as long as it still fails. */
+async function shrunk(life: Life, tries = Number(process.env['ORACLE_TRIES'] ?? 12)): Promise<Life> {
+  let small = life
+  for (let part = Math.ceil(life.steps.length / 2); part >= 1; part = Math.floor(part / 2)) {
+    for (let at = 0; at < small.steps.length && tries > 0; tries -= 1) {
+      const steps = small.steps.filter((_, index) => index < at || index >= at + part)
+      const less = { ...small, steps }
+      const findings = await findingsOf([less])
+      if (findings.length > 0) small = less
+      else at += part
+    }
+  }
+  return small
+}
+
+test('random months are invoiced as an independent calculation from ledger and card says', async () => {
+  console.log(`ORACLE_SEED=${seed} repeats these months`)
+  const size = soakSize(2000, 40) / months.length
+  for (let at = 0; at < size; at += livesAtOnce) {
+    const lives = Array.from({ length: livesAtOnce }, (_, one) => {
+      const number = at + one
+      return randomLife(seed * 1000 + number, `L${number}`, months, spread)
+    })
+    const findings = await findingsOf(lives)
+    const [first] = findings
+    if (!first) continue
+    const failing = lives.find(({ owner }) => owner === first.owner)
+    const small = failing ? await shrunk(failing) : undefined
+    expect([findings.map(({ owner, text }) => `${owner}: ${text}`), small]).toEqual([])
+  }
+}, 3_600_000)

@@ -1,0 +1,71 @@
+import { Decimal } from 'decimal.js'
+import { daysOf, type Facts, type Price } from './facts.ts'
+import { pricesOn } from './rate-card.ts'
+import { storageCharges } from './storage.ts'
+import { workCharges, type Expected } from './work.ts'
+
+const zero = new Decimal(0)
+
+/** Right amount of a month by charge and price code, with the limits of that month. */
+export type MonthTotals = ReadonlyMap<string, Decimal>
+
+function within(amount: Decimal, least: string | null, most: string | null): Decimal {
+  const below = most === null ? amount : Decimal.min(amount, most)
+  return least === null ? below : Decimal.max(below, least)
+}
+
+const total = (charges: readonly Expected[]) =>
+  charges.reduce((sum, { amount }) => sum.add(amount), zero)
+
+/** Each date is limited first, then the month. Only dates with charges have a minimum. */
+export function limited(charges: readonly Expected[], price: Price | undefined): Decimal {
+  if (!price) return total(charges)
+  const days = [...Map.groupBy(charges, ({ day }) => day).values()]
+  const sum = days.reduce(
+    (all, day) => all.add(within(total(day), price.dayMin, price.dayMax)),
+    zero,
+  )
+  return within(sum, price.monthMin, price.monthMax)
+}
+
+export function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
+  const work = workCharges(facts, owner).filter(({ day }) => day.startsWith(month))
+  return [...work, ...storageCharges(facts, owner, month)]
+}
+
+/** Totals of an owner in a month by `charge price currency`, limited by the price of its end. */
+export function monthTotals(facts: Facts, owner: string, month: string): MonthTotals {
+  const last = daysOf(month).at(-1) ?? ''
+  const charges = monthCharges(facts, owner, month)
+  const atEnd = pricesOn(facts, last)
+  const byCode = Map.groupBy(charges, ({ price }) => price.code)
+  for (const price of atEnd) {
+    const owes = price.owner === owner && price.monthMin !== null
+    if (owes && !byCode.has(price.code)) byCode.set(price.code, [])
+  }
+  return new Map(
+    [...byCode].map(([code, group]) => {
+      const price = atEnd.find((one) => one.code === code)
+      const charge = price?.charge ?? group[0]?.charge ?? ''
+      return [`${charge} ${code}`, limited(group, price)]
+    }),
+  )
+}
+
+/** Rounds the exact amount of an invoice line in KRW by its mode, towards zero for what is left. */
+export function supplyOf(exact: Decimal, mode: string): Decimal {
+  const magnitude = exact.abs()
+  const half = (value: Decimal, places: number) =>
+    value.mul(new Decimal(10).pow(places)).add(0.5).floor().div(new Decimal(10).pow(places))
+  const rounded: Readonly<Record<string, () => Decimal>> = {
+    1: () => half(magnitude.mul(10).floor().div(10), 0),
+    2: () => magnitude.floor(),
+    3: () => half(magnitude, -1),
+    4: () => magnitude.div(10).floor().mul(10),
+    5: () => half(magnitude.mul(10).floor().div(10), 0).div(10).floor().mul(10),
+    7: () => magnitude.ceil(),
+    24: () => half(magnitude, 0),
+  }
+  const way = rounded[mode] ?? (() => magnitude)
+  return way().floor().mul(exact.isNegative() ? -1 : 1)
+}

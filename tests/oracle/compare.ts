@@ -1,0 +1,99 @@
+import { Decimal } from 'decimal.js'
+import sql from 'sql-template-tag'
+import type { TestSite, TestUser } from '#tests/support/app.ts'
+import { monthTotals, supplyOf } from './bill.ts'
+import { readFacts } from './facts.ts'
+
+export interface Finding {
+  readonly owner: string
+  readonly text: string
+}
+
+const zero = new Decimal(0)
+
+interface Line extends Record<string, unknown> {
+  bill_month: string
+  of_month: string
+  charge_cd: string
+  price_cd: string | null
+  rounding_cd: string
+  exact: string
+  supply: string
+  tax: string
+}
+
+const linesOf = (owner: string) => sql`
+  select i.bill_month, coalesce(l.of_month, i.bill_month) of_month, l.charge_cd, p.price_cd,
+    coalesce(p.rounding_cd, '2') rounding_cd, l.exact_amt::text exact, l.supply_amt::text supply,
+    l.tax_amt::text tax
+  from invoice i join invoice_line l using (invoice_no)
+  left join price_line p using (price_id)
+  where i.owner_cd = ${owner} and i.state_cd <> '90'`
+
+const sum = (lines: readonly Line[]) =>
+  lines.reduce((total, { exact }) => total.add(exact), zero)
+
+/** Differences between the invoice of a month and what the oracle expects on it. */
+export async function compareInvoices(
+  site: TestSite,
+  owner: string,
+  month: string,
+  months: readonly string[],
+): Promise<Finding[]> {
+  const facts = await readFacts(site.db)
+  const lines = await site.db.query<Line>(linesOf(owner))
+  const priced = lines.filter((line) => line.price_cd !== null)
+  const findings: string[] = []
+  for (const of of months) {
+    const right = monthTotals(facts, owner, of)
+    const codes = new Set(right.keys())
+    for (const line of priced) {
+      if (line.of_month === of) codes.add(`${line.charge_cd} ${line.price_cd}`)
+    }
+    for (const key of codes) {
+      const same = priced.filter(
+        (line) => line.of_month === of && `${line.charge_cd} ${line.price_cd}` === key,
+      )
+      const before = sum(same.filter((line) => line.bill_month !== month))
+      const billed = sum(same.filter((line) => line.bill_month === month))
+      const wanted = (right.get(key) ?? zero).sub(before)
+      if (!wanted.eq(billed)) {
+        findings.push(`${month} ${key} of ${of}: billed ${billed.toFixed()}, right ${wanted.toFixed()}`)
+      }
+    }
+  }
+  for (const line of lines.filter((one) => one.bill_month === month)) {
+    const supply = supplyOf(new Decimal(line.exact), line.rounding_cd)
+    const tax = supply.div(10).trunc()
+    if (!supply.eq(line.supply) || !tax.eq(line.tax)) {
+      findings.push(
+        `${month} ${line.charge_cd} ${line.exact} by mode ${line.rounding_cd}: ${line.supply} + ${line.tax}, right ${supply.toFixed()} + ${tax.toFixed()}`,
+      )
+    }
+  }
+  return findings.map((text) => ({ owner, text }))
+}
+
+/** Differences between the price trial of a month by its agreed card and the oracle. */
+export async function compareTrial(
+  site: TestSite,
+  user: TestUser,
+  owner: string,
+  month: string,
+): Promise<Finding[]> {
+  const right = monthTotals(await readFacts(site.db), owner, month)
+  const rows = await user.query('billing/price-trial', { OWNER_CD: owner, BILL_MONTH: month })
+  const charges = new Set([...right.keys()].map((key) => key.split(' ')[0] ?? ''))
+  return [...charges].flatMap((charge) => {
+    const wanted = [...right].reduce(
+      (total, [key, amount]) => (key.startsWith(`${charge} `) ? total.add(amount) : total),
+      zero,
+    )
+    const tried = rows
+      .filter((row) => row['CHARGE_CD'] === charge)
+      .reduce((total, row) => total.add(String(row['TRIED_AMT'])), zero)
+    if (wanted.eq(tried)) return []
+    const text = `trial ${month} ${charge}: ${tried.toFixed()}, right ${wanted.toFixed()}`
+    return [{ owner, text }]
+  })
+}

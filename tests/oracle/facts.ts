@@ -1,0 +1,186 @@
+import sql from 'sql-template-tag'
+import { Decimal } from 'decimal.js'
+import type { Database } from '#server/db/database.ts'
+
+Decimal.set({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
+
+/** Row of `price_line` as text. */
+export interface Price {
+  readonly id: string
+  readonly code: string
+  readonly version: number
+  readonly owner: string | null
+  readonly wcode: string | null
+  readonly charge: string
+  readonly basis: string
+  readonly unit: string
+  readonly per: string
+  readonly price: string
+  readonly tier: string | null
+  readonly tiers: string | null
+  readonly freeDays: number
+  readonly freeQty: string
+  readonly min: string | null
+  readonly max: string | null
+  readonly dayMin: string | null
+  readonly dayMax: string | null
+  readonly monthMin: string | null
+  readonly monthMax: string | null
+  readonly cool: string
+  readonly frozen: string
+  readonly bondedRate: string
+  readonly overMonths: number | null
+  readonly overRate: string
+  readonly temperature: string | null
+  readonly group: string | null
+  readonly bonded: string | null
+  readonly orderKind: string | null
+  readonly sample: string | null
+  readonly share: string
+  readonly currency: string
+  readonly from: string
+  readonly to: string | null
+  readonly state: string
+}
+
+export interface Movement {
+  readonly no: number
+  readonly day: string
+  readonly kind: string
+  readonly doc: string
+  readonly line: number
+  readonly owner: string
+  readonly item: string
+  readonly qty: Decimal
+  readonly from: number | null
+  readonly to: number | null
+  readonly reverses: number | null
+  readonly orderKind: string | null
+}
+
+export interface Balance {
+  readonly id: number
+  readonly wcode: string
+  readonly owner: string
+  readonly item: string
+  readonly lot: number
+  readonly received: string
+  readonly cell: string
+  readonly pallet: string
+  readonly temperature: string
+  readonly bonded: string
+  readonly sample: string
+}
+
+export interface Measure {
+  readonly owner: string
+  readonly item: string
+  readonly from: string
+  readonly cbm: Decimal
+  readonly kg: Decimal
+  readonly box: Decimal | null
+}
+
+/** Everything the oracle reads: the ledger, the cards and the measures, row by row. */
+export interface Facts {
+  readonly prices: readonly Price[]
+  readonly movements: readonly Movement[]
+  readonly balances: ReadonlyMap<number, Balance>
+  readonly measures: readonly Measure[]
+}
+
+const priceRows = sql`select price_id::text id, price_cd code, version_no version, owner_cd owner,
+  price_wcode wcode, charge_cd charge, basis_cd basis, unit_cd unit, per_cd per,
+  unit_price::text price, tier_cd tier, tiers, free_days "freeDays", free_qty::text "freeQty",
+  min_amt::text min, max_amt::text max, day_min_amt::text "dayMin", day_max_amt::text "dayMax",
+  month_min_amt::text "monthMin", month_max_amt::text "monthMax", cool_rate::text cool,
+  frozen_rate::text frozen, bonded_rate::text "bondedRate", over_months "overMonths",
+  over_rate::text "overRate", temperature_cd temperature, group_cd "group", bonded_cd bonded,
+  order_kind_cd "orderKind", sample_cd sample, share_yn share, currency_cd currency,
+  to_char(from_dt, 'YYYYMMDD') "from", to_char(to_dt, 'YYYYMMDD') "to", state_cd state
+  from price_line`
+
+const movementRows = sql`select m.movement_no no, to_char(m.posted_at at time zone 'Asia/Seoul',
+    'YYYYMMDD') "day", m.movement_cd kind, m.doc_no doc, m.doc_line line, m.owner_cd owner,
+  m.stock_cd item, m.qty::text qty, m.from_balance_id "from", m.to_balance_id "to",
+  m.reverses_no reverses, coalesce(r.order_kind_cd, s.order_kind_cd) "orderKind"
+  from stock_movement m left join receipt r on m.movement_cd = 'RECEIPT' and r.receipt_no = m.doc_no
+  left join shipment s on m.movement_cd = 'SHIPMENT' and s.shipment_no = m.doc_no
+  order by m.movement_no`
+
+const balanceRows = sql`select b.balance_id id, b.wcode, b.owner_cd owner, b.stock_cd item,
+  b.lot_id lot, to_char(l.received_dt, 'YYYYMMDD') received, b.cell_cd cell, b.pallet_no pallet,
+  z.temperature_cd temperature, b.bonded_cd bonded,
+  case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample
+  from stock_balance b join lot l using (lot_id)
+  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd`
+
+const measureRows = sql`select owner_cd owner, stock_cd item, to_char(from_dt, 'YYYYMMDD') "from",
+  cbm::text cbm, weight_kg::text kg, box_qty::text box from stock_measure
+  order by owner_cd, stock_cd, from_dt`
+
+type Text<T> = { readonly [K in keyof T]: T[K] extends Decimal | null ? string : T[K] }
+
+export async function readFacts(db: Database): Promise<Facts> {
+  const prices = await db.query<Price & Record<string, unknown>>(priceRows)
+  const movements = await db.query<Text<Movement> & Record<string, unknown>>(movementRows)
+  const balances = await db.query<Balance & Record<string, unknown>>(balanceRows)
+  const measures = await db.query<Text<Measure> & Record<string, unknown>>(measureRows)
+  return {
+    prices,
+    movements: movements.map((row) => ({ ...row, qty: new Decimal(row.qty) })),
+    balances: new Map(balances.map((row) => [row.id, row])),
+    measures: measures.map((row) => ({
+      ...row,
+      cbm: new Decimal(row.cbm),
+      kg: new Decimal(row.kg),
+      box: row.box === null ? null : new Decimal(row.box),
+    })),
+  }
+}
+
+/**
+ * Measure of an item on a date, per piece. What was not measured by then counts as it was first
+ * measured later.
+ */
+export function measureOn(facts: Facts, owner: string, item: string, day: string) {
+  const rows = facts.measures.filter((row) => row.owner === owner && row.item === item)
+  const at = rows.findLastIndex((row) => row.from <= day)
+  const pick = (value: (row: Measure) => Decimal | null): Decimal | null => {
+    if (at < 0) return null
+    const found = rows.slice(at).find((row) => value(row)?.gt(0))
+    return found ? value(found) : null
+  }
+  return { CBM: pick((row) => row.cbm), KG: pick((row) => row.kg), BOX: pick((row) => row.box) }
+}
+
+/** Next date, `yyyyMMdd`. */
+export function nextDay(day: string, by = 1): string {
+  const [y, m, d] = [day.slice(0, 4), day.slice(4, 6), day.slice(6)].map(Number)
+  const date = new Date(Date.UTC(y ?? 0, (m ?? 1) - 1, (d ?? 1) + by))
+  return date.toISOString().slice(0, 10).replaceAll('-', '')
+}
+
+/** Every date of a month, `yyyyMM`. */
+export function daysOf(month: string): string[] {
+  const days: string[] = []
+  for (let day = `${month}01`; day.startsWith(month); day = nextDay(day)) days.push(day)
+  return days
+}
+
+/** Whole days between two dates. */
+export function daysBetween(from: string, to: string): number {
+  const at = (day: string) =>
+    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)))
+  return Math.round((at(to) - at(from)) / 86_400_000)
+}
+
+/** Full months between two dates, as an age is counted. */
+export function fullMonths(from: string, to: string): number {
+  const months =
+    (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
+    Number(to.slice(4, 6)) -
+    Number(from.slice(4, 6))
+  return to.slice(6) < from.slice(6) ? months - 1 : months
+}

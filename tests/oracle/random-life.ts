@@ -1,0 +1,197 @@
+import type { Value } from '#kernel/field.ts'
+import { daysOf } from './facts.ts'
+
+export type Row = Readonly<Record<string, Value>>
+
+/** One action of a life. `ref` names the receipt or shipment it continues. */
+export type Step = { readonly day: string; readonly late?: boolean } & (
+  | {
+      readonly kind: 'receive'
+      readonly ref: string
+      readonly item: string
+      readonly qty: number
+      readonly rest: number
+      readonly cell: string
+      readonly pallet: string
+    }
+  | { readonly kind: 'receive-rest' | 'cancel-receipt' | 'cancel-shipment'; readonly ref: string }
+  | { readonly kind: 'ship'; readonly ref: string; readonly item: string; readonly qty: number }
+  | { readonly kind: 'measure'; readonly item: string; readonly cbm: number }
+  | { readonly kind: 'price'; readonly rows: readonly Row[] }
+  | { readonly kind: 'hand'; readonly amount: number }
+)
+
+export interface Item {
+  readonly code: string
+  readonly cbm: number
+  readonly kg: number
+  readonly box: number
+}
+
+/** Everything that happens to one owner. */
+export interface Life {
+  readonly owner: string
+  readonly items: readonly Item[]
+  readonly cards: readonly Row[]
+  readonly steps: readonly Step[]
+  /** Months that are reopened and closed again after a late action. */
+  readonly reopened: readonly string[]
+}
+
+export function randomOf(seed: number) {
+  let state = (seed * 2_654_435_761) % 2_147_483_648
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor(state / 65_536) / 32_768
+  }
+  const upTo = (most: number) => Math.floor(next() * most)
+  return {
+    upTo,
+    chance: (rate: number) => next() < rate,
+    pick: <T>(from: readonly T[]): T => from[upTo(from.length)] as T,
+  }
+}
+
+export type Random = ReturnType<typeof randomOf>
+
+/** Parts of the rate card that a generated life can use. */
+export interface Spread {
+  readonly bases: readonly string[]
+  readonly surcharges: boolean
+  readonly splitPrices: boolean
+  readonly measuredLate: boolean
+  readonly otherBasis: boolean
+}
+
+function limits(random: Random): Row {
+  const some = random.upTo(6)
+  if (some === 0) return { DAY_MIN_AMT: 50, DAY_MAX_AMT: 900 }
+  if (some === 1) return { MONTH_MIN_AMT: 4000, MONTH_MAX_AMT: 9000 }
+  if (some === 2) return { MAX_AMT: 700 }
+  if (some === 3) return { MIN_AMT: 11.5 }
+  return {}
+}
+
+function storageCard(random: Random, owner: string, spread: Spread): Row {
+  const basis = random.pick(spread.bases)
+  const isDayEnd = basis === 'DAY_END'
+  const unit = random.pick(isDayEnd ? ['CBM', 'KG', 'EA', 'CELL', 'PLT'] : ['CBM', 'KG', 'EA'])
+  const daily = basis.startsWith('DAY')
+  return {
+    PRICE_CD: `${owner}-STORE`,
+    CHARGE_CD: 'STORE',
+    BASIS_CD: basis,
+    UNIT_CD: unit,
+    UNIT_PRICE: (1 + random.upTo(90_000)) / (unit === 'CELL' ? 100 : 1000),
+    SHARE_YN: unit === 'CELL' && random.chance(0.6) ? 'Y' : 'N',
+    FREE_DAYS: random.chance(0.3) ? random.upTo(6) : 0,
+    ...(spread.surcharges || daily ? { COOL_RATE: random.pick([0, 20, 33.3]) } : {}),
+    ...limits(random),
+  }
+}
+
+function workCard(random: Random, owner: string, charge: string): Row {
+  const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'LINE', 'DOC'])
+  const tiers = random.chance(0.25) && unit === 'EA'
+  return {
+    PRICE_CD: `${owner}-${charge}`,
+    CHARGE_CD: charge,
+    BASIS_CD: 'WORK',
+    UNIT_CD: unit,
+    PER_CD: random.pick(['LINE', 'DOC']),
+    UNIT_PRICE: (1 + random.upTo(20_000)) / 1000,
+    FREE_QTY: random.chance(0.2) ? random.upTo(4) : 0,
+    ...(tiers ? { TIER_CD: random.pick(['GRADUATED', 'WHOLE']), TIERS: '0:7.5, 20:5.25' } : {}),
+    ...limits(random),
+  }
+}
+
+/** A later version of a card with another price and perhaps other limits. */
+function nextVersion(random: Random, card: Row, version: number, from: string): Row {
+  return {
+    ...card,
+    VERSION_NO: version,
+    UNIT_PRICE: Math.round(Number(card['UNIT_PRICE']) * random.pick([5000, 12_500, 20_000])) / 10_000,
+    ...(random.chance(0.3) && card['DAY_MAX_AMT'] ? { DAY_MAX_AMT: 1500 } : {}),
+    FROM_DT: from,
+  }
+}
+
+/** Random life of one owner through the given months. */
+export function randomLife(
+  seed: number,
+  owner: string,
+  months: readonly string[],
+  spread: Spread,
+): Life {
+  const random = randomOf(seed)
+  const items = Array.from({ length: 2 + random.upTo(2) }, (_, at): Item => ({
+    code: `${owner}-${at}`,
+    cbm: spread.measuredLate && random.chance(0.25) ? 0 : (1 + random.upTo(400)) / 1000,
+    kg: (1 + random.upTo(9000)) / 1000,
+    box: 2 + random.upTo(9),
+  }))
+  const cards = [
+    storageCard(random, owner, spread),
+    ...['IN', 'OUT', 'UNLOAD'].map((charge) => workCard(random, owner, charge)),
+  ].map((card): Row => ({
+    BATCH_FLAG: 'I',
+    OWNER_CD: owner,
+    VERSION_NO: 1,
+    ROUNDING_CD: random.pick(['1', '2', '3', '4', '5', '7', '24']),
+    FROM_DT: '20260101',
+    ...card,
+  }))
+  const steps: Step[] = []
+  const versions = new Map<string, number>()
+  for (const [at, month] of months.entries()) {
+    const days = daysOf(month)
+    const dayOf = (from = 0, to = days.length) => days[from + random.upTo(to - from)] ?? ''
+    for (let one = 1 + random.upTo(4); one > 0; one -= 1) {
+      const ref = `R${at}-${one}`
+      const first = random.upTo(days.length)
+      const qty = 1 + random.upTo(60)
+      const rest = random.chance(0.3) ? 1 + random.upTo(30) : 0
+      const cell = random.pick(['A-001', 'A-002', 'COOL-1', 'COOL-2'])
+      const pallet = random.chance(0.7) ? `${owner}-${cell}-${random.upTo(3)}` : ''
+      const item = random.pick(items).code
+      steps.push({ kind: 'receive', day: days[first] ?? '', ref, item, qty, rest, cell, pallet })
+      if (rest > 0) steps.push({ kind: 'receive-rest', day: dayOf(first), ref })
+      const next = months[at + 1]
+      if (rest > 0 && next && spread.splitPrices && random.chance(0.4)) {
+        const late = daysOf(next)[random.upTo(8)] ?? ''
+        steps.push({ kind: 'receive-rest', day: late, ref })
+      }
+      if (random.chance(0.3)) steps.push({ kind: 'cancel-receipt', day: dayOf(first), ref })
+      if (next && random.chance(0.35)) {
+        const late = daysOf(next)[random.upTo(9)] ?? ''
+        steps.push({ kind: 'cancel-receipt', day: late, ref })
+      }
+    }
+    for (let one = random.upTo(3); one > 0; one -= 1) {
+      const ref = `S${at}-${one}`
+      const first = random.upTo(days.length)
+      const qty = 1 + random.upTo(20)
+      steps.push({ kind: 'ship', day: days[first] ?? '', ref, item: random.pick(items).code, qty })
+      if (random.chance(0.25)) steps.push({ kind: 'cancel-shipment', day: dayOf(first), ref })
+    }
+    if (random.chance(0.25)) {
+      steps.push({ kind: 'hand', day: dayOf(), amount: random.upTo(5000) - 1000 })
+    }
+    const unmeasured = items.find(({ cbm }) => cbm === 0)
+    if (unmeasured && at > 0 && random.chance(0.7)) {
+      steps.push({ kind: 'measure', day: dayOf(2, 6), item: unmeasured.code, cbm: 0.0125 })
+    }
+    if (at > 0 && random.chance(0.6)) {
+      const card = random.pick(cards)
+      const code = String(card['PRICE_CD'])
+      const version = (versions.get(code) ?? 1) + 1
+      versions.set(code, version)
+      const since = random.chance(0.6) ? months[at - 1] : month
+      const rows = [nextVersion(random, card, version, `${since ?? month}01`)]
+      steps.push({ kind: 'price', day: dayOf(2, 9), rows })
+    }
+  }
+  const reopened = months.filter(() => random.chance(0.15))
+  return { owner, items, cards, steps: steps.toSorted((a, b) => a.day.localeCompare(b.day)), reopened }
+}

@@ -1,0 +1,94 @@
+import { Decimal } from 'decimal.js'
+import type { Facts, Price } from './facts.ts'
+
+export const periodBases = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLIT']
+export const dailyBases = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
+
+/** Attributes of stock or work that a price can depend on. */
+export interface Subject {
+  readonly wcode: string
+  readonly owner: string
+  readonly charge: string
+  readonly temperature?: string | null
+  readonly group?: string | null
+  readonly bonded?: string | null
+  readonly orderKind?: string | null
+  readonly sample?: string | null
+}
+
+/** Agreed versions valid on a date, one per price code: the highest version that has started. */
+export function pricesOn(facts: Facts, day: string): Price[] {
+  const valid = facts.prices.filter((price) => price.state === '20' && price.from <= day)
+  return valid.filter(
+    (price) =>
+      (price.to === null || price.to >= day) &&
+      !valid.some((other) => other.code === price.code && other.version > price.version),
+  )
+}
+
+/** The most specific price of a subject on a date, or undefined. */
+export function priceFor(facts: Facts, day: string, of: Subject, bases: readonly string[]) {
+  const same = (wanted: string | null, value: string | null | undefined) =>
+    wanted === null || wanted === (value ?? undefined)
+  const fits = pricesOn(facts, day).filter(
+    (price) =>
+      price.charge === of.charge &&
+      bases.includes(price.basis) &&
+      same(price.owner, of.owner) &&
+      same(price.wcode, of.wcode) &&
+      same(price.temperature, of.temperature) &&
+      same(price.group, of.group) &&
+      same(price.bonded, of.bonded) &&
+      same(price.orderKind, of.orderKind) &&
+      same(price.sample, of.sample),
+  )
+  const columns = [
+    'owner',
+    'wcode',
+    'group',
+    'temperature',
+    'bonded',
+    'orderKind',
+    'sample',
+  ] as const
+  const rank = (price: Price) =>
+    columns.reduce((sum, column) => sum * 2 + (price[column] === null ? 0 : 1), 0)
+  return fits.toSorted((a, b) => rank(b) - rank(a))[0]
+}
+
+function tiered(qty: Decimal, price: Price): Decimal {
+  if (price.tier === null || price.tiers === null) return qty.mul(price.price)
+  const tiers = price.tiers.split(',').map((part) => {
+    const [above = '0', each = '0'] = part.trim().split(':')
+    return { above: new Decimal(above), each: new Decimal(each) }
+  })
+  const reached = tiers.filter(({ above }) => above.lt(qty))
+  if (price.tier === 'WHOLE') return qty.mul(reached.at(-1)?.each ?? 0)
+  return reached.reduce((sum, { above, each }, at) => {
+    const end = reached[at + 1]?.above ?? qty
+    return sum.add(end.sub(above).mul(each))
+  }, new Decimal(0))
+}
+
+/** Surcharge in per cent. */
+export function surcharge(
+  price: Price,
+  temperature: string | null,
+  bonded: string | null,
+  months: number,
+): Decimal {
+  const ofTemperature =
+    temperature === 'COOL' ? price.cool : temperature === 'FROZEN' ? price.frozen : '0'
+  return new Decimal(ofTemperature)
+    .add(bonded === 'BONDED' ? price.bondedRate : 0)
+    .add(price.overMonths !== null && months >= price.overMonths ? price.overRate : 0)
+}
+
+/** Amount of a measured quantity to six decimals. */
+export function amountOf(price: Price, measured: Decimal, percent = new Decimal(0)): Decimal {
+  const qty = measured.toDecimalPlaces(6).sub(price.freeQty)
+  if (qty.lte(0)) return new Decimal(0)
+  const exact = tiered(qty, price).mul(percent.add(100)).div(100).toDecimalPlaces(6)
+  const most = price.max === null ? exact : Decimal.min(exact, price.max)
+  return price.min === null ? most : Decimal.max(most, price.min)
+}

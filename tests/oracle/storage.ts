@@ -1,0 +1,193 @@
+import { Decimal } from 'decimal.js'
+import {
+  daysBetween,
+  daysOf,
+  fullMonths,
+  measureOn,
+  nextDay,
+  type Balance,
+  type Facts,
+  type Price,
+} from './facts.ts'
+import { amountOf, dailyBases, periodBases, priceFor, surcharge } from './rate-card.ts'
+import type { Expected } from './work.ts'
+
+const zero = new Decimal(0)
+
+/** Stock of one balance on one date. */
+interface Stored {
+  readonly balance: Balance
+  readonly day: string
+  readonly opening: Decimal
+  readonly received: Decimal
+  readonly closing: Decimal
+}
+
+/** Balances of the dates of a month, by walking through the movements. */
+export function storedIn(facts: Facts, month: string): Stored[] {
+  const moved = new Map<string, Decimal>()
+  const received = new Map<string, Decimal>()
+  const add = (map: Map<string, Decimal>, key: string, qty: Decimal) =>
+    map.set(key, (map.get(key) ?? zero).add(qty))
+  const opening = new Map<number, Decimal>()
+  for (const { day, from, to, qty, reverses } of facts.movements) {
+    for (const [id, change] of [[from, qty.neg()] as const, [to, qty] as const]) {
+      if (id === null) continue
+      if (day < `${month}01`) opening.set(id, (opening.get(id) ?? zero).add(change))
+      else add(moved, `${id} ${day}`, change)
+    }
+    if (from === null && to !== null && reverses === null) add(received, `${to} ${day}`, qty)
+    if (to === null && from !== null && reverses !== null) add(received, `${from} ${day}`, qty.neg())
+  }
+  return [...facts.balances.values()].flatMap((balance) => {
+    let qty = opening.get(balance.id) ?? zero
+    return daysOf(month).flatMap((day): Stored[] => {
+      const key = `${balance.id} ${day}`
+      const before = qty
+      qty = qty.add(moved.get(key) ?? 0)
+      const came = received.get(key) ?? zero
+      if (before.lte(0) && came.isZero() && qty.lte(0)) return []
+      return [{ balance, day, opening: before, received: came, closing: qty }]
+    })
+  })
+}
+
+const subject = ({ balance }: Stored) => ({ ...balance, charge: 'STORE' })
+
+const measured = (facts: Facts, { balance, day }: Stored, unit: string): Decimal | null =>
+  unit === 'CBM' || unit === 'KG'
+    ? measureOn(facts, balance.owner, balance.item, day)[unit]
+    : new Decimal(1)
+
+function isAnniversary(received: string, day: string): boolean {
+  if (day.slice(6) === received.slice(6)) return true
+  const isLast = nextDay(day).slice(6) === '01'
+  return isLast && day.slice(6) < received.slice(6)
+}
+
+function countedPieces(row: Stored, price: Price): Decimal {
+  if (price.basis === 'DAY_START') return row.opening
+  return price.basis === 'DAY_PEAK' ? row.opening.add(row.received) : row.closing
+}
+
+/** Key of the thing that is charged once a day. */
+function thing({ balance: b }: Stored, unit: string): string {
+  if (unit === 'CELL') return b.cell
+  if (unit === 'PLT') return b.pallet
+  return [b.item, b.lot, b.temperature, b.bonded, b.sample].join('|')
+}
+
+function dayCharge(facts: Facts, group: readonly Stored[], price: Price, all: readonly Stored[]) {
+  const [first] = group
+  if (!first) return []
+  let qty = new Decimal(1)
+  if (price.unit === 'CELL' && price.share === 'Y') {
+    const owners = new Set(
+      all
+        .filter((row) => row.day === first.day && row.balance.cell === first.balance.cell)
+        .filter((row) => row.closing.gt(0) && row.balance.wcode === first.balance.wcode)
+        .map((row) => row.balance.owner),
+    )
+    qty = new Decimal(1).div(owners.size).toDecimalPlaces(6)
+  } else if (price.unit !== 'CELL' && price.unit !== 'PLT') {
+    qty = group.reduce(
+      (sum, row) => sum.add(countedPieces(row, price).mul(measured(facts, row, price.unit) ?? 0)),
+      zero,
+    )
+  }
+  const latest = (values: readonly string[]) => values.toSorted().at(-1) ?? null
+  const months = Math.max(...group.map((row) => fullMonths(row.balance.received, row.day)))
+  const percent = surcharge(
+    price,
+    latest(group.map((row) => row.balance.temperature)),
+    latest(group.map((row) => row.balance.bonded)),
+    months,
+  )
+  const { owner } = first.balance
+  const amount = amountOf(price, qty, percent)
+  return [{ owner, charge: 'STORE', price, day: first.day, qty, amount }]
+}
+
+function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): Expected[] {
+  const rows = stored.flatMap((row) => {
+    if (row.balance.owner !== owner) return []
+    const price = priceFor(facts, row.day, subject(row), [...dailyBases, ...periodBases])
+    if (!price || !dailyBases.includes(price.basis)) return []
+    const { received, pallet } = row.balance
+    if (daysBetween(received, row.day) < price.freeDays) return []
+    if (price.basis === 'ANNIVERSARY' && !isAnniversary(received, row.day)) return []
+    if (price.unit === 'PLT' && pallet === '') return []
+    if (!countedPieces(row, price).gt(0) || measured(facts, row, price.unit) === null) return []
+    return [{ row, price }]
+  })
+  const groups = Map.groupBy(rows, ({ row, price }) =>
+    [row.day, row.balance.wcode, price.id, thing(row, price.unit)].join(' '),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const price = group[0]?.price
+    return price ? dayCharge(facts, group.map(({ row }) => row), price, stored) : []
+  })
+}
+
+function periodQuantity(
+  basis: string,
+  days: readonly string[],
+  sum: (day: string, of: (row: Stored) => Decimal) => Decimal,
+): Decimal {
+  const closing = (day: string) => sum(day, (row) => row.closing)
+  const peak = (day: string) => sum(day, (row) => row.opening.add(row.received))
+  const last = days.at(-1) ?? ''
+  if (basis === 'AVERAGE') {
+    return days.reduce((total, day) => total.add(closing(day)), zero).div(days.length)
+  }
+  if (basis === 'PEAK' || basis === 'HALF_PEAK') return Decimal.max(...days.map(peak))
+  if (basis !== 'SPLIT') return closing(last)
+  return days.reduce((total, day, at) => {
+    const came = sum(day, (row) => row.received).mul(at < 15 ? 1 : 0.5)
+    const opening = at === 0 ? sum(day, (row) => row.opening) : zero
+    return total.add(opening).add(came)
+  }, zero)
+}
+
+function periodCharges(
+  facts: Facts,
+  owner: string,
+  stored: readonly Stored[],
+  days: readonly string[],
+  isHalf: boolean,
+): Expected[] {
+  const last = days.at(-1) ?? ''
+  const rows = stored.flatMap((row) => {
+    if (row.balance.owner !== owner || !days.includes(row.day)) return []
+    const price = priceFor(facts, last, subject(row), [...dailyBases, ...periodBases])
+    if (!price || !periodBases.includes(price.basis)) return []
+    if (price.basis.startsWith('HALF') !== isHalf) return []
+    if (daysBetween(row.balance.received, row.day) < price.freeDays) return []
+    const each = measured(facts, row, price.unit)
+    return each === null ? [] : [{ row, price, each }]
+  })
+  const groups = Map.groupBy(rows, ({ row, price }) => `${row.balance.wcode} ${price.id}`)
+  return [...groups.values()].flatMap((group) => {
+    const price = group[0]?.price
+    if (!price) return []
+    const sum = (day: string, of: (row: Stored) => Decimal) =>
+      group
+        .filter(({ row }) => row.day === day)
+        .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
+    const qty = periodQuantity(price.basis, days, sum)
+    if (!qty.gt(0)) return []
+    return [{ owner, charge: 'STORE', price, day: last, qty, amount: amountOf(price, qty) }]
+  })
+}
+
+/** Every storage charge of an owner in a calendar month. */
+export function storageCharges(facts: Facts, owner: string, month: string): Expected[] {
+  const stored = storedIn(facts, month)
+  const days = daysOf(month)
+  return [
+    ...dailyCharges(facts, owner, stored),
+    ...periodCharges(facts, owner, stored, days, false),
+    ...periodCharges(facts, owner, stored, days.slice(0, 15), true),
+    ...periodCharges(facts, owner, stored, days.slice(15), true),
+  ]
+}

@@ -1,0 +1,139 @@
+import { Decimal } from 'decimal.js'
+import { measureOn, type Facts, type Movement, type Price } from './facts.ts'
+import { amountOf, priceFor, surcharge } from './rate-card.ts'
+
+/** Charge as the oracle expects it. `day` is the date it belongs to. */
+export interface Expected {
+  readonly owner: string
+  readonly charge: string
+  readonly price: Price
+  readonly day: string
+  readonly qty: Decimal
+  readonly amount: Decimal
+}
+
+const chargesOf: Readonly<Record<string, readonly string[]>> = {
+  RECEIPT: ['IN', 'UNLOAD', 'INSPECT'],
+  SHIPMENT: ['OUT', 'PICK', 'LOAD'],
+}
+
+interface Part {
+  readonly move: Movement
+  readonly charge: string
+  readonly price: Price
+  readonly temperature: string
+  readonly bonded: string
+  readonly pallet: string
+}
+
+/** Movements of work that count: neither reversals nor reversed. */
+function standing(facts: Facts): Movement[] {
+  const reversed = new Set(facts.movements.map((move) => move.reverses))
+  return facts.movements.filter(
+    (move) =>
+      (move.kind === 'RECEIPT' || move.kind === 'SHIPMENT') &&
+      move.reverses === null &&
+      !reversed.has(move.no),
+  )
+}
+
+function pricedParts(facts: Facts, owner: string): Part[] {
+  return standing(facts)
+    .filter((move) => move.owner === owner)
+    .flatMap((move) => {
+      const place = facts.balances.get(move.to ?? move.from ?? 0)
+      if (!place) throw new Error(`movement ${move.no} without a balance`)
+      return (chargesOf[move.kind] ?? []).flatMap((charge): Part[] => {
+        const subject = {
+          wcode: place.wcode,
+          owner,
+          charge,
+          temperature: place.temperature,
+          bonded: place.bonded,
+          sample: place.sample,
+          orderKind: move.orderKind,
+        }
+        const price = priceFor(facts, move.day, subject, ['WORK'])
+        const { temperature, bonded, pallet } = place
+        return price ? [{ move, charge, price, temperature, bonded, pallet }] : []
+      })
+    })
+}
+
+/** Pieces of one line in the unit of the price, or undefined if they cannot be measured. */
+function unitsOf(facts: Facts, parts: readonly Part[], owner: string): Decimal | undefined {
+  const unit = parts[0]?.price.unit ?? ''
+  const pieces = parts.reduce((sum, { move }) => sum.add(move.qty), new Decimal(0))
+  if (unit === 'EA' || unit === 'DOC' || unit === 'LINE') return pieces
+  if (unit === 'PLT') {
+    const pallets = new Set(parts.map(({ pallet }) => pallet).filter((pallet) => pallet !== ''))
+    return pallets.size === 0 ? undefined : new Decimal(pallets.size)
+  }
+  const measured = parts.map(({ move }) => {
+    const measure = measureOn(facts, owner, move.item, move.day)
+    const each = measure[unit as 'CBM' | 'KG' | 'BOX']
+    return each === null ? undefined : { qty: move.qty, each }
+  })
+  if (measured.includes(undefined)) return undefined
+  const known = measured.filter((part) => part !== undefined)
+  if (unit !== 'BOX') {
+    return known.reduce((sum, { qty, each }) => sum.add(qty.mul(each)), new Decimal(0))
+  }
+  const boxes = Map.groupBy(known, ({ each }) => each.toString())
+  return [...boxes.values()].reduce((sum, same) => {
+    const total = same.reduce((all, { qty }) => all.add(qty), new Decimal(0))
+    return sum.add(total.div(same[0]?.each ?? 1).ceil())
+  }, new Decimal(0))
+}
+
+function lastDay(parts: readonly Part[]): string {
+  return parts.map(({ move }) => move.day).toSorted().at(-1) ?? ''
+}
+
+function firstDay(parts: readonly Part[]): string {
+  return parts.map(({ move }) => move.day).toSorted()[0] ?? ''
+}
+
+/** Lines and documents are charged once, on the date of their first movement. */
+function countsOnce(parts: readonly Part[]): Part[] {
+  const once = (unit: string, key: (part: Part) => string) => {
+    const groups = Map.groupBy(
+      parts.filter(({ price }) => price.unit === unit),
+      (part) => `${part.charge} ${part.price.code} ${key(part)}`,
+    )
+    return [...groups.values()].flatMap((group) =>
+      group.filter(({ move }) => move.day === firstDay(group)),
+    )
+  }
+  const rest = parts.filter(({ price }) => price.unit !== 'DOC' && price.unit !== 'LINE')
+  const line = (part: Part) => `${part.move.doc} ${part.move.line}`
+  return [...rest, ...once('DOC', ({ move }) => move.doc), ...once('LINE', line)]
+}
+
+/** Attributes that are measured separately within a line. */
+const apart = ({ move, temperature, bonded }: Part) => `${move.line} ${temperature} ${bonded}`
+
+/** Every charge of work of an owner. A document is charged by price, month and line. */
+export function workCharges(facts: Facts, owner: string): Expected[] {
+  const groups = Map.groupBy(countsOnce(pricedParts(facts, owner)), ({ move, charge, price }) => {
+    const perDoc = price.unit === 'DOC' || price.per === 'DOC'
+    return [move.doc, perDoc ? 0 : move.line, charge, price.id, move.day.slice(0, 6)].join('|')
+  })
+  return [...groups.values()].flatMap((parts) => {
+    const [first] = parts
+    if (!first) return []
+    const { price, charge } = first
+    const lines = [...Map.groupBy(parts, apart).values()]
+    const units = lines.map((line) => unitsOf(facts, line, owner))
+    let qty: Decimal
+    if (price.unit === 'DOC') qty = new Decimal(1)
+    else if (price.unit === 'LINE') qty = new Decimal(new Set(parts.map((p) => p.move.line)).size)
+    else if (units.includes(undefined)) return []
+    else qty = units.reduce<Decimal>((sum, one) => sum.add(one ?? 0), new Decimal(0))
+    const temperatures = new Set(parts.map(({ temperature }) => temperature))
+    const temperature = ['FROZEN', 'COOL'].find((one) => temperatures.has(one)) ?? 'DRY'
+    const bonded = parts.map((part) => part.bonded).toSorted()[0] ?? null
+    const amount = amountOf(price, qty, surcharge(price, temperature, bonded, 0))
+    return [{ owner, charge, price, day: lastDay(parts), qty, amount }]
+  })
+}
