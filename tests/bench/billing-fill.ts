@@ -147,7 +147,7 @@ async function chargeMost(db: Database): Promise<void> {
       select distinct m.movement_cd cause_cd, m.doc_no from ledger_seal s
       join stock_movement m using (movement_no)
       where s.seal_no > ${from}::bigint and s.seal_no <= ${from + chunk}::bigint`
-    await restored((tx) => postWork(tx, touched, workTargets(sql`touched`)))
+    await restored((tx) => postWork(tx, touched, workTargets()))
   }
   for (let day = 1; day <= days - leftDays; day += 1) {
     await restored((tx) => chargeStorage(tx, `202610${String(day).padStart(2, '0')}`))

@@ -52,9 +52,9 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
   )
 }
 
-/** Rounds the exact amount of an invoice line in KRW by its mode, towards zero for what is left. */
+/** Rounds an invoice line in KRW to two decimals, then by its mode, then towards zero. */
 export function supplyOf(exact: Decimal, mode: string): Decimal {
-  const magnitude = exact.abs()
+  const magnitude = exact.abs().toDecimalPlaces(2)
   const half = (value: Decimal, places: number) =>
     value.mul(new Decimal(10).pow(places)).add(0.5).floor().div(new Decimal(10).pow(places))
   const rounded: Readonly<Record<string, () => Decimal>> = {
@@ -67,5 +67,7 @@ export function supplyOf(exact: Decimal, mode: string): Decimal {
     24: () => half(magnitude, 0),
   }
   const way = rounded[mode] ?? (() => magnitude)
-  return way().floor().mul(exact.isNegative() ? -1 : 1)
+  return way()
+    .floor()
+    .mul(exact.isNegative() ? -1 : 1)
 }

@@ -30,8 +30,7 @@ const linesOf = (owner: string) => sql`
   left join price_line p using (price_id)
   where i.owner_cd = ${owner} and i.state_cd <> '90'`
 
-const sum = (lines: readonly Line[]) =>
-  lines.reduce((total, { exact }) => total.add(exact), zero)
+const sum = (lines: readonly Line[]) => lines.reduce((total, { exact }) => total.add(exact), zero)
 
 /** Differences between the invoice of a month and what the oracle expects on it. */
 export async function compareInvoices(
@@ -58,7 +57,9 @@ export async function compareInvoices(
       const billed = sum(same.filter((line) => line.bill_month === month))
       const wanted = (right.get(key) ?? zero).sub(before)
       if (!wanted.eq(billed)) {
-        findings.push(`${month} ${key} of ${of}: billed ${billed.toFixed()}, right ${wanted.toFixed()}`)
+        findings.push(
+          `${month} ${key} of ${of}: billed ${billed.toFixed()}, right ${wanted.toFixed()}`,
+        )
       }
     }
   }

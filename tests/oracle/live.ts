@@ -81,7 +81,11 @@ export class Lives {
           await this.take(owner, step)
         }
       }
-      if (acted) this.#last = await happenedOn(this.site, day, this.#last)
+      if (!acted) continue
+      this.#last = await happenedOn(this.site, day, this.#last)
+      // Free days and months of storage count from the receipt date of the lot.
+      await this.site.db.execute(sql`update lot set received_dt = ${day}::date
+        where received_dt = warehouse_day(now())`)
     }
     await chargeAll(this.site.db)
   }
@@ -169,9 +173,8 @@ export class Lives {
 
   /** Agrees on new versions and posts every difference they make in months already billed. */
   private async agree(owner: string, rows: readonly Row[]): Promise<void> {
-    await this.must('freight/save-price-line', rows)
-    // Movements of today are still without their date.
-    this.#pending.add(owner)
+    // Another measure is refused for a closed month.
+    if (await this.save('freight/save-price-line', rows)) this.#pending.add(owner)
   }
 
   readonly #pending = new Set<string>()

@@ -57,7 +57,6 @@ export type Random = ReturnType<typeof randomOf>
 /** Parts of the rate card that a generated life can use. */
 export interface Spread {
   readonly bases: readonly string[]
-  readonly surcharges: boolean
   readonly splitPrices: boolean
   readonly measuredLate: boolean
   readonly otherBasis: boolean
@@ -85,7 +84,7 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
     UNIT_PRICE: (1 + random.upTo(90_000)) / (unit === 'CELL' ? 100 : 1000),
     SHARE_YN: unit === 'CELL' && random.chance(0.6) ? 'Y' : 'N',
     FREE_DAYS: random.chance(0.3) ? random.upTo(6) : 0,
-    ...(spread.surcharges || daily ? { COOL_RATE: random.pick([0, 20, 33.3]) } : {}),
+    ...(daily ? { COOL_RATE: random.pick([0, 20, 33.3]) } : {}),
     ...limits(random),
   }
 }
@@ -111,7 +110,8 @@ function nextVersion(random: Random, card: Row, version: number, from: string): 
   return {
     ...card,
     VERSION_NO: version,
-    UNIT_PRICE: Math.round(Number(card['UNIT_PRICE']) * random.pick([5000, 12_500, 20_000])) / 10_000,
+    UNIT_PRICE:
+      Math.round(Number(card['UNIT_PRICE']) * random.pick([5000, 12_500, 20_000])) / 10_000,
     ...(random.chance(0.3) && card['DAY_MAX_AMT'] ? { DAY_MAX_AMT: 1500 } : {}),
     FROM_DT: from,
   }
@@ -182,7 +182,16 @@ export function randomLife(
     if (unmeasured && at > 0 && random.chance(0.7)) {
       steps.push({ kind: 'measure', day: dayOf(2, 6), item: unmeasured.code, cbm: 0.0125 })
     }
-    if (at > 0 && random.chance(0.6)) {
+    const before = months[at - 1]
+    if (before && spread.otherBasis && random.chance(0.3)) {
+      const [store] = cards
+      const code = String(store?.['PRICE_CD'])
+      const version = (versions.get(code) ?? 1) + 1
+      versions.set(code, version)
+      const other = { ...storageCard(random, owner, spread), BATCH_FLAG: 'I', OWNER_CD: owner }
+      const dated = { VERSION_NO: version, ROUNDING_CD: '2', FROM_DT: `${before}01` }
+      steps.push({ kind: 'price', day: dayOf(0, 3), rows: [{ ...other, ...dated }] })
+    } else if (at > 0 && random.chance(0.6)) {
       const card = random.pick(cards)
       const code = String(card['PRICE_CD'])
       const version = (versions.get(code) ?? 1) + 1
@@ -193,5 +202,11 @@ export function randomLife(
     }
   }
   const reopened = months.filter(() => random.chance(0.15))
-  return { owner, items, cards, steps: steps.toSorted((a, b) => a.day.localeCompare(b.day)), reopened }
+  return {
+    owner,
+    items,
+    cards,
+    steps: steps.toSorted((a, b) => a.day.localeCompare(b.day)),
+    reopened,
+  }
 }

@@ -37,7 +37,8 @@ export function storedIn(facts: Facts, month: string): Stored[] {
       else add(moved, `${id} ${day}`, change)
     }
     if (from === null && to !== null && reverses === null) add(received, `${to} ${day}`, qty)
-    if (to === null && from !== null && reverses !== null) add(received, `${from} ${day}`, qty.neg())
+    if (to === null && from !== null && reverses !== null)
+      add(received, `${from} ${day}`, qty.neg())
   }
   return [...facts.balances.values()].flatMap((balance) => {
     let qty = opening.get(balance.id) ?? zero
@@ -125,7 +126,14 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
   )
   return [...groups.values()].flatMap((group) => {
     const price = group[0]?.price
-    return price ? dayCharge(facts, group.map(({ row }) => row), price, stored) : []
+    return price
+      ? dayCharge(
+          facts,
+          group.map(({ row }) => row),
+          price,
+          stored,
+        )
+      : []
   })
 }
 

@@ -87,7 +87,12 @@ function unitsOf(facts: Facts, parts: readonly Part[], owner: string): Decimal |
 }
 
 function lastDay(parts: readonly Part[]): string {
-  return parts.map(({ move }) => move.day).toSorted().at(-1) ?? ''
+  return (
+    parts
+      .map(({ move }) => move.day)
+      .toSorted()
+      .at(-1) ?? ''
+  )
 }
 
 function firstDay(parts: readonly Part[]): string {
@@ -119,17 +124,19 @@ export function workCharges(facts: Facts, owner: string): Expected[] {
     const perDoc = price.unit === 'DOC' || price.per === 'DOC'
     return [move.doc, perDoc ? 0 : move.line, charge, price.id, move.day.slice(0, 6)].join('|')
   })
-  return [...groups.values()].flatMap((parts) => {
+  return [...groups.values()].flatMap((all) => {
+    const lines = [...Map.groupBy(all, apart).values()].flatMap((parts) => {
+      const units = unitsOf(facts, parts, owner)
+      return units === undefined ? [] : [{ parts, units }]
+    })
+    // What cannot be measured yet waits, without keeping the other lines unbilled.
+    const parts = lines.flatMap((line) => line.parts)
     const [first] = parts
     if (!first) return []
     const { price, charge } = first
-    const lines = [...Map.groupBy(parts, apart).values()]
-    const units = lines.map((line) => unitsOf(facts, line, owner))
-    let qty: Decimal
+    let qty = lines.reduce((sum, { units }) => sum.add(units), new Decimal(0))
     if (price.unit === 'DOC') qty = new Decimal(1)
-    else if (price.unit === 'LINE') qty = new Decimal(new Set(parts.map((p) => p.move.line)).size)
-    else if (units.includes(undefined)) return []
-    else qty = units.reduce<Decimal>((sum, one) => sum.add(one ?? 0), new Decimal(0))
+    if (price.unit === 'LINE') qty = new Decimal(new Set(parts.map((p) => p.move.line)).size)
     const temperatures = new Set(parts.map(({ temperature }) => temperature))
     const temperature = ['FROZEN', 'COOL'].find((one) => temperatures.has(one)) ?? 'DRY'
     const bonded = parts.map((part) => part.bonded).toSorted()[0] ?? null

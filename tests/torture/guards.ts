@@ -132,6 +132,7 @@ export const guards: readonly Guard[] = [
   trigger('backorder_lines_fixed', 'shipment_line', backorders),
   trigger('backorder_quantity_fixed', 'shipment_line', backorders),
   trigger('shipment_parent_fixed', 'shipment', backorders),
+  trigger('invoice_in_won', 'invoice', ['tests/areas/billing/months.test.ts']),
   trigger('lot_edge_append_only', 'lot_edge', lineage),
   trigger('lot_edge_no_truncate', 'lot_edge', lineage),
   trigger('stock_movement_lineage', 'stock_movement', lineage),

@@ -92,7 +92,8 @@ test('a charge typed for a closed month is posted to the open one', async () => 
   }
   expect((await user.save('billing/write-charges', [typed])).status).toBe(200)
   const [row] = await user.query('billing/charges', { OWNER_CD: 'AA', CAUSE_CD: 'HAND' })
-  expect(row).toMatchObject({ BILL_MONTH: '202607', AMOUNT: 10_000, TAX_AMT: 1000 })
+  const late = { BILL_MONTH: '202607', OF_MONTH: '202606' }
+  expect(row).toMatchObject({ ...late, AMOUNT: 10_000, TAX_AMT: 1000 })
   const back = { CHARGE_NO: row?.['CHARGE_NO'] ?? null }
   expect((await user.save('billing/take-back-charge', [back])).status).toBe(200)
   expect((await user.save('billing/take-back-charge', [back])).status).toBe(409)
@@ -177,6 +178,24 @@ test('a month totals KRW and other currencies separately', async () => {
   expect(await user.query('billing/months', asked)).toMatchObject([apart])
   const later = { ...asked, AS_OF: '20991231' }
   expect(await user.query('billing/months', later)).toMatchObject([apart])
+})
+
+test('a foreign invoice has its value in won by the rate of its date', async () => {
+  await site.db.script(`
+    insert into currency (currency_cd, currency_nm, currency_en) values ('USD', 'USD', 'USD')
+      on conflict do nothing;
+    insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate) values
+      ('BASE', 'USD', '2026-08-28', 1, 1380.5), ('BASE', 'USD', '2026-09-01', 1, 1400)`)
+  await closeUntil(site.db, '20260831')
+  await chargeAll(site.db)
+  expect(refusals(await user.save('billing/close-month', [named('DD', '202608')]))).toEqual([])
+  const search = { OWNER_CD: 'DD', BILL_MONTH: '202608' }
+  expect(await user.query('billing/invoices', { ...search, CURRENCY_CD: 'USD' })).toMatchObject([
+    // 1,200.50 and 10 % tax.
+    { TOTAL_AMT: 1320.55, RATE: 1380.5, RATE_DT: '20260828', WON_AMT: 1_823_019 },
+  ])
+  const [won] = await user.query('billing/invoices', { ...search, CURRENCY_CD: 'KRW' })
+  expect(won).toMatchObject({ RATE: null, WON_AMT: null })
 })
 
 test('an invoice needs a business number, and its month cannot reopen once approved', async () => {

@@ -23,10 +23,9 @@ const spread: Spread = {
     'HALF_END',
     'SPLIT',
   ],
-  surcharges: process.env['ORACLE_ALL'] === '1',
-  splitPrices: process.env['ORACLE_ALL'] === '1',
+  splitPrices: true,
   measuredLate: true,
-  otherBasis: process.env['ORACLE_ALL'] === '1',
+  otherBasis: true,
 }
 
 async function findingsOf(lives: readonly Life[]): Promise<readonly Finding[]> {
@@ -39,7 +38,10 @@ async function findingsOf(lives: readonly Life[]): Promise<readonly Finding[]> {
 }
 
 /** Removes steps of a failing life one by one for as long as it still fails. */
-async function shrunk(life: Life, tries = Number(process.env['ORACLE_TRIES'] ?? 12)): Promise<Life> {
+async function shrunk(
+  life: Life,
+  tries = Number(process.env['ORACLE_TRIES'] ?? 12),
+): Promise<Life> {
   let small = life
   for (let part = Math.ceil(life.steps.length / 2); part >= 1; part = Math.floor(part / 2)) {
     for (let at = 0; at < small.steps.length && tries > 0; tries -= 1) {

@@ -100,6 +100,31 @@ test('a payment is proposed for its payer’s invoice, and matching pays the inv
   expect(whole).toMatchObject({ INVOICE_NO: invoiceNo, OPEN_AMT: 0 })
 })
 
+test('a payment of another owner is matched only if confirmed', async () => {
+  const [last] = await user.query('billing/matches', { OWNER_CD: 'GIFT' })
+  const back = { PAY_MATCH_NO: last?.['PAY_MATCH_NO'] ?? null }
+  expect((await user.save('billing/unmatch-payments', [back])).status).toBe(200)
+  const other = { ...paid, AMOUNT: 100_000, OWNER_CD: 'HANBIT', BANK_REF: 'B-OTHER' }
+  await user.save('billing/write-payments', [other])
+  const open = await user.query('billing/open-payments')
+  const payment = open.find((row) => row['OWNER_CD'] === 'HANBIT')
+  const match = {
+    PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null,
+    INVOICE_NO: invoiceNo,
+    MATCH_AMT: 100_000,
+  }
+  const refused = refusals(await user.save('billing/match-payments', [match]))
+  expect(refused.map(([row, column]) => [row, column])).toEqual([[1, 'OTHER_OWNER_YN']])
+  const confirmed = await user.save('billing/match-payments', [{ ...match, OTHER_OWNER_YN: 'Y' }])
+  expect(confirmed.status).toBe(200)
+  const [wrong] = await user.query('billing/matches', { OWNER_CD: 'GIFT' })
+  const undone = { PAY_MATCH_NO: wrong?.['PAY_MATCH_NO'] ?? null }
+  expect((await user.save('billing/unmatch-payments', [undone])).status).toBe(200)
+  const rest = open.find((row) => row['OWNER_CD'] === 'GIFT')
+  const own = { ...match, PAYMENT_NO: rest?.['PAYMENT_NO'] ?? null }
+  expect((await user.save('billing/match-payments', [own])).status).toBe(200)
+})
+
 test('a wrong match is undone once, and its payment and invoice are open again', async () => {
   const [last] = await user.query('billing/matches', { OWNER_CD: 'GIFT' })
   const match = { PAY_MATCH_NO: last?.['PAY_MATCH_NO'] ?? null }

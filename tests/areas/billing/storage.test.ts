@@ -201,6 +201,13 @@ test('a cell with stock at day end is billed once a day, shared cells in parts',
   expect(await totals('SHARES')).toEqual(['1', '1000'])
 })
 
+test('a trial by the billed card splits shared cells as billed', async () => {
+  const user = await site.login('admin')
+  const asked = { OWNER_CD: 'SHARES', BILL_MONTH: '202606' }
+  const [row] = await user.query('billing/price-trial', asked)
+  expect(row).toMatchObject({ BILLED_AMT: 1000, TRIED_AMT: 1000, DIFF_AMT: 0 })
+})
+
 test('a pallet is billed once a day, and stock without a pallet stays unbilled', async () => {
   expect(await totals('PALLETS')).toEqual(['4', '4000'])
   expect(await totals('LOOSE')).toEqual([undefined, undefined])

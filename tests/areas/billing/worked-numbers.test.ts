@@ -175,10 +175,10 @@ describe('price trial', () => {
     await more(2)
     await chargeAll(site.db)
     expect(await both()).toEqual([[inJune, unloadInJune], [['IN', 50, 50, 0]]])
-    // The June line itself grows: June is reversed, and July has the complete charge.
+    // The June line itself grows: its parts are charged in the month they arrived in.
     await more(1)
     await chargeAll(site.db)
-    expect(await both()).toEqual([[['IN', 0, 0, 0], unloadInJune], [['IN', 200, 200, 0]]])
+    expect(await both()).toEqual([[inJune, unloadInJune], [['IN', 100, 100, 0]]])
   })
 
   test('tries the monthly minimum without any work, with a draft replacing the agreed price', async () => {

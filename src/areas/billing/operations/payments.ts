@@ -1,4 +1,4 @@
-import { dateTime, integer, text, vary } from '#kernel/field.ts'
+import { dateTime, integer, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -21,6 +21,9 @@ export const writePayments = defineProcedure({
   ]),
 })
 
+/** Confirms that a payment of one owner pays the invoice of another. */
+const otherOwner = select(label('타 화주', 'Other owner'), 'yes-no', { default: 'N', width: 80 })
+
 export const openPayments = defineQuery({
   name: 'billing/open-payments',
   title: label('입금 매칭 대상', 'Payments to match'),
@@ -33,6 +36,7 @@ export const openPayments = defineQuery({
     PROPOSAL: text(label('제안 근거', 'Match basis'), { width: 160 }),
     INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },
     MATCH_AMT: amount(label('매칭 금액', 'Match'), { min: 0 }),
+    OTHER_OWNER_YN: otherOwner,
     ...pick(payment, ['OWNER_CD', 'BANK_REF', 'REMARK', 'CREATED_BY', 'CREATED_AT']),
   },
 })
@@ -46,6 +50,7 @@ export const matchPayments = defineProcedure({
     PAYMENT_NO: vary(payment.fields.PAYMENT_NO, { required: true }),
     INVOICE_NO: invoice.fields.INVOICE_NO,
     MATCH_AMT: amount(label('매칭 금액', 'Match'), { min: 0, required: true }),
+    OTHER_OWNER_YN: otherOwner,
   },
 })
 

@@ -8,7 +8,9 @@ import {
   toDecimal,
   type Decimal,
 } from '#kernel/decimal.ts'
-import { isRoundingMode, roundByMode } from '#areas/freight/rules/rounding-mode.ts'
+import { roundAmount } from '#areas/freight/rules/amount.ts'
+import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
+import { isRoundingMode } from '#areas/freight/rules/rounding-mode.ts'
 
 export interface ExactLine {
   readonly exact: string
@@ -33,14 +35,21 @@ export type TaxWay = 'LINE' | 'SUM'
 const zero = toDecimal('0')
 const sumOf = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
 
-/** KRW has no decimals, other currencies have two. */
-const decimalsOf = (currency: string) => (currency === 'KRW' ? 0 : 2)
-
+/**
+ * Amount of a line in two steps (spec §9): first to two decimals, or to those of its currency. A
+ * currency without decimals then follows the rounding mode of the price.
+ */
 function supplyOf({ exact, rounding }: ExactLine, currency: string): Decimal {
-  if (currency !== 'KRW') return roundDecimal(toDecimal(exact), 2, 'half')
+  const decimals = currencyDecimals(currency)
+  if (decimals > 0) return roundDecimal(toDecimal(exact), decimals, 'half')
   const mode = Number(rounding)
-  // Invoices are in whole won, regardless of the decimals a rounding mode produces.
-  const rounded = isRoundingMode(mode) ? roundByMode(exact, mode) : exact
+  const rounded = roundAmount(exact, {
+    currencyCd: currency,
+    localCurrencyCd: currency,
+    countryCd: 'KR',
+    ...(isRoundingMode(mode) ? { roundingMode: mode } : {}),
+  })
+  // Some modes round to decimals that the currency does not have.
   return roundDecimal(toDecimal(rounded), 0, 'down')
 }
 
@@ -59,7 +68,7 @@ export function invoiceAmounts(
   currency: string,
   way: TaxWay,
 ): InvoiceAmounts {
-  const decimals = decimalsOf(currency)
+  const decimals = currencyDecimals(currency)
   const supplies = lines.map((line) => supplyOf(line, currency))
   const raw = supplies.map((supply, at) => taxOf(supply, lines[at]?.taxRate ?? '0'))
   const cut = raw.map((tax) => roundDecimal(tax, decimals, 'down'))

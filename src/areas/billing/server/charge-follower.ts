@@ -3,7 +3,8 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
-import { postOnce, postWork, lockMonths } from './post-charges.ts'
+import { lockMonths, postOnce, postStorage, postWork } from './post-charges.ts'
+import { recordRemeasured, takeRemeasured } from './charge-again.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { countTargets, labelTargets } from './other-targets.ts'
 import { countedDaily, dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
@@ -13,6 +14,7 @@ import { workTargets } from './work-targets.ts'
 const sealsAtOnce = 1_000
 const daysAtOnce = 5
 const retriedAtOnce = 500
+const againAtOnce = 20
 
 interface Follow extends Record<string, unknown> {
   seal_no: number
@@ -53,7 +55,7 @@ async function followWork(db: Database): Promise<number> {
       join stock_movement m using (movement_no)
       where s.seal_no > ${follow.seal_no}::bigint and s.seal_no <= ${next.last}::bigint
         and m.movement_cd in ('RECEIPT', 'SHIPMENT')`
-    await postWork(tx, touched, workTargets(sql`touched`))
+    await postWork(tx, touched, workTargets())
     await tx.execute(sql`update charge_follow set seal_no = ${next.last}`)
     return next.n
   })
@@ -62,6 +64,9 @@ async function followWork(db: Database): Promise<number> {
 const waitingOf = (cause: string, day: string, owner: string | null): Sql => sql`
   (u.cause_cd = ${cause} and u.service_dt = ${day}::date
     and (${owner}::text is null or u.owner_cd = ${owner}::text))`
+
+const ofOwners = (owners: readonly string[] | null): Sql =>
+  owners ? sql`c.owner_cd = any(${[...owners]}::text[])` : sql`true`
 
 /** Charges the storage of a closed date and of billing periods that end on it. */
 export async function chargeStorage(
@@ -83,16 +88,24 @@ async function chargeDay(tx: Transaction, day: string, owner: string | null): Pr
     from (${countedDaily(on)}) d`)
   const owners = look?.of_all === false ? look.owners : undefined
   if (owners?.length === 0) return
-  await postOnce(tx, dailyTargets({ first: on, last: on, owner, owners }), waiting)
+  const of = sql`c.cause_cd = 'DAY' and c.service_dt = ${on}
+    and ${ofOwners(owners ?? (owner === null ? null : [owner]))}`
+  await postStorage(tx, dailyTargets({ first: on, last: on, owner, owners }), {
+    of,
+    known: waiting,
+  })
 }
 
 async function chargePeriods(tx: Transaction, day: string, owner: string | null): Promise<void> {
   const on = sql`${day}::date`
   const waiting = waitingOf('PERIOD', day, owner)
+  const of = sql`c.cause_cd = 'PERIOD' and c.service_dt = ${on}
+    and ${ofOwners(owner === null ? null : [owner])}`
   const [periods] = await tx.query<{ any: boolean }>(sql`
-    select exists (${periodsEnding(on, owner)})
+    select exists (${periodsEnding(on, owner)}) or exists (select from charge c where ${of})
       or exists (select from unbilled_work u where ${waiting}) "any"`)
-  if (periods?.any !== false) await postOnce(tx, periodTargets(on, owner), waiting)
+  if (periods?.any === false) return
+  await postStorage(tx, periodTargets(on, owner), { of, known: waiting })
 }
 
 /** Creates billing months that end on this date and have a minimum charge but no work. */
@@ -207,7 +220,7 @@ function followRest(db: Database): Promise<void> {
     if (rest?.refused) {
       const touched = sql`select distinct 'RECEIPT' cause_cd, receipt_no doc_no
         from receipt_reject where greatest(created_at, cancelled_at) > ${since}`
-      await postWork(tx, touched, workTargets(sql`touched`))
+      await postWork(tx, touched, workTargets())
     }
     await tx.execute(sql`update charge_follow set rest_at = now()`)
   })
@@ -222,6 +235,7 @@ function readNews(db: Database): Promise<void> {
     const [known] = await tx.query<{ last: number | null }>(sql`
       select max(news_no) "last" from charge_news where bond_no is null`)
     if (!known || known.last === null || !(await takeTurn(tx))) return
+    await recordRemeasured(tx)
     await tx.execute(sql`
       with news as (delete from charge_news where bond_no is null
         returning charge_cd, owner_cd, stock_cd),
@@ -238,6 +252,25 @@ function readNews(db: Database): Promise<void> {
   })
 }
 
+/** Charges work and storage again that a newer version measures in another way. */
+async function chargeAgain(db: Database): Promise<boolean> {
+  if (!(await isThere(db, sql`select from charge_again`))) return false
+  return db.transaction(async (tx) => {
+    if (!(await takeTurn(tx))) return false
+    const taken = await takeRemeasured(tx, againAtOnce)
+    const documents = taken.filter((row) => row.doc_no !== '')
+    if (documents.length > 0) {
+      const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
+        as t(cause_cd text, doc_no text)`
+      await postWork(tx, touched, workTargets())
+    }
+    for (const { doc_no: number, day, owner_cd: owner } of taken) {
+      if (number === '') await chargeStorage(tx, day, owner)
+    }
+    return taken.length > 0
+  })
+}
+
 /** Retries a batch of due work. Returns whether more may remain. */
 async function retryDue(db: Database): Promise<boolean> {
   if (!(await isThere(db, sql`select from unbilled_work u where u.is_due`))) return false
@@ -250,7 +283,7 @@ async function retryDue(db: Database): Promise<boolean> {
     if (documents.length > 0) {
       const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
         as t(cause_cd text, doc_no text)`
-      await postWork(tx, touched, workTargets(sql`touched`))
+      await postWork(tx, touched, workTargets())
       return true
     }
     const cargos = await tx.query<{ doc_no: string }>(sql`
@@ -287,6 +320,9 @@ export async function followLedger(db: Database, rounds = 20): Promise<void> {
     if (!(await followCargos(db))) break
   }
   await followRest(db)
+  for (let round = 0; round < rounds; round += 1) {
+    if (!(await chargeAgain(db))) break
+  }
   for (let round = 0; round < rounds; round += 1) {
     if (!(await retryDue(db))) break
   }

@@ -25,7 +25,7 @@ import {
 import { billingTerms } from '../tables/billing-terms.ts'
 import { invoiceStatus } from '../rules/billing-status.ts'
 import { causeNo, named } from './cause-no.ts'
-import { lockMonths, openMonth, openMonths, standing, taxRate } from './post-charges.ts'
+import { lockMonths, openMonth, openMonths, ownMonth, standing, taxRate } from './post-charges.ts'
 
 /** Matches the indexes used to list charges. */
 const chargeOrder = 'v.bill_month desc, v.service_dt desc, v.charge_no desc'
@@ -154,12 +154,13 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
       select r.*, ${call.scope.wcode} wcode, row_number() over (order by r.no) at
       from ${recordset(writeCharges.input, typedColumns, call.rows)}),
     rows as materialized (
-      select r.*, n.n doc_no, ${openMonth} bill_month
+      select r.*, n.n doc_no, ${openMonth} bill_month, ${ownMonth} own_month
       from typed r join numbers n using (at)),
     ${openMonths}
-    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no, qty,
-      unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reason, created_by)
-    select wcode, owner_cd, charge_cd, service_dt, bill_month, 'HAND', doc_no, qty, unit_cd,
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
+      doc_no, qty, unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reason, created_by)
+    select wcode, owner_cd, charge_cd, service_dt, bill_month, nullif(own_month, bill_month),
+      'HAND', doc_no, qty, unit_cd,
       qty * unit_price, vat_cd, ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd,
       '2', reason, ${call.userId}
     from rows order by no returning charge_no`)
@@ -203,13 +204,17 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
     with r as (select c.*, ${call.today}::date today from charge c
       where c.charge_no = any(${numbers}::bigint[])),
     rows as materialized (
-      select r.*, open_bill_month(r.wcode, r.owner_cd, r.bill_month) open_month from r),
+      select r.*, coalesce(r.of_month, r.bill_month) own_month,
+        open_bill_month(r.wcode, r.owner_cd, coalesce(r.of_month, r.bill_month)) open_month
+      from r),
     months as (
       insert into bill_month (wcode, owner_cd, bill_month)
       select distinct wcode, owner_cd, open_month from rows on conflict do nothing)
-    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no, qty,
-      unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reverses_no, reason, created_by)
-    select wcode, owner_cd, charge_cd, today, open_month, cause_cd, doc_no, -qty, unit_cd,
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
+      doc_no, qty, unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reverses_no, reason,
+      created_by)
+    select wcode, owner_cd, charge_cd, today, open_month, nullif(own_month, open_month), cause_cd,
+      doc_no, -qty, unit_cd,
       -amount, vat_cd, tax_rate, currency_cd, rounding_cd, charge_no, reason, ${call.userId}
     from rows`)
   return {

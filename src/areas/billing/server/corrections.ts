@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { addDecimal, toDecimal } from '#kernel/decimal.ts'
+import { addDecimal, compareDecimal, roundDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { correctInvoice, mailInvoices } from '../operations/invoices.ts'
@@ -36,17 +37,19 @@ function sheetsFor(reason: string, difference: string | null): readonly Sheet[] 
 
 interface Correction {
   readonly origin: string
+  /** Decimals of the currency. */
+  readonly decimals: number
   readonly reason: string
   readonly day: string | null
 }
 
 async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise<string> {
-  const { origin, reason, day } = of
+  const { origin, decimals, reason, day } = of
   const { factor, vat = null, difference = null } = sheet
   const [made] = await call.tx.query<{ invoice_no: string }>(sql`
     with tax as (
       select i.invoice_no, case when ${vat}::text is null then i.vat_cd else 'ZERO' end vat_cd,
-        case i.currency_cd when 'KRW' then 0 else 2 end decimals,
+        ${decimals}::integer decimals,
         case when i.supply_amt = 0 then 0 else i.tax_amt / i.supply_amt end rate
       from invoice i where i.invoice_no = ${origin})
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
@@ -83,6 +86,7 @@ async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise
 
 interface Corrected extends Record<string, unknown> {
   supply: string
+  currency_cd: string
   write_dt: string
   approval_no: string | null
   is_correction: boolean
@@ -92,7 +96,7 @@ async function readCorrected(call: SaveCall, number: string): Promise<Corrected>
   const [row] = await call.tx.query<Corrected>(sql`
     select (i.supply_amt + coalesce((select sum(c.supply_amt) from invoice c
         where c.origin_no = i.invoice_no and c.state_cd <> ${quoteCodes(invoiceStatus.reopened)}), 0))::text supply,
-      to_char(i.write_dt, 'YYYYMMDD') write_dt, i.approval_no, i.origin_no is not null is_correction
+      i.currency_cd, to_char(i.write_dt, 'YYYYMMDD') write_dt, i.approval_no, i.origin_no is not null is_correction
     from invoice i where i.invoice_no = ${number}`)
   if (!row) throw new Error(`no invoice ${number}`)
   return row
@@ -117,6 +121,13 @@ function correctionError(
   if (!differs.has(reason)) return undefined
   if (difference === null || Number(difference) === 0) {
     return ['DIFF_AMT', label('공급가액 증감을 입력하세요.', 'Enter the change in net amount.')]
+  }
+  const decimals = currencyDecimals(of.currency_cd)
+  if (
+    compareDecimal(roundDecimal(toDecimal(difference), decimals, 'down'), toDecimal(difference))
+  ) {
+    const ko = `${of.currency_cd} 금액은 소수점 ${decimals}자리까지 입력할 수 있습니다.`
+    return ['DIFF_AMT', label(ko, `${of.currency_cd} amounts have at most ${decimals} decimals.`)]
   }
   if (reason === '3' && Number(difference) > 0) {
     const en = 'Returned goods lower the amount: enter a negative amount.'
@@ -158,7 +169,16 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
   for (const sheet of sheetsFor(reason, amount)) {
     const day = values['WRITE_DT'] ?? (ofItsOwnDay.has(reason) ? null : of.write_dt)
     numbers.push(
-      await writeSheet(call, { origin, reason, day: day === null ? null : String(day) }, sheet),
+      await writeSheet(
+        call,
+        {
+          origin,
+          decimals: currencyDecimals(of.currency_cd),
+          reason,
+          day: day === null ? null : String(day),
+        },
+        sheet,
+      ),
     )
   }
   await setOff(call, origin, numbers)

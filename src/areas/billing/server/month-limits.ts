@@ -4,22 +4,64 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { taxRate } from './post-charges.ts'
 
+/**
+ * Months to limit: `wcode, owner_cd, of_month, last_dt` of the month, and the open `bill_month` that
+ * the limits are posted to.
+ */
+export type LimitedMonths = Sql
+
 /** Months being closed: `wcode, owner_cd, bill_month, last_dt`. */
 export type SelectedMonths = Sql
 
+type Span = 'day' | 'month'
+
+/** Amount within the minimum and maximum of price `l`, if it has any. */
+export function withinLimits(amount: Sql, span: Span, l: Sql): Sql {
+  const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
+  const below = sql`least(${amount}, coalesce(${l}.${most}, ${amount}))`
+  return sql`greatest(${below}, coalesce(${l}.${least}, ${below}))`
+}
+
+/** Month that charge `c` belongs to. */
+export const ownMonthOf = (c: Sql): Sql => sql`coalesce(${c}.of_month, ${c}.bill_month)`
+
+/** Date that charge `c` counts for: a reversal counts for the date of its charge. */
+export const countedDay = (c: Sql): Sql => sql`case when ${c}.reverses_no is null
+  then ${c}.service_dt
+  else (select o.service_dt from charge o where o.charge_no = ${c}.reverses_no) end`
+
+/** Charges of work that still count. Cancelled work owes no minimum. */
+export const standingWork = sql`sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
+  when c.reverses_no is null then 1 else -1 end)`
+
+/** Months being closed, and past months with charges in them. */
+const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
+  select m.wcode, m.owner_cd, m.bill_month, m.bill_month of_month, m.last_dt from (${months}) m
+  union all
+  select m.wcode, m.owner_cd, m.bill_month, s.of_month,
+    cycle_end(s.of_month, coalesce(t.close_day, 0))
+  from (${months}) m
+  join (select distinct wcode, owner_cd, bill_month, of_month from charge_sum where of_month <> '') s
+    using (wcode, owner_cd, bill_month)
+  left join billing_terms t on t.owner_cd = m.owner_cd`
+
 /**
- * Posts daily or monthly minimum and maximum amounts as separate charges, by the price valid at
- * month end. Only differences are posted when a month is closed again after reopening.
+ * Posts daily or monthly minimum and maximum amounts as separate charges, by the price valid at the
+ * end of the month they are of. All charges of that month count, in whichever month they were
+ * posted. Only differences from limits posted before are posted.
  */
 async function postLimits(
   tx: Transaction,
-  months: SelectedMonths,
-  span: 'day' | 'month',
+  months: LimitedMonths,
+  span: Span,
   userId: string,
 ): Promise<void> {
   const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
-  const day = span === 'day' ? sql`c.service_dt` : sql`m.last_dt`
+  const day = span === 'day' ? countedDay(sql`c`) : sql`p.last_dt`
   const mark = span === 'day' ? 'D' : 'M'
+  const isLimit = sql`c.line_no = -1 and c.doc_no like ${`${mark}:%`}`
+  // Limits of the month are not part of the work of its last date.
+  const isBase = span === 'day' ? sql`c.line_no <> -1` : sql`not (${isLimit})`
   await tx.execute(sql`
     with m as materialized (${months}),
     prices as materialized (
@@ -27,29 +69,38 @@ async function postLimits(
       where l.state_cd = ${quoteCodes(priceStatus.agreed)} and (l.owner_cd is null or l.owner_cd = m.owner_cd)
         and (l.price_wcode is null or l.price_wcode = m.wcode)
         and (l.${least} is not null or l.${most} is not null)),
+    posted as (
+      select m.of_month own_month, c.* from m join charge c on c.wcode = m.wcode
+        and c.owner_cd = m.owner_cd and c.bill_month = m.of_month and c.of_month is null
+      where exists (select from prices)
+      union all
+      select m.of_month, c.* from m join charge c on c.wcode = m.wcode
+        and c.owner_cd = m.owner_cd and c.of_month = m.of_month
+      where exists (select from prices)),
     sums as (
-      select c.wcode, c.owner_cd, c.bill_month, l.price_cd, ${day} at_dt,
-        sum(c.amount) filter (where c.line_no <> -1 or c.doc_no not like ${`${mark}:%`}) base,
-        coalesce(sum(c.amount) filter (where c.line_no = -1 and c.doc_no like ${`${mark}:%`}), 0)
-          adjusted
-      from charge c join m using (wcode, owner_cd, bill_month)
-      join price_line l on l.price_id = c.price_id
-      where exists (select from prices) and l.price_cd in (select (p.price).price_cd from prices p)
+      select c.wcode, c.owner_cd, c.own_month, l.price_cd, ${day} at_dt,
+        sum(c.amount) filter (where ${isBase}) base, ${standingWork} work_count,
+        coalesce(sum(c.amount) filter (where ${isLimit}), 0) adjusted
+      from posted c join price_line l on l.price_id = c.price_id
+      join prices p on (p.wcode, p.owner_cd, p.of_month) = (c.wcode, c.owner_cd, c.own_month)
+        and ((p.price).price_cd, (p.price).currency_cd) = (l.price_cd, c.currency_cd)
       group by 1, 2, 3, 4, 5),
     due as (
-      select p.wcode, p.owner_cd, p.bill_month, p.last_dt, p.price, coalesce(s.at_dt, p.last_dt)
-          at_dt, coalesce(s.base, 0) base, coalesce(s.adjusted, 0) adjusted
-      from prices p left join sums s on (s.wcode, s.owner_cd, s.bill_month, s.price_cd) =
-        (p.wcode, p.owner_cd, p.bill_month, (p.price).price_cd)
-      where s.price_cd is not null or ${span === 'month'} and (p.price).owner_cd is not null),
+      select p.wcode, p.owner_cd, p.bill_month, p.of_month, p.price,
+        coalesce(s.at_dt, p.last_dt) at_dt, coalesce(s.base, 0) base,
+        coalesce(s.work_count, 0) work_count, coalesce(s.adjusted, 0) adjusted
+      from prices p left join sums s on (s.wcode, s.owner_cd, s.own_month, s.price_cd) =
+        (p.wcode, p.owner_cd, p.of_month, (p.price).price_cd)
+      where s.price_cd is not null
+        or ${span === 'month'} and (p.price).owner_cd is not null),
     wanted as (
-      select d.*, greatest(least(base, coalesce((price).${most}, base)),
-        coalesce((price).${least}, least(base, coalesce((price).${most}, base)))) - base target
-      from due d)
-    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no,
-      line_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
+      select d.*, case when work_count > 0
+          or ${span === 'month'} and (price).owner_cd is not null
+        then ${withinLimits(sql`base`, span, sql`(price)`)} - base else 0 end target from due d)
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
+      doc_no, line_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
       rounding_cd, created_by)
-    select wcode, owner_cd, (price).charge_cd, at_dt, bill_month,
+    select wcode, owner_cd, (price).charge_cd, at_dt, bill_month, nullif(of_month, bill_month),
       case when target < 0 or (target = 0 and adjusted < 0) then 'MOST' else 'LEAST' end,
       ${`${mark}:`} || (price).price_cd || ':' || to_char(at_dt, 'YYYYMMDD'), -1,
       (select coalesce(max(charge_no), 0) from charge), 1, 'DOC', (price).price_id,
@@ -59,11 +110,20 @@ async function postLimits(
 }
 
 /** Posts the limits of each date first, then those of the month on top. */
-export async function postMonthLimits(
+export async function postLimitsOf(
   tx: Transaction,
-  months: SelectedMonths,
+  months: LimitedMonths,
   userId: string,
 ): Promise<void> {
   await postLimits(tx, months, 'day', userId)
   await postLimits(tx, months, 'month', userId)
+}
+
+/** Posts the limits of months being closed. Each month is limited by its own charges only. */
+export function postMonthLimits(
+  tx: Transaction,
+  months: SelectedMonths,
+  userId: string,
+): Promise<void> {
+  return postLimitsOf(tx, withPastMonths(months), userId)
 }

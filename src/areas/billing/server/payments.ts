@@ -82,7 +82,7 @@ const openHandler = handleQuery(
   'v.paid_dt, v.payment_no',
   ({ language, userId }) => sql`
     select p.*, p.amount - p.matched_amt left_amt, i.invoice_no, i.proposal,
-      least(i.open_amt, p.amount - p.matched_amt) match_amt
+      least(i.open_amt, p.amount - p.matched_amt) match_amt, 'N' other_owner_yn
     from ${sources(userId)} p left join lateral (
       select i.invoice_no, i.total_amt - i.paid_amt open_amt,
         case when p.is_credit then ${setOff[language]}
@@ -112,6 +112,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     left_amt: number | null
     open_amt: number | null
     is_twice: boolean
+    is_other: boolean
   }>(sql`
     select r.no, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
         left_amt,
@@ -119,7 +120,8 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
       exists (select from payment_match m
         where r.payment_no in (m.payment_no, m.credit_no) and m.invoice_no = r.invoice_no
           and m.reverses_no is null
-          and not exists (select from payment_match x where x.reverses_no = m.match_no)) is_twice
+          and not exists (select from payment_match x where x.reverses_no = m.match_no)) is_twice,
+      i.owner_cd <> p.owner_cd and r.other_owner_yn is distinct from 'Y' is_other
     from ${given}
     left join ${sources(call.userId)} p on p.payment_no = r.payment_no and (${owners === null}
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
@@ -151,6 +153,7 @@ function matchError(row: {
   left_amt: number | null
   open_amt: number | null
   is_twice: boolean
+  is_other: boolean
 }): readonly [column: string, text: Label] | undefined {
   if (row.left_amt === null) {
     return ['PAYMENT_NO', label('입금을 찾을 수 없습니다.', 'Payment not found.')]
@@ -158,6 +161,11 @@ function matchError(row: {
   if (row.open_amt === null) {
     const en = 'No issued invoice in this currency.'
     return ['INVOICE_NO', label('같은 통화로 발행한 미수 청구서가 아닙니다.', en)]
+  }
+  if (row.is_other) {
+    const en = 'The payment is from another owner. Set Other owner to Y to match it anyway.'
+    const ko = '다른 화주의 입금입니다. 그래도 매칭하려면 타 화주를 Y로 선택하세요.'
+    return ['OTHER_OWNER_YN', label(ko, en)]
   }
   if (row.is_twice) {
     return ['INVOICE_NO', label('이미 매칭한 청구서입니다.', 'This invoice is already matched.')]

@@ -15,7 +15,7 @@ export const openMonths = sql`
     select distinct wcode, owner_cd, bill_month from rows
     on conflict do nothing)`
 
-const ownMonth = sql`cycle_month(r.service_dt,
+export const ownMonth = sql`cycle_month(r.service_dt,
   coalesce((select t.close_day from billing_terms t where t.owner_cd = r.owner_cd), 0))`
 
 export const openMonth = sql`open_bill_month(r.wcode, r.owner_cd, ${ownMonth})`
@@ -65,56 +65,107 @@ const keepUnbilled = (known: Sql) => sql`
         and (t.wcode, t.owner_cd, t.cause_cd, t.doc_no, t.line_no, t.cause_seq, t.charge_cd) =
           (u.wcode, u.owner_cd, u.cause_cd, u.doc_no, u.line_no, u.cause_seq, u.charge_cd)))`
 
+/**
+ * Charges `gone` with the month of their reversal: their own, or the open one if that is closed. A
+ * reversal in its own month has the date of its charge, as has one of storage. A later one of work
+ * has the date of the change.
+ */
+const reversedInOwnMonth = sql`
+  reversed as (
+    select g.*, o.open_month, coalesce(g.of_month, g.bill_month) own_month,
+      case when g.cause_cd in ('DAY', 'PERIOD')
+          or g.of_month is null and o.open_month = g.bill_month then g.service_dt
+        else warehouse_day(coalesce((select max(m.posted_at) from stock_movement m
+            where m.movement_cd = g.cause_cd and m.doc_no = g.doc_no),
+          (select max(l.created_at) from bonded_line l
+            where g.cause_cd like 'BON%' and l.bond_no = g.doc_no), now())) end twin_dt
+    from gone g cross join lateral (select open_bill_month(g.wcode, g.owner_cd,
+      coalesce(g.of_month, g.bill_month)) open_month) o)`
+
+const fromReversed = sql`
+  select wcode, owner_cd, charge_cd, twin_dt, open_month, nullif(own_month, open_month), cause_cd,
+    doc_no, line_no, cause_seq, stock_cd, -qty, unit_cd, price_id, -amount, vat_cd, tax_rate,
+    currency_cd, rounding_cd, temperature_cd, bonded_cd, months, charge_no
+  from reversed`
+
+const insertRows = sql`
+  insert into charge (${chargeColumns}, again_no)
+  select r.*, 'system', case when r.reverses_no is null then ${chargedBefore()} else 0 end
+  from rows r order by reverses_no nulls last, service_dt, cause_cd, doc_no, line_no`
+
 /** How often row `r` was charged by this price before. All earlier charges have been reversed. */
-const chargedBefore = sql`(select count(*) from charge c where c.reverses_no is null
+function chargedBefore(): Sql {
+  return sql`(select count(*) from charge c where c.reverses_no is null
   and (c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.price_id)
     = (r.cause_cd, r.doc_no, r.line_no, r.cause_seq, r.charge_cd, r.wcode, r.owner_cd, r.price_id))`
+}
 
 /**
  * Brings the charges of the touched documents (`cause_cd, doc_no`) up to date. Changed charges are
- * reversed and posted again, unchanged ones remain. Returns the number of rows written.
+ * reversed and posted again, unchanged ones remain. A reversal belongs to the month of its charge
+ * and is posted there while that month is open. Returns the number of rows written.
  */
 export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Promise<number> {
   const same = sql`t.reason_cd is null and (t.cause_cd, t.doc_no, t.line_no, t.charge_cd, t.qty)
     = (c.cause_cd, c.doc_no, c.line_no, c.charge_cd, c.qty)
-    and t.price_cd = c.price_cd`
+    and (t.price_id = c.price_id or (t.price_cd, t.service_dt) = (c.price_cd, c.service_dt))
+    and cycle_month(t.service_dt, c.close_day) = cycle_month(c.service_dt, c.close_day)
+    and exists (select from price_line l where l.price_id = t.price_id
+      and (l.unit_cd, l.currency_cd) = (c.unit_cd, c.currency_cd))`
   return tx.execute(sql`
     with touched as materialized (${touched}), ${targets},
     stood as materialized (
-      select c.*, l.price_cd from touched t
+      select c.*, l.price_cd, coalesce(b.close_day, 0) close_day from touched t
       join charge c on c.doc_no = t.doc_no and c.cause_cd = t.cause_cd
       join price_line l on l.price_id = c.price_id
+      left join billing_terms b on b.owner_cd = c.owner_cd
       where ${standing(sql`c`)}),
     gone as (select c.* from stood c where not exists (select from targets t where ${same})),
     fresh as (select t.* from targets t where t.reason_cd is null
       and not exists (select from stood c where ${same})),
-    reversed as (
-      select r.*, ${openMonth} bill_month from (
-        select coalesce(g.of_month, g.bill_month) own_month, g.charge_no, g.wcode, g.owner_cd, g.charge_cd, g.cause_cd, g.doc_no, g.line_no,
-          g.cause_seq, g.stock_cd, g.qty, g.unit_cd, g.price_id, g.amount, g.vat_cd, g.tax_rate,
-          g.currency_cd, g.rounding_cd, g.temperature_cd, g.bonded_cd, g.months,
-          warehouse_day(coalesce((select max(m.posted_at) from stock_movement m
-              where m.movement_cd = g.cause_cd and m.doc_no = g.doc_no),
-            (select max(l.created_at) from bonded_line l
-              where g.cause_cd like 'BON%' and l.bond_no = g.doc_no), now())) service_dt
-        from gone g) r),
-    rows as materialized (
-      ${fromTargets}
-      union all
-      select wcode, owner_cd, charge_cd, service_dt, bill_month, nullif(own_month, bill_month),
-        cause_cd, doc_no, line_no, cause_seq, stock_cd, -qty, unit_cd, price_id, -amount, vat_cd, tax_rate, currency_cd,
-        rounding_cd, temperature_cd, bonded_cd, months, charge_no
-      from reversed),
+    ${reversedInOwnMonth},
+    rows as materialized (${fromTargets} union all ${fromReversed}),
     ${openMonths}, ${keepUnbilled(sql`(u.cause_cd, u.doc_no) in
       (select x.cause_cd, x.doc_no from touched x)`)}
-    insert into charge (${chargeColumns}, again_no)
-    select r.*, 'system', case when r.reverses_no is null then ${chargedBefore} else 0 end
-    from rows r order by reverses_no nulls last, cause_cd, doc_no, line_no`)
+    ${insertRows}`)
 }
 
 /**
- * Posts targets that never change once charged: storage by day or period, labels and counts. Skips
- * targets that are already charged.
+ * Brings the storage charges of a date or period up to date. `of` selects the charges `c` to
+ * compare. A quantity that has changed, because an item was measured later, is reversed and charged
+ * again, and so is one that a newer version measures in another way.
+ */
+export async function postStorage(
+  tx: Transaction,
+  targets: Sql,
+  { of, known }: { readonly of: Sql; readonly known: Sql },
+): Promise<number> {
+  const measure = (l: Sql) => sql`(${l}.price_cd, ${l}.unit_cd, ${l}.basis_cd, ${l}.currency_cd)`
+  const same = sql`t.reason_cd is null
+    and (t.cause_cd, t.doc_no, t.cause_seq, t.charge_cd, t.wcode, t.owner_cd, t.qty)
+      = (c.cause_cd, c.doc_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.qty)
+    and ${measure(sql`t`)} = ${measure(sql`c`)}`
+  return tx.execute(sql`
+    with ${targets},
+    wanted as materialized (
+      select t.*, l.unit_cd, l.basis_cd, l.currency_cd from targets t
+      join price_line l on l.price_id = t.price_id
+      where t.reason_cd is null and t.amount is not null),
+    stood as materialized (
+      select c.*, l.price_cd, l.basis_cd from charge c
+      join price_line l on l.price_id = c.price_id
+      where ${of} and ${standing(sql`c`)}),
+    gone as (select c.* from stood c where not exists (select from wanted t where ${same})),
+    fresh as (select t.* from wanted t where not exists (select from stood c where ${same})),
+    ${reversedInOwnMonth},
+    rows as materialized (${fromTargets} union all ${fromReversed}),
+    ${openMonths}, ${keepUnbilled(known)}
+    ${insertRows}`)
+}
+
+/**
+ * Posts targets that never change once charged: labels and counts. Skips targets that are already
+ * charged.
  */
 export async function postOnce(tx: Transaction, targets: Sql, known: Sql): Promise<number> {
   return tx.execute(sql`

@@ -1,6 +1,10 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
+import { billMonthStatus } from '../rules/billing-status.ts'
+import { measureOf } from './charge-again.ts'
 
 const workBasis: RowRule = {
   column: 'BASIS_CD',
@@ -21,5 +25,87 @@ const storageUnit: RowRule = {
   text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
 }
 
-/** Rejects price lines `r` whose basis and unit cannot measure any charge. */
-export const priceUnitRules: readonly RowRule[] = [workBasis, storageUnit]
+const byPeriod = sql`r.basis_cd in ('AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END',
+  'SPLIT')`
+
+/** Charges that have neither an item nor a place. */
+const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT')
+  or r.charge_cd like 'BON%')`
+
+const isRaised = (column: string): Sql => sql`coalesce(r.${raw(column)}, 0) > 0`
+
+const unusable = label(
+  '이 요금과 기준에는 적용되지 않는 조건입니다. 비워 두세요.',
+  'This setting has no effect on this charge and basis. Leave it empty.',
+)
+
+const rule = (column: string, where: Sql): RowRule => ({ column, where, text: unusable })
+
+/** Settings that no charge of the price would follow. */
+const unusableSettings: readonly RowRule[] = [
+  rule('COOL_RATE', sql`${isRaised('cool_rate')} and (${byPeriod} or ${placeless})`),
+  rule('FROZEN_RATE', sql`${isRaised('frozen_rate')} and (${byPeriod} or ${placeless})`),
+  rule(
+    'BONDED_RATE',
+    sql`${isRaised('bonded_rate')}
+      and (${byPeriod} or r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT'))`,
+  ),
+  rule('OVER_RATE', sql`${isRaised('over_rate')} and (${byPeriod} or r.basis_cd = 'WORK')`),
+  rule('OVER_RATE', sql`${isRaised('over_rate')} and r.over_months is null`),
+  rule('SHARE_YN', sql`r.share_yn = 'Y' and r.unit_cd <> 'CELL'`),
+  rule(
+    'FREE_DAYS',
+    sql`${isRaised('free_days')} and r.basis_cd = 'WORK'
+      and r.charge_cd not in ('BON_STORE', 'BON_VALUE')`,
+  ),
+  rule('TEMPERATURE_CD', sql`r.temperature_cd is not null and ${placeless}`),
+  rule('GROUP_CD', sql`r.group_cd is not null and ${placeless}`),
+  rule('SAMPLE_CD', sql`r.sample_cd is not null and ${placeless}`),
+]
+
+const earlier = sql`price_line o where o.price_cd = r.price_cd and o.version_no < r.version_no
+  and o.state_cd = ${quoteCodes(priceStatus.agreed)}`
+
+/** Billed months keep their measure: a new one cannot be compared with what was billed. */
+const closedMeasure: RowRule = {
+  column: 'FROM_DT',
+  where: sql`r.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (
+    select from (select * from ${earlier}) o join charge c on c.price_id = o.price_id
+    join bill_month b on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
+    where ${measureOf(sql`o`)} <> ${measureOf(sql`r`)} and c.reverses_no is null
+      and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD')
+      and c.service_dt between r.from_dt and coalesce(r.to_dt, 'infinity')
+      and b.state_cd = ${quoteCodes(billMonthStatus.closed)})`,
+  text: label(
+    '이 기간에 마감한 청구월이 있습니다. 기준·단위·통화·무료일수를 바꾸려면 마감하지 않은 달부터 적용하세요.',
+    'This period includes a closed billing month. A version with another basis, unit, currency or free days must start in an open month.',
+  ),
+}
+
+const kindOf = (l: Sql) => sql`(${l}.basis_cd in ('DAY_END', 'DAY_START', 'DAY_PEAK',
+  'ANNIVERSARY'))`
+
+/** A month is counted either by date or by period. */
+const mixedMonth: RowRule = {
+  column: 'FROM_DT',
+  where: sql`r.charge_cd = 'STORE' and r.from_dt <> cycle_start(cycle_month(r.from_dt, 0), 0)
+      and r.from_dt <> (select cycle_start(cycle_month(r.from_dt, t.close_day), t.close_day)
+        from (select coalesce(max(t.close_day), 0) close_day from billing_terms t
+          where t.owner_cd = r.owner_cd) t)
+    and exists (select from (select * from ${earlier}) o
+      where ${kindOf(sql`o`)} <> ${kindOf(sql`r`)} and o.from_dt < r.from_dt
+        and coalesce(o.to_dt, 'infinity') >= r.from_dt - 1)`,
+  text: label(
+    '일별 기준과 기간 기준은 청구월의 첫날에만 서로 바꿀 수 있습니다.',
+    'A price can change between daily and period bases only on the first date of a billing month.',
+  ),
+}
+
+/** Rejects price lines `r` with settings that billing cannot apply. */
+export const priceUnitRules: readonly RowRule[] = [
+  workBasis,
+  storageUnit,
+  ...unusableSettings,
+  closedMeasure,
+  mixedMonth,
+]

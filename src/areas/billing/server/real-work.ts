@@ -30,16 +30,23 @@ const room = (sign: Sql) => sql`
   case when ${sign} < 0 then -m.cbm else m.cbm end cbm,
   case when ${sign} < 0 then -m.weight_kg else m.weight_kg end kg`
 
+const inMonthOf = (day: Sql) => sql`date_trunc('month', ${day}) = date_trunc('month', m.work_dt)`
+
 /**
- * KRW charges of movement `m`. Charges of a document line are shown on its first movement. Charges
- * of the document are shown on its very first movement. This keeps the column summable.
+ * KRW charges of movement `m`. Charges of a document line are shown on the first movement of the
+ * line in their month, charges of the document on its very first one. This keeps the column
+ * summable.
  */
 const charged = sql`(
   select sum(c.amount) from charge c
   where c.doc_no = m.doc_no and c.cause_cd = m.movement_cd and c.currency_cd = 'KRW'
-    and c.line_no in (0, m.doc_line) and not exists (
+    and c.line_no in (0, m.doc_line)
+    and ${inMonthOf(sql`coalesce((select o.service_dt from charge o
+      where o.charge_no = c.reverses_no), c.service_dt)`)}
+    and not exists (
       select from stock_movement e where e.doc_no = m.doc_no and e.movement_cd = m.movement_cd
-        and e.movement_no < m.movement_no and c.line_no in (0, e.doc_line))) charge_amt`
+        and e.movement_no < m.movement_no and c.line_no in (0, e.doc_line)
+        and ${inMonthOf(sql`warehouse_day(e.posted_at)`)})) charge_amt`
 
 /** Shows a document line's value on its first movement only, to keep the column summable. */
 const onFirst = (value: Sql) => sql`

@@ -46,6 +46,13 @@ const anniversary = sql`(extract(day from c.service_dt) = extract(day from c.rec
 
 const dayNumber = (day: Sql) => sql`to_char(${day}, 'YYYYMMDD')::bigint`
 
+/** Stock of all owners in the cells of `priced` that a price splits among them. */
+const sharedCells = (first: Sql, last: Sql) => sql`(
+  select d.day service_dt, b.wcode, b.cell_cd, b.owner_cd, d.closing
+  from storage_days(${first}, ${last}, null) d join stock_balance b using (balance_id)
+  where exists (select from priced where (p).share_yn = 'Y')
+    and (b.wcode, b.cell_cd) in (select wcode, cell_cd from priced where (p).share_yn = 'Y'))`
+
 /**
  * Storage charges by daily prices, as CTEs ending in `targets`. One row per date and lot, cell or
  * pallet.
@@ -76,7 +83,8 @@ export function dailyTargets(
         and ((p).basis_cd <> 'ANNIVERSARY' or ${anniversary})),
     shares as (
       select service_dt, wcode, cell_cd, count(distinct owner_cd) owners
-      from causes where closing > 0 group by 1, 2, 3),
+      from ${owner === null && !owners ? sql`causes` : sharedCells(first, last)} s
+      where closing > 0 group by 1, 2, 3),
     grouped as (
       select m.service_dt, m.wcode, m.owner_cd, m.charge_cd, (m.p).price_id,
         case when m.fault = 'NO_PRICE' then '' when m.fault is not null then m.stock_cd

@@ -10,43 +10,26 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
-import { lockMonths, openMonths, taxRate } from './post-charges.ts'
+import { countedDay, ownMonthOf, postLimitsOf, standingWork, withinLimits } from './month-limits.ts'
+import { lockMonths, taxRate } from './post-charges.ts'
+import { billMonthStatus } from '../rules/billing-status.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
 
 const columns = sql`charge_cd, wcode, owner_cd, price_cd, price_id, qty, amount, reason_cd, service_dt`
 
-/**
- * Work of a month as it would have been charged in that month. Each part of a document stays in the
- * month of its last change, regardless of changes to the rest.
- */
+/** Work of a month: the charges of its documents that belong to the dates of the month. */
 function triedWork(owner: string, first: Sql, last: Sql): Sql {
-  const book = { draftsOf: owner }
   const [begin, end] = [sql`day_end(${first} - 1)`, sql`day_end(${last})`]
-  const touched = sql`(select distinct m.movement_cd cause_cd, m.doc_no from stock_movement m
-    where m.owner_cd = ${owner} and m.movement_cd in ('RECEIPT', 'SHIPMENT')
-      and m.posted_at >= ${begin} and m.posted_at < ${end}
-    union select 'RECEIPT', x.receipt_no from receipt_reject x join receipt r using (receipt_no)
-    where r.owner_cd = ${owner} and x.created_at >= ${begin} and x.created_at < ${end})`
-  const also = (when: (moment: Sql) => Sql) => sql`(select * from touched t where exists (
-      select from stock_movement m where m.movement_cd = t.cause_cd and m.doc_no = t.doc_no
-        and ${when(sql`m.posted_at`)})
-    or t.cause_cd = 'RECEIPT' and exists (select from receipt_reject x
-      where x.receipt_no = t.doc_no
-        and (${when(sql`x.created_at`)} or ${when(sql`x.cancelled_at`)})))`
-  const same = sql`(o.cause_cd, o.doc_no, o.line_no, o.charge_cd, o.qty)
-    = (t.cause_cd, t.doc_no, t.line_no, t.charge_cd, t.qty)`
   return sql`
-    with touched as materialized ${touched},
-    earlier as materialized ${also((moment) => sql`${moment} < ${begin}`)},
-    later as materialized ${also((moment) => sql`${moment} >= ${end}`)},
-    there as materialized (with ${workTargets(sql`touched`, book, end)} select * from targets),
-    was as materialized (with ${workTargets(sql`earlier`, book, begin)} select * from targets),
-    became as materialized (with ${workTargets(sql`later`, book)} select * from targets)
-    select ${columns} from there t
-    where not exists (select from was o where ${same})
-      and (not exists (select from later l where (l.cause_cd, l.doc_no) = (t.cause_cd, t.doc_no))
-        or exists (select from became o where ${same}))`
+    with touched as materialized (
+      select distinct m.movement_cd cause_cd, m.doc_no from stock_movement m
+      where m.owner_cd = ${owner} and m.movement_cd in ('RECEIPT', 'SHIPMENT')
+        and m.posted_at >= ${begin} and m.posted_at < ${end}
+      union select 'RECEIPT', x.receipt_no from receipt_reject x join receipt r using (receipt_no)
+      where r.owner_cd = ${owner} and x.created_at >= ${begin} and x.created_at < ${end}),
+    ${workTargets({ draftsOf: owner })}
+    select ${columns} from targets where service_dt between ${first} and ${last}`
 }
 
 /** Recalculates a month. The owner's drafts take precedence over agreed prices. */
@@ -74,11 +57,11 @@ function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
     select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
       a.service_dt, sum(a.qty) filter (where a.reason_cd is null) qty,
       coalesce(sum(a.amount) filter (where a.reason_cd is null), 0) amount,
-      count(a.reason_cd) faults
+      count(a.reason_cd) faults, count(*) - count(a.reason_cd) work_count
     from (${tried(owner, first, last)}) a left join price_line p using (price_id)
     group by 1, 2, 3, 4, 5
     union all
-    select wcode, charge_cd, null, currency_cd, null, sum(qty), sum(amount), 0 from charge
+    select wcode, charge_cd, null, currency_cd, null, sum(qty), sum(amount), 0, 0 from charge
     where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month} and cause_cd = 'HAND'
     group by 1, 2, 4`
 }
@@ -119,14 +102,14 @@ const trialHandler = handleQuery(
         coalesce(t.amount, 0) tried_amt, coalesce(t.amount, 0) - coalesce(b.amount, 0) diff_amt,
         coalesce(t.faults, 0) fault_count
       from (
-        select x.wcode, x.charge_cd, x.currency_cd, sum(x.qty) qty, sum(greatest(least(x.amount,
-            coalesce(l.month_max_amt, x.amount)), coalesce(l.month_min_amt, x.amount))) amount,
+        select x.wcode, x.charge_cd, x.currency_cd, sum(x.qty) qty, sum(${withinLimits(sql`x.amount`, 'month', sql`l`)}) amount,
           sum(x.faults) faults
         from (select y.wcode, y.charge_cd, y.price_cd, y.currency_cd, sum(y.qty) qty,
             sum(y.amount) amount, sum(y.faults) faults
           from (select d.wcode, d.charge_cd, d.price_cd, d.currency_cd, d.qty,
-              greatest(least(d.amount, coalesce(l.day_max_amt, d.amount)),
-                coalesce(l.day_min_amt, d.amount)) amount, d.faults
+              case when d.work_count > 0
+                then ${withinLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
+              d.faults
             from (${triedByDay(owner, first, last, month)}) d ${lineAt(last)}
             union all ${leastOfMonth(owner, last)}) y
           group by 1, 2, 3, 4) x
@@ -142,53 +125,96 @@ const trialHandler = handleQuery(
 )
 
 /**
- * Charges by prices with several versions, as billed and as priced by the version valid on their
- * date. Returns only sums that differ. A line in another currency is a different price. `of`
- * narrows the charges `c`. Versions are looked up once per price and date, and only charges with a
- * different version are recalculated.
+ * Charges by prices with several versions, summed by date as billed and as priced by the version
+ * valid on that date. A line in another currency is a different price. `of` narrows the charges
+ * `c`. Versions are looked up once per price and date, and only charges with a different version
+ * are recalculated. Limits and earlier differences are not part of what is priced.
  */
-function differences(of: Sql): Sql {
-  return sql`
+const ratedDays = (of: Sql): Sql => sql`
     with codes as materialized (
       select l.price_id, l.price_cd, l.unit_cd, l.basis_cd, l.currency_cd from price_line l
       where l.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (select from price_line x where x.price_cd = l.price_cd
         and x.price_id <> l.price_id and x.state_cd = ${quoteCodes(priceStatus.agreed)})),
     priced as materialized (
-      select c.wcode, c.owner_cd, coalesce(c.of_month, c.bill_month) bill_month, c.charge_cd,
+      select c.wcode, c.owner_cd, ${ownMonthOf(sql`c`)} bill_month, c.charge_cd,
         c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
-        c.months, coalesce(o.service_dt, c.service_dt) on_dt
+        c.months, c.reverses_no, ${countedDay(sql`c`)} on_dt
       from charge c join codes l on l.price_id = c.price_id
-      left join charge o on o.charge_no = c.reverses_no
-      where c.cause_cd not in ('LEAST', 'MOST', 'HAND') and ${of}),
+      where c.cause_cd <> 'HAND' and ${of}),
     versions as materialized (
       select d.price_id, d.on_dt, n.price_id new_id, n.version_no
-      from (select distinct price_id, on_dt from priced where cause_cd <> 'RERATE') d
+      from (select distinct price_id, on_dt from priced
+        where cause_cd not in ('RERATE', 'LEAST', 'MOST')) d
       join codes l on l.price_id = d.price_id
       cross join lateral (select p.* from price_on(d.on_dt) p
         where p.price_cd = l.price_cd and p.state_cd = ${quoteCodes(priceStatus.agreed)}
           and (p.unit_cd, p.basis_cd, p.currency_cd) = (l.unit_cd, l.basis_cd, l.currency_cd)
-        order by p.version_no desc limit 1) n),
-    sums as materialized (
-      select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd, c.currency_cd,
-        count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
-        bool_or(v.new_id <> c.price_id) is_changed, sum(c.amount) billed,
-        -- What no version of this day prices stays as it was billed.
-        sum(case when c.cause_cd = 'RERATE' then 0
-          when v.new_id is null or v.new_id = c.price_id then c.amount
-          else sign(c.qty)
-            * charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months) end) tried
-      from priced c
-      left join versions v on c.cause_cd <> 'RERATE' and v.price_id = c.price_id
-        and v.on_dt = c.on_dt
-      left join price_line n on n.price_id = v.new_id
+        order by p.version_no desc limit 1) n)
+    select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd, c.currency_cd, c.on_dt,
+      count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
+      coalesce(bool_or(v.new_id <> c.price_id), false) is_changed, ${standingWork} work_count,
+      sum(c.amount) billed,
+      coalesce(sum(c.amount) filter (where c.cause_cd not in ('LEAST', 'MOST')), 0) base,
+      -- What no version of this day prices stays as it was billed.
+      sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
+        when v.new_id is null or v.new_id = c.price_id then c.amount
+        else sign(c.qty)
+          * charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months) end) tried
+    from priced c
+    left join versions v on c.cause_cd not in ('RERATE', 'LEAST', 'MOST')
+      and v.price_id = c.price_id and v.on_dt = c.on_dt
+    left join price_line n on n.price_id = v.new_id
+    group by 1, 2, 3, 4, 5, 6, 7`
+
+const limitedDay = (amount: Sql) => sql`case when d.work_count > 0
+  then ${withinLimits(amount, 'day', sql`(m."limit")`)} else ${amount} end`
+const limitedMonth = (amount: Sql) => withinLimits(amount, 'month', sql`(m."limit")`)
+
+/**
+ * Sums of a month that another version prices differently, within the limits of that month. An open
+ * month is compared as if it were closed.
+ */
+const differences = (of: Sql): Sql => sql`
+    with days as materialized (${ratedDays(of)}),
+    months as materialized (
+      select s.*, b.state_cd = ${quoteCodes(billMonthStatus.closed)} is_closed, l."limit"
+      from (
+        select wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd,
+          sum(charge_count) charge_count, max(price_id) price_id, max(version_no) version_no,
+          sum(billed) billed
+        from days group by 1, 2, 3, 4, 5, 6 having bool_or(is_changed)) s
+      join bill_month b using (wcode, owner_cd, bill_month)
+      left join billing_terms t using (owner_cd)
+      left join lateral (
+        select p "limit" from price_on(cycle_end(s.bill_month, coalesce(t.close_day, 0))) p
+        where p.price_cd = s.price_cd and p.currency_cd = s.currency_cd
+          and p.state_cd = ${quoteCodes(priceStatus.agreed)}
+        order by p.version_no desc limit 1) l on true),
+    sums as (
+      select wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd,
+        sum(${limitedDay(sql`d.base`)}) base, sum(${limitedDay(sql`d.tried`)}) tried
+      from days d join months m
+        using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
       group by 1, 2, 3, 4, 5, 6)
-    select s.*, s.tried - s.billed diff from sums s where s.is_changed and s.tried <> s.billed`
-}
+    select r.*, r.tried - r.billed diff from (
+      select m.wcode, m.owner_cd, m.bill_month, m.charge_cd, m.price_cd, m.currency_cd,
+        m.charge_count, m.price_id, m.version_no,
+        num_nonnulls((m."limit").day_min_amt, (m."limit").day_max_amt) > 0 by_day,
+        case when m.is_closed then m.billed else ${limitedMonth(sql`s.base`)} end billed,
+        ${limitedMonth(sql`s.tried`)} tried
+      from months m join sums s
+        using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)) r
+    where r.tried <> r.billed`
+
+/** Charges `c` of months, in whichever month they were posted. */
+const inMonths = (months: readonly string[]) => sql`(
+  c.bill_month = any(${[...months]}::text[]) and c.of_month is null
+  or c.of_month = any(${[...months]}::text[]))`
 
 function ofMonth(typed: Value | undefined): Sql {
   const month = String(typed ?? '').replaceAll('-', '')
   if (!/^\d{6}$/.test(month)) return sql`true`
-  return sql`(c.bill_month = ${month} or c.of_month = ${month})`
+  return inMonths([month])
 }
 
 const diffsHandler = handleQuery(
@@ -208,7 +234,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
     ...new Set(call.rows.map(({ values }) => String(values[column]))),
   ])
   const asked = sql`c.wcode = ${call.scope.wcode} and c.owner_cd = any(${owners}::text[])
-    and (c.bill_month = any(${months}::text[]) or c.of_month = any(${months}::text[]))`
+    and ${inMonths(months ?? [])}`
   await call.tx.execute(sql`
     create temporary table named on commit drop as
     select r.no, d.* from ${given} join (${differences(asked)}) d
@@ -225,26 +251,50 @@ const postHandler = handleProcedure(postRerate, async (call) => {
     known.has(no) ? [] : [{ row: no, text: none, column: 'PRICE_CD' }],
   )
   if (errors.length) throw badRows(errors)
-  const count = await call.tx.execute(sql`
+  // A version with other limits only posts no difference, but limits.
+  await call.tx.execute(sql`
+    insert into bill_month (wcode, owner_cd, bill_month)
+    select distinct wcode, owner_cd, open_bill_month(wcode, owner_cd, bill_month) from named
+    on conflict do nothing`)
+  await call.tx.execute(sql`
     with rows as materialized (
-      select d.wcode, d.owner_cd, d.charge_cd, ${call.today}::date service_dt,
+      select d.wcode, d.owner_cd, d.charge_cd,
+        case when n.by_day then d.on_dt else ${call.today}::date end service_dt,
         open_bill_month(d.wcode, d.owner_cd, d.bill_month) bill_month, d.bill_month of_month,
-        d.bill_month || ':' || d.price_cd doc_no, d.price_id, d.diff amount, l.unit_cd, l.vat_cd,
-        l.currency_cd, l.rounding_cd
-      from named d join price_line l on l.price_id = d.price_id),
-    ${openMonths}
+        concat_ws(':', d.bill_month, d.price_cd, case when n.by_day
+          then to_char(d.on_dt, 'YYYYMMDD') end) doc_no,
+        n.price_id, sum(d.tried - d.base) amount, l.unit_cd, l.vat_cd, l.currency_cd,
+        l.rounding_cd
+      from named n
+      join (${ratedDays(asked)}) d
+        using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
+      join price_line l on l.price_id = n.price_id
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13
+      having sum(d.tried - d.base) <> 0)
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
       doc_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
       rounding_cd, created_by)
-    select wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, 'RERATE', doc_no,
+    select wcode, owner_cd, charge_cd, service_dt, bill_month, nullif(of_month, bill_month),
+      'RERATE', doc_no,
       (select max(charge_no) from charge), 0, unit_cd, price_id, amount, vat_cd,
       ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd, rounding_cd, ${call.userId}
     from rows`)
+  await postLimitsOf(
+    call.tx,
+    sql`
+      select distinct n.wcode, n.owner_cd, o.bill_month, n.bill_month of_month,
+        cycle_end(n.bill_month, coalesce(t.close_day, 0)) last_dt
+      from named n left join billing_terms t using (owner_cd)
+      cross join lateral (
+        select open_bill_month(n.wcode, n.owner_cd, n.bill_month) bill_month) o
+      where o.bill_month <> n.bill_month`,
+    call.userId,
+  )
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `차이 ${formatCount(count)}건을 열린 청구월에 반영했습니다.`,
-      `${formatCount(count, 'difference')} posted into the open month.`,
+      `차이 ${formatCount(known.size)}건을 열린 청구월에 반영했습니다.`,
+      `${formatCount(known.size, 'difference')} posted into the open month.`,
     ),
   }
 })

@@ -1,37 +1,28 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
 import { inUnit, measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
 
 /** Movements that count: neither reversals nor reversed. */
-const stands = (until?: Sql) => sql`(m.reverses_no is null
-  and not exists (select from stock_movement r where r.reverses_no = m.movement_no
-    ${until ? sql`and r.posted_at < ${until}` : empty}))`
+const stands = sql`(m.reverses_no is null
+  and not exists (select from stock_movement r where r.reverses_no = m.movement_no))`
 
-/**
- * Lines of the touched documents (`cause_cd, doc_no`) with the moved quantity, now or before
- * `until`.
- */
-function movedLines(touched: Sql, until?: Sql): Sql {
-  return sql`
-    select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
+/** Lines of the touched documents (`cause_cd, doc_no`) with the quantity moved on each date. */
+const movedLines = sql`
+  select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
     select m.movement_cd cause_cd, m.doc_no, m.doc_line line_no, m.wcode, m.owner_cd, m.stock_cd,
       z.temperature_cd, b.bonded_cd,
       coalesce(r.order_kind_cd, h.order_kind_cd) order_kind_cd,
-      case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd,
-      max(m.movement_no) cause_seq,
-      (max(m.posted_at) at time zone 'Asia/Seoul')::date service_dt,
-      coalesce(sum(m.qty) filter (where ${stands(until)}), 0) qty,
-      count(distinct nullif(b.pallet_no, '')) filter (where ${stands(until)}) pallets
-    from ${touched} t
+      case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd, b.pallet_no,
+      warehouse_day(m.posted_at) service_dt, max(m.movement_no) cause_seq, sum(m.qty) qty
+    from touched t
     join stock_movement m on m.movement_cd = t.cause_cd and m.doc_no = t.doc_no
-      ${until ? sql`and m.posted_at < ${until}` : empty}
     left join receipt r on m.movement_cd = 'RECEIPT' and r.receipt_no = m.doc_no
     left join shipment h on m.movement_cd = 'SHIPMENT' and h.shipment_no = m.doc_no
     join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
     join cell on cell.wcode = b.wcode and cell.cell_cd = b.cell_cd
     join zone z on z.wcode = cell.wcode and z.zone_cd = cell.zone_cd
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) q`
-}
+    where ${stands}
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) q`
 
 /** Charge codes of each movement kind. Without a price for the main code, the work is unbilled. */
 const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
@@ -40,33 +31,26 @@ const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
 
 /** Rejected quantity per receipt line, which is inspected like accepted stock. */
-function rejectdLines(touched: Sql, until?: Sql): Sql {
-  return sql`
-    select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
+const rejectedLines = sql`
+  select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
     select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, r.order_kind_cd,
       warehouse_day(max(x.created_at)) service_dt, sum(x.reject_qty) qty
-    from ${touched} t
+    from touched t
     join receipt r on t.cause_cd = 'RECEIPT' and r.receipt_no = t.doc_no
-    join receipt_reject x on x.receipt_no = r.receipt_no and ${
-      until
-        ? sql`x.created_at < ${until} and coalesce(x.cancelled_at, 'infinity') >= ${until}`
-        : sql`x.cancelled_at is null`
-    }
+    join receipt_reject x on x.receipt_no = r.receipt_no and x.cancelled_at is null
     join receipt_line n on n.receipt_no = x.receipt_no and n.line_no = x.line_no
     group by 1, 2, 3, 4, 5, 6) q`
-}
 
-function causes(touched: Sql, until?: Sql): Sql {
-  return sql`
-    moved as materialized (${movedLines(touched, until)}),
-    refused as materialized (${rejectdLines(touched, until)}),
+const causes = sql`
+    moved as materialized (${movedLines}),
+    refused as materialized (${rejectedLines}),
     causes as materialized (
       select m.cause_cd, m.doc_no, m.line_no, m.wcode, m.owner_cd, m.stock_cd, m.temperature_cd,
         m.group_cd, m.bonded_cd, m.order_kind_cd, m.sample_cd, m.cause_seq, m.service_dt,
         m.qty + case when v.charge_cd = 'INSPECT' and m.at = 1
-          then coalesce(f.qty, 0) else 0 end qty, m.pallets, v.charge_cd, v.is_main
+          then coalesce(f.qty, 0) else 0 end qty, m.pallet_no, v.charge_cd, v.is_main
       from (select *, row_number() over (partition by cause_cd, doc_no, line_no
-          order by temperature_cd, bonded_cd, sample_cd) at from moved where qty > 0) m
+          order by service_dt, temperature_cd, bonded_cd, sample_cd, pallet_no) at from moved) m
       join ${kinds} on v.cause_cd = m.cause_cd
         -- Returned goods are charged as returns, and not as ordinary receipts too.
         and v.charge_cd <> case when m.cause_cd = 'RECEIPT' and m.order_kind_cd = 'RETURN'
@@ -75,50 +59,67 @@ function causes(touched: Sql, until?: Sql): Sql {
         and f.line_no = m.line_no
       union all
       select 'RECEIPT', f.doc_no, f.line_no, f.wcode, f.owner_cd, f.stock_cd, null, f.group_cd,
-        null, f.order_kind_cd, null, 0, f.service_dt, f.qty, 0, 'INSPECT', false
+        null, f.order_kind_cd, null, 0, f.service_dt, f.qty, '', 'INSPECT', false
       from refused f where not exists (select from moved m where m.cause_cd = 'RECEIPT'
-        and m.doc_no = f.doc_no and m.line_no = f.line_no and m.qty > 0)
+        and m.doc_no = f.doc_no and m.line_no = f.line_no)
       union all
       select 'SHIPMENT', s.doc_no, 0, s.wcode, s.owner_cd, null, null, null, null,
-        s.order_kind_cd, null, s.cause_seq, s.service_dt, x.boxes, 0, v.charge_cd, false
+        s.order_kind_cd, null, s.cause_seq, s.service_dt, x.boxes, '', v.charge_cd, false
       from (select doc_no, wcode, owner_cd, max(cause_seq) cause_seq, max(service_dt) service_dt,
           max(order_kind_cd) order_kind_cd
-        from moved where cause_cd = 'SHIPMENT' and qty > 0 group by 1, 2, 3) s
+        from moved where cause_cd = 'SHIPMENT' group by 1, 2, 3) s
       join (select shipment_no, count(*)::numeric boxes from shipment_box group by 1) x
         on x.shipment_no = s.doc_no
       cross join (values ('PACK'), ('MATERIAL')) v(charge_cd))`
-}
+
+/** A document or line is charged once, on the date of its first movement. */
+const firstDate = sql`min(c.service_dt) over (partition by c.cause_cd, c.doc_no, c.charge_cd,
+  (c.p).price_cd, (c.p).unit_cd, case (c.p).unit_cd when 'DOC' then 0 else c.line_no end)`
 
 /**
  * Target charges of the touched documents, as CTEs ending in `targets` (the columns
- * `post-charges.ts` reads). Charges are per line or per document, depending on the price. With
- * `until`, uses the state before that time.
+ * `post-charges.ts` reads). Charges are per line or per document, depending on the price. Work of
+ * each date follows the price of that date, and a charge never spans two billing months. Lines that
+ * cannot be measured yet wait, without keeping the rest of their document unbilled.
  */
-export function workTargets(touched: Sql, book?: PriceBook, until?: Sql): Sql {
-  return sql`${causes(touched, until)},
+export function workTargets(book?: PriceBook): Sql {
+  return sql`${causes},
     priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
-    measured as (
+    once as (
       select c.*, case when (p).unit_cd = 'DOC' or (p).per_cd = 'DOC' then 0 else c.line_no end
           at_line,
-        case when c.stock_cd is null then case when (p).price_id is null then 'NO_PRICE' end
-          when (p).unit_cd = 'PLT' and c.pallets = 0 then 'NO_PALLET'
-          else ${unmeasured} end fault,
-        case when c.stock_cd is null then case (p).unit_cd when 'DOC' then 1 else c.qty end
-          when (p).unit_cd = 'PLT' then c.pallets else ${inUnit(sql`c.qty`)} end units
-      from priced c ${measuresOfDay}
+        cycle_month(c.service_dt, coalesce(b.close_day, 0)) own_month, ${firstDate} first_dt
+      from priced c left join billing_terms b on b.owner_cd = c.owner_cd
       where (p).price_id is not null or c.is_main),
+    measured as (
+      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${unmeasured} unmeasured, ${inUnit(sql`c.qty`)} units
+      from once c ${measuresOfDay}
+      where (p).price_id is null or (p).unit_cd not in ('DOC', 'LINE')
+        or c.service_dt = c.first_dt),
+    lines as (
+      select cause_cd, doc_no, at_line, line_no, charge_cd, wcode, owner_cd, own_month,
+        (p).price_id, (p).unit_cd, stock_cd, temperature_cd, bonded_cd, max(cause_seq) cause_seq, max(service_dt) service_dt,
+        case when stock_cd is null then case when (p).price_id is null then 'NO_PRICE' end
+          when (p).unit_cd = 'PLT' and max(pallet_no) = '' then 'NO_PALLET'
+          else min(unmeasured) end fault,
+        case when stock_cd is null then sum(qty)
+          when (p).unit_cd = 'PLT' then count(distinct nullif(pallet_no, ''))
+          when (p).unit_cd = 'BOX' then ceil(sum(qty) / box_qty) else sum(units) end units
+      from measured
+      group by cause_cd, doc_no, at_line, line_no, charge_cd, wcode, owner_cd, own_month,
+        (p).price_id, (p).unit_cd, stock_cd, temperature_cd, bonded_cd, sample_cd, box_qty),
     grouped as (
       select cause_cd, doc_no, at_line line_no, max(cause_seq) cause_seq, charge_cd, wcode,
         owner_cd, max(service_dt) service_dt,
-        case when count(distinct stock_cd) = 1 then min(stock_cd) end stock_cd, (p).price_id,
-        case (p).unit_cd when 'DOC' then 1 when 'LINE' then count(distinct line_no)
+        case when count(distinct stock_cd) = 1 then min(stock_cd) end stock_cd, price_id,
+        case unit_cd when 'DOC' then 1 when 'LINE' then count(distinct line_no)
           else coalesce(sum(units), 0) end qty,
         case when bool_or(temperature_cd = 'FROZEN') then 'FROZEN'
           when bool_or(temperature_cd = 'COOL') then 'COOL' else max(temperature_cd) end
           temperature_cd,
-        min(bonded_cd) bonded_cd, min(fault) reason_cd
-      from measured group by cause_cd, doc_no, at_line, charge_cd, wcode, owner_cd, (p).price_id,
-        (p).unit_cd),
+        min(bonded_cd) bonded_cd, fault reason_cd
+      from lines group by cause_cd, doc_no, at_line, charge_cd, wcode, owner_cd, own_month,
+        price_id, unit_cd, fault),
     targets as materialized (
       select g.cause_cd, g.doc_no, g.line_no, g.cause_seq, g.charge_cd, g.wcode, g.owner_cd,
         g.service_dt, g.stock_cd, round(g.qty, 6) qty, g.price_id, l.price_cd,

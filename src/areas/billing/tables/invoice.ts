@@ -1,4 +1,4 @@
-import { date, dateTime, integer, select, text } from '#kernel/field.ts'
+import { date, dateTime, integer, money, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { currency } from '#areas/freight/tables/price-line.ts'
@@ -26,6 +26,14 @@ export const invoice = defineTable({
     TAX_AMT: amount(label('세액', 'Tax')),
     TOTAL_AMT: amount(label('합계', 'Total')),
     PAID_AMT: amount(label('입금액', 'Paid')),
+    RATE_DT: date(label('환율일', 'Rate date')),
+    RATE_UNIT: integer(label('환율 단위', 'Rate unit'), { width: 70 }),
+    RATE: money(label('환율', 'Rate'), { scale: 4, decimalsMin: 0, width: 90 }),
+    WON_AMT: money(label('원화 합계', 'Total in KRW'), {
+      decimalsMin: 0,
+      width: 110,
+      min: -999_999_999_999,
+    }),
     WRITE_DT: date(label('작성일자', 'Issue date')),
     DUE_DT: date(label('결제기한', 'Due date')),
     CLAIM_CD: select(label('영수·청구', 'Kind'), 'claim-kind', { width: 80 }),

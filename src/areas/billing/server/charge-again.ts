@@ -1,0 +1,66 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Transaction } from '#server/db/database.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
+import { billMonthStatus } from '../rules/billing-status.ts'
+import { standing } from './post-charges.ts'
+
+/** Columns of price `l` that decide what is counted. Versions that differ are not comparable. */
+export const measureOf = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
+  coalesce(${l}.per_cd, 'LINE'), coalesce(${l}.currency_cd, 'KRW'), coalesce(${l}.free_days, 0),
+  coalesce(${l}.share_yn, 'N'))`
+
+/**
+ * Records the documents and dates of open months that an older version of a new price charged by
+ * another measure. All dates of such a month are recorded, because a basis by period replaces all
+ * of its days.
+ */
+export async function recordRemeasured(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    with replaced as (
+      select distinct o.price_id, n.from_dt, coalesce(n.to_dt, 'infinity') to_dt
+      from charge_news w
+      join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
+        and n.state_cd = ${quoteCodes(priceStatus.agreed)}
+      join price_line o on o.price_cd = n.price_cd and o.version_no < n.version_no
+        and ${measureOf(sql`o`)} <> ${measureOf(sql`n`)}
+      where w.bond_no is null),
+    stale as materialized (
+      select distinct c.cause_cd, c.doc_no, c.owner_cd, c.service_dt
+      from replaced r join charge c on c.price_id = r.price_id
+        and c.service_dt between r.from_dt and r.to_dt
+      join bill_month b using (wcode, owner_cd, bill_month)
+      where b.state_cd <> ${quoteCodes(billMonthStatus.closed)} and c.of_month is null
+        and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD') and ${standing(sql`c`)})
+    insert into charge_again (cause_cd, doc_no, owner_cd, service_dt)
+    select cause_cd, doc_no, owner_cd, max(service_dt) from stale
+    where cause_cd in ('RECEIPT', 'SHIPMENT') group by 1, 2, 3
+    union
+    select 'DAY', '', m.owner_cd, d::date from (
+      select distinct s.owner_cd, coalesce(t.close_day, 0) close_day,
+        cycle_month(s.service_dt, coalesce(t.close_day, 0)) bill_month
+      from stale s left join billing_terms t using (owner_cd)
+      where s.cause_cd in ('DAY', 'PERIOD')) m
+    cross join charge_follow f
+    cross join lateral generate_series(cycle_start(m.bill_month, m.close_day)::timestamp,
+      least(cycle_end(m.bill_month, m.close_day), f.stock_dt)::timestamp, interval '1 day') d
+    on conflict do nothing`)
+}
+
+interface Again extends Record<string, unknown> {
+  cause_cd: string
+  doc_no: string
+  owner_cd: string
+  day: string
+}
+
+/** Takes up to `limit` recorded documents, or dates if no document is left. */
+export function takeRemeasured(tx: Transaction, limit: number): Promise<Again[]> {
+  return tx.query<Again>(sql`
+    with next as (
+      select * from charge_again order by doc_no desc, service_dt, owner_cd limit ${limit}),
+    gone as (delete from charge_again a using next n
+      where (a.cause_cd, a.doc_no, a.owner_cd, a.service_dt) =
+        (n.cause_cd, n.doc_no, n.owner_cd, n.service_dt))
+    select cause_cd, doc_no, owner_cd, to_char(service_dt, 'YYYYMMDD') "day" from next`)
+}

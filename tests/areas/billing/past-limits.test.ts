@@ -1,0 +1,138 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPast, addPrices, chargeAll } from '#tests/support/billing.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+// These past receipts have no documents, so the ledger check has nothing to compare.
+afterAll(() => site.close())
+
+async function save(name: string, ...rows: Row[]): Promise<void> {
+  const answer = await user.save(name, rows)
+  expect(refusals(answer), answer.body.message).toEqual([])
+}
+
+const received = (owner: string, ...moved: [string, number][]) =>
+  addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
+
+async function version(owner: string, version_no: number, unit_price: number, limits: object) {
+  await site.db.execute(sql`insert into owner (owner_cd, owner_nm) values (${owner}, ${owner})
+    on conflict do nothing`)
+  const work = { charge_cd: 'IN', basis_cd: 'WORK', unit_cd: 'EA' }
+  const price = { price_cd: owner, owner_cd: owner, version_no, unit_price }
+  await addPrices(site.db, { ...price, ...work, ...limits })
+}
+
+const close = (OWNER_CD: string, BILL_MONTH: string) =>
+  save('billing/close-month', { OWNER_CD, BILL_MONTH })
+
+const diffs = async (OWNER_CD: string) =>
+  (await user.query('billing/rerate-diffs', { OWNER_CD })).map((row) =>
+    ['BILL_MONTH', 'BILLED_AMT', 'TRIED_AMT', 'DIFF_AMT'].map((name) => row[name]),
+  )
+
+async function trial(OWNER_CD: string, BILL_MONTH: string) {
+  const [row] = await user.query('billing/price-trial', { OWNER_CD, BILL_MONTH })
+  return ['BILLED_AMT', 'TRIED_AMT', 'DIFF_AMT'].map((name) => row?.[name])
+}
+
+/** Billed amount on the invoice of a month, by the month the work is of. */
+async function invoiced(OWNER_CD: string, BILL_MONTH: string) {
+  const sums = new Map<string, number>()
+  const invoices = await user.query('billing/invoices', { OWNER_CD, BILL_MONTH })
+  for (const { INVOICE_NO = null, STATE_CD } of invoices) {
+    if (STATE_CD === '90') continue
+    for (const row of await user.query('billing/invoice-lines', { INVOICE_NO })) {
+      const month = String(row['OF_MONTH'] ?? BILL_MONTH)
+      sums.set(month, (sums.get(month) ?? 0) + Number(row['SUPPLY_AMT']))
+    }
+  }
+  return Object.fromEntries(sums)
+}
+
+const all = async (owner: string) =>
+  post(owner, await user.query('billing/rerate-diffs', { OWNER_CD: owner }))
+const post = (OWNER_CD: string, rows: readonly Row[]) =>
+  save(
+    'billing/post-rerate',
+    ...rows.map(({ BILL_MONTH = null, PRICE_CD = null }) => ({ OWNER_CD, BILL_MONTH, PRICE_CD })),
+  )
+
+test('re-rating keeps the daily limits of the month it is for, apart from the open month', async () => {
+  const daily = { day_min_amt: 5000, day_max_amt: 20_000 }
+  await version('DAILY', 1, 7, daily)
+  await received('DAILY', ['2026-01-10 09:00:00', 4000])
+  await received('DAILY', ['2026-02-03 09:00:00', 100], ['2026-02-04 09:00:00', 1000])
+  await received('DAILY', ['2026-03-05 09:00:00', 900])
+  await chargeAll(site.db)
+  await close('DAILY', '202601')
+  await close('DAILY', '202602')
+  expect(await invoiced('DAILY', '202601')).toEqual({ '202601': 20_000 })
+  expect(await invoiced('DAILY', '202602')).toEqual({ '202602': 12_000 })
+  await version('DAILY', 2, 14, daily)
+  expect(await diffs('DAILY')).toEqual([
+    ['202603', 6300, 12_600, 6300],
+    ['202602', 12_000, 19_000, 7000],
+  ])
+  expect(await trial('DAILY', '202601')).toEqual([20_000, 20_000, 0])
+  expect(await trial('DAILY', '202602')).toEqual([12_000, 19_000, 7000])
+  await all('DAILY')
+  expect(await diffs('DAILY')).toEqual([])
+  await close('DAILY', '202603')
+  expect(await invoiced('DAILY', '202603')).toEqual({ '202602': 7000, '202603': 12_600 })
+})
+
+test('re-rating keeps the monthly limits of the month it is for', async () => {
+  const monthly = { month_min_amt: 10_000, month_max_amt: 30_000 }
+  await version('MONTHLY', 1, 10, monthly)
+  await received('MONTHLY', ['2026-01-10 09:00:00', 200], ['2026-02-03 09:00:00', 2500])
+  await received('MONTHLY', ['2026-03-05 09:00:00', 100])
+  await chargeAll(site.db)
+  await close('MONTHLY', '202601')
+  await close('MONTHLY', '202602')
+  await version('MONTHLY', 2, 20, monthly)
+  // January stays at its minimum, February reaches its maximum.
+  expect(await diffs('MONTHLY')).toEqual([['202602', 25_000, 30_000, 5000]])
+  await all('MONTHLY')
+  await close('MONTHLY', '202603')
+  expect(await invoiced('MONTHLY', '202603')).toEqual({ '202602': 5000, '202603': 10_000 })
+})
+
+test('a version with other limits is a difference of the month, posted once', async () => {
+  await version('LIMITS', 1, 10, { month_max_amt: 3000 })
+  await received('LIMITS', ['2026-01-10 09:00:00', 500])
+  await chargeAll(site.db)
+  await close('LIMITS', '202601')
+  await version('LIMITS', 2, 10, { month_max_amt: 4000 })
+  expect(await diffs('LIMITS')).toEqual([['202601', 3000, 4000, 1000]])
+  await all('LIMITS')
+  expect(await diffs('LIMITS')).toEqual([])
+  await close('LIMITS', '202602')
+  expect(await invoiced('LIMITS', '202602')).toEqual({ '202601': 1000 })
+})
+
+test('late work of a closed month is limited with its month, and cancels out on re-closing', async () => {
+  await version('LATER', 1, 10, { day_max_amt: 1000, month_max_amt: 1500 })
+  await received('LATER', ['2026-01-10 09:00:00', 60], ['2026-01-31 09:00:00', 60])
+  await chargeAll(site.db)
+  await close('LATER', '202601')
+  expect(await invoiced('LATER', '202601')).toEqual({ '202601': 1200 })
+  await received('LATER', ['2026-01-31 10:00:00', 60], ['2026-02-10 09:00:00', 200])
+  await chargeAll(site.db)
+  await close('LATER', '202602')
+  const right = { '202601': 300, '202602': 1000 }
+  expect(await invoiced('LATER', '202602')).toEqual(right)
+  await save('billing/reopen-month', { OWNER_CD: 'LATER', BILL_MONTH: '202602', REASON: 'again' })
+  await close('LATER', '202602')
+  expect(await invoiced('LATER', '202602')).toEqual(right)
+})

@@ -1,0 +1,154 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+
+/** June: 100 pieces of 0.05 CBM, 40 in on the 10th, 60 out on the 20th. */
+const june = [
+  ['2026-05-20 09:00:00', 100],
+  ['2026-06-10 09:00:00', 40],
+  ['2026-06-20 10:00:00', -60],
+] as const
+
+const first = { unit_price: 300, from_dt: '20260601', to_dt: '20260630' }
+const changes = [
+  ['B-PEAK', { basis_cd: 'PEAK', unit_price: 9000 }, '7', '63000'],
+  ['B-HALF', { basis_cd: 'HALF_END', unit_price: 4500 }, '11', '49500'],
+  ['B-START', { basis_cd: 'DAY_START' }, '160', '48000'],
+  ['B-UNIT', { unit_cd: 'EA', unit_price: 1 }, '3180', '3180'],
+  ['B-FREE', { free_days: 15 }, '144', '43200'],
+] as const
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  for (const [owner] of changes) {
+    await addPast(site.db, { owner, item: 'J', moved: june })
+    await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first })
+  }
+  for (const owner of ['PERIOD', 'MONEY', 'CLOSED']) {
+    await addPast(site.db, { owner, item: 'J', moved: june })
+    const basis_cd = owner === 'PERIOD' ? 'AVERAGE' : 'DAY_END'
+    await addPrices(site.db, { price_cd: owner, owner_cd: owner, basis_cd, ...first })
+  }
+  const moved = [['2026-06-10 09:00:00', 12]] as const
+  await addPast(site.db, { owner: 'WORK', item: 'J', kind: 'RECEIPT', moved })
+  await site.db.execute(sql`update stock set box_qty = 5 where owner_cd = 'WORK'`)
+  await addPrices(site.db, { price_cd: 'WORK-IN', ...work, unit_cd: 'EA', unit_price: 10 })
+  await closeUntil(site.db, '20260630')
+  await chargeAll(site.db)
+})
+// These past receipts have no documents, so the ledger check has nothing to compare.
+afterAll(() => site.close())
+
+const work = { owner_cd: 'WORK', charge_cd: 'IN', basis_cd: 'WORK', from_dt: '20260601' }
+
+const totals = async (owner: string) =>
+  (await chargesOf(site.db, owner)).map((row) => [row.qty, row.amount])
+
+const trial = async (OWNER_CD: string) =>
+  (await user.query('billing/price-trial', { OWNER_CD, BILL_MONTH: '202606' })).map((row) => [
+    row['BILLED_AMT'],
+    row['TRIED_AMT'],
+  ])
+
+describe('a version with another measure', () => {
+  test.each(changes)(
+    'replaces the charged days of an open month: %s',
+    async (owner, next, qty, won) => {
+      expect(await totals(owner)).toEqual([['159', '47700']])
+      await addPrices(site.db, {
+        price_cd: owner,
+        owner_cd: owner,
+        version_no: 2,
+        ...first,
+        ...next,
+      })
+      await chargeAll(site.db)
+      await chargeAll(site.db)
+      expect(await totals(owner)).toEqual([[qty, won]])
+      expect(await trial(owner)).toEqual([[Number(won), Number(won)]])
+      expect(await user.query('billing/rerate-diffs', { OWNER_CD: owner })).toEqual([])
+    },
+  )
+
+  test('by day replaces a period that was charged', async () => {
+    const day = { basis_cd: 'DAY_END', version_no: 2, ...first }
+    await addPrices(site.db, { price_cd: 'PERIOD', owner_cd: 'PERIOD', ...day })
+    await chargeAll(site.db)
+    expect(await totals('PERIOD')).toEqual([['159', '47700']])
+  })
+
+  test('in another currency replaces the charges of an open month', async () => {
+    const dollars = { version_no: 2, ...first, unit_price: 0.2, currency_cd: 'USD' }
+    await addPrices(site.db, { price_cd: 'MONEY', owner_cd: 'MONEY', ...dollars })
+    await chargeAll(site.db)
+    expect(
+      await site.db.query(sql`select currency_cd, trim_scale(sum(amount))::text amount from charge
+        where owner_cd = 'MONEY' group by 1 order by 1`),
+    ).toEqual([
+      { currency_cd: 'KRW', amount: '0' },
+      { currency_cd: 'USD', amount: '31.8' },
+    ])
+  })
+
+  test('of work replaces the charges of its documents', async () => {
+    expect(await totals('WORK')).toEqual([['12', '120']])
+    const boxes = { version_no: 2, unit_cd: 'BOX', unit_price: 70 }
+    await addPrices(site.db, { price_cd: 'WORK-IN', ...work, ...boxes })
+    await chargeAll(site.db)
+    expect(await totals('WORK')).toEqual([['3', '210']])
+  })
+})
+
+describe('the price screen', () => {
+  const save = async (row: Row) =>
+    refusals(
+      await user.save('freight/save-price-line', [
+        { BATCH_FLAG: 'I', VERSION_NO: 1, FROM_DT: '20270101', UNIT_PRICE: 1, ...row },
+      ]),
+    ).map(([, column]) => column)
+  const storage = { PRICE_CD: 'P-STORE', OWNER_CD: 'B-PEAK', CHARGE_CD: 'STORE', UNIT_CD: 'CBM' }
+
+  test('refuses another measure from a date of a closed month', async () => {
+    const month = { OWNER_CD: 'CLOSED', BILL_MONTH: '202606' }
+    expect((await user.save('billing/close-month', [month])).status).toBe(200)
+    const next = { PRICE_CD: 'CLOSED', OWNER_CD: 'CLOSED', CHARGE_CD: 'STORE', UNIT_CD: 'CBM' }
+    const peak = { ...next, VERSION_NO: 2, BASIS_CD: 'PEAK', FROM_DT: '20260601' }
+    expect(await save(peak)).toEqual(['FROM_DT'])
+    expect(await save({ ...peak, FROM_DT: '20260701' })).toEqual([])
+    const day = { ...next, VERSION_NO: 3, BASIS_CD: 'DAY_END', FROM_DT: '20260816' }
+    expect(await save(day)).toEqual(['FROM_DT'])
+    expect(await save({ ...day, FROM_DT: '20260801' })).toEqual([])
+  })
+
+  test.each([
+    ['COOL_RATE', { BASIS_CD: 'AVERAGE', COOL_RATE: 20 }],
+    ['FROZEN_RATE', { BASIS_CD: 'HALF_PEAK', FROZEN_RATE: 20 }],
+    ['BONDED_RATE', { BASIS_CD: 'SPLIT', BONDED_RATE: 20 }],
+    ['OVER_RATE', { BASIS_CD: 'MONTH_END', OVER_MONTHS: 3, OVER_RATE: 20 }],
+    ['OVER_RATE', { BASIS_CD: 'DAY_END', OVER_RATE: 20 }],
+    ['OVER_RATE', { CHARGE_CD: 'IN', BASIS_CD: 'WORK', OVER_MONTHS: 3, OVER_RATE: 20 }],
+    ['SHARE_YN', { BASIS_CD: 'DAY_END', SHARE_YN: 'Y' }],
+    ['FREE_DAYS', { CHARGE_CD: 'IN', BASIS_CD: 'WORK', FREE_DAYS: 3 }],
+    ['COOL_RATE', { CHARGE_CD: 'PACK', BASIS_CD: 'WORK', UNIT_CD: 'EA', COOL_RATE: 20 }],
+    [
+      'TEMPERATURE_CD',
+      { CHARGE_CD: 'LABEL', BASIS_CD: 'WORK', UNIT_CD: 'EA', TEMPERATURE_CD: 'COOL' },
+    ],
+  ])('refuses %s where billing cannot apply it: %o', async (column, row) => {
+    expect(await save({ ...storage, ...row })).toEqual([column])
+  })
+
+  test('accepts surcharges on a daily basis', async () => {
+    const raised = { COOL_RATE: 20, FROZEN_RATE: 30, BONDED_RATE: 5, OVER_MONTHS: 3, OVER_RATE: 50 }
+    expect(await save({ ...storage, BASIS_CD: 'DAY_END', ...raised })).toEqual([])
+  })
+})
