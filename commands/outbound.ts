@@ -17,6 +17,8 @@ const cancelPacking = async () =>
 const cancelCheck = async () => (await import('#areas/outbound/operations/shipping.ts')).cancelCheck
 const cancelShipping = async () =>
   (await import('#areas/outbound/operations/shipping.ts')).cancelShipping
+const permitExpired = async () =>
+  (await import('#areas/outbound/operations/permit-expired.ts')).permitExpired
 const ship = async () => (await import('#areas/outbound/operations/shipping.ts')).ship
 
 /** Makes a step undoable: runs the reverse procedure over the same shipments. */
@@ -89,6 +91,13 @@ export const outboundCommands = {
     states: shipmentStepFrom.ship,
     needs: 'Shipping:save',
     run: (context) => context.ask(ship, chosen(context, 'SHIPMENT_NO'), back(cancelShipping)),
+  }),
+  'outbound.permit-expired': command({
+    title: label('유통기한 경과 출고 허용', 'Permit expired stock'),
+    on: 'shipment',
+    states: shipmentStepFrom.permitExpired,
+    needs: 'LotHold:save',
+    run: (context) => context.ask(permitExpired, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-allocation': command({
     title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),

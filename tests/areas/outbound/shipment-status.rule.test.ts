@@ -13,6 +13,7 @@ test('every shipment step is allowed from the expected statuses', () => {
     reprintPickingList: ['15', '20', '30', '35', '40'],
     reportShortage: ['15', '60'],
     list: ['20'],
+    permitExpired: ['15', '20', '30', '35', '40', '50'],
     pick: ['30', '35'],
     cancelPick: ['35', '40'],
     match: ['35', '40', '50', '60'],

@@ -27,6 +27,7 @@ export const shipmentStepFrom = stepsFrom({
   [shipmentStatus.requested]: ['change', 'awaitStock', 'skipReports'],
   [shipmentStatus.open]: ['change', 'awaitStock', 'allocate', 'allocateByHand'],
   [shipmentStatus.partlyAllocated]: [
+    'permitExpired',
     'allocate',
     'allocateByHand',
     'cancelAllocation',
@@ -35,6 +36,7 @@ export const shipmentStepFrom = stepsFrom({
     'reportShortage',
   ],
   [shipmentStatus.allocated]: [
+    'permitExpired',
     'allocateByHand',
     'cancelAllocation',
     'list',
@@ -42,6 +44,7 @@ export const shipmentStepFrom = stepsFrom({
     'reprintPickingList',
   ],
   [shipmentStatus.listed]: [
+    'permitExpired',
     'fillRest',
     'cancelAllocation',
     'printPickingList',
@@ -49,6 +52,7 @@ export const shipmentStepFrom = stepsFrom({
     'pick',
   ],
   [shipmentStatus.partlyPicked]: [
+    'permitExpired',
     'fillRest',
     'printPickingList',
     'reprintPickingList',
@@ -58,6 +62,7 @@ export const shipmentStepFrom = stepsFrom({
     'unmatch',
   ],
   [shipmentStatus.picked]: [
+    'permitExpired',
     'fillRest',
     'reprintPickingList',
     'cancelPick',
@@ -69,7 +74,15 @@ export const shipmentStepFrom = stepsFrom({
     'unmatch',
     'printBill',
   ],
-  [shipmentStatus.checked]: ['cancelCheck', 'pack', 'match', 'unmatch', 'ship', 'printBill'],
+  [shipmentStatus.checked]: [
+    'permitExpired',
+    'cancelCheck',
+    'pack',
+    'match',
+    'unmatch',
+    'ship',
+    'printBill',
+  ],
   [shipmentStatus.shipped]: ['match', 'cancelShipping', 'printBill', 'reportShortage'],
   [shipmentStatus.cancelled]: ['skipReports'],
 } as const satisfies Readonly<Record<ShipmentStatus, readonly string[]>>)

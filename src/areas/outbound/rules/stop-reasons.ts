@@ -1,7 +1,7 @@
 import { label, type Label } from '#kernel/label.ts'
 
 /** Reasons why allocated or picked stock must not pass the next step, most serious first. */
-export const stopReasons = ['RECALL', 'HELD'] as const
+export const stopReasons = ['RECALL', 'EXPIRED', 'HELD'] as const
 
 export type StopReason = (typeof stopReasons)[number]
 
@@ -11,12 +11,14 @@ export interface Stop {
   /** Empty if the stock has no lot. */
   readonly lot: string
   readonly cell: string
+  /** Expiry date of expired stock. */
+  readonly valid?: string | null
   /** Number of the open recall, null for other hold rules. */
   readonly recall?: string | null
 }
 
 /** Error text: the stopped stock, the reason and the remedy. */
-export function stopText({ reason, stock, lot, cell, recall }: Stop): Label {
+export function stopText({ reason, stock, lot, cell, valid, recall }: Stop): Label {
   const item = lot === '' ? stock : `${stock} · ${lot}`
   if (recall) {
     return label(
@@ -28,6 +30,12 @@ export function stopText({ reason, stock, lot, cell, recall }: Stop): Label {
     return label(
       `${item}: 품목·로트 보류규칙으로 출고가 중지되었습니다. 피킹이나 할당을 취소하세요.`,
       `${item} is stopped by an item or lot hold rule. Cancel its pick or allocation.`,
+    )
+  }
+  if (reason === 'EXPIRED') {
+    return label(
+      `${item}: 유통기한이 지났습니다(${valid}). 피킹이나 할당을 취소하거나 관리자에게 허용을 요청하세요.`,
+      `${item} expired on ${valid}. Cancel its pick or allocation, or have it permitted.`,
     )
   }
   return label(

@@ -32,6 +32,7 @@ import {
   pickingLinesHandler,
 } from './picking.ts'
 import { cancelShippingHandler, shipHandler } from './shipping.ts'
+import { permitExpiredHandler } from './permit-expired.ts'
 import { pickingListByStockHandler } from './total-picking.ts'
 import {
   decideShipmentRequestsHandler,
@@ -69,6 +70,7 @@ export const outboundHandlers: readonly Handler[] = [
   finishCheckHandler,
   cancelCheckHandler,
   shipHandler,
+  permitExpiredHandler,
   cancelShippingHandler,
   outboundBillHandler,
   packingLinesHandler,

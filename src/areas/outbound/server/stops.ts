@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { standingHolds } from '#areas/inventory/server/standing-hold.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { stopText, type Stop } from '../rules/stop-reasons.ts'
+import { stopReasons, stopText, type Stop } from '../rules/stop-reasons.ts'
 
 interface StopRow extends Stop, Record<string, unknown> {
   readonly alloc_id: number
@@ -13,7 +13,7 @@ interface StopRow extends Stop, Record<string, unknown> {
 export function stopsOf(today: string, among: Sql): Sql {
   const [cell, zone, ...recalls] = standingHolds(sql`${today}::date`)
   return sql`
-    select a.alloc_id, a.shipment_no, f.reason, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
+    select a.alloc_id, a.shipment_no, f.reason, to_char(lot.valid_dt, 'YYYY-MM-DD') valid, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
       case f.reason when 'RECALL' then (select h.recall_no from held_lots(${today}::date) h
         where h.lot_id = b.lot_id) end recall
     from allocation a
@@ -21,9 +21,11 @@ export function stopsOf(today: string, among: Sql): Sql {
     join lot using (lot_id)
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     cross join lateral (select case when ${join(recalls, ' or ')} then 'RECALL'
+      when lot.valid_dt < ${today}::date and not exists (select from expired_permit p
+        where p.shipment_no = a.shipment_no and p.lot_id = lot.lot_id) then 'EXPIRED'
       when ${cell} or ${zone} then 'HELD' end reason) f
     where ${among} and a.alloc_qty + a.pick_qty > 0 and f.reason is not null
-    order by f.reason desc, a.alloc_id`
+    order by array_position(${[...stopReasons]}::text[], f.reason), a.alloc_id`
 }
 
 /** Rejects shipments with stopped stock. */

@@ -1,0 +1,21 @@
+import { text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { shipment } from '../tables/shipment.ts'
+
+/** Lets expired stock of a shipment pass its next steps. Granted with the hold rules on lots. */
+export const permitExpired = defineProcedure({
+  name: 'outbound/permit-expired',
+  title: label('유통기한 경과 출고 허용', 'Permit expired stock'),
+  menus: ['LotHold'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }),
+    PERMIT_REASON: text(label('허용사유', 'Reason'), {
+      required: true,
+      width: 160,
+      lengthMax: 200,
+    }),
+  },
+})

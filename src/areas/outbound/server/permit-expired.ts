@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
+import { badRows } from '#server/base/app-error.ts'
+import { handleProcedure } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { permitExpired } from '../operations/permit-expired.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
+import { lockShipments } from './lock-shipments.ts'
+
+/** Permits the lots that are allocated to a shipment and have expired by now. */
+export const permitExpiredHandler = handleProcedure(permitExpired, async (call) => {
+  await lockShipments(call, shipmentStepFrom.permitExpired)
+  const given = recordset(permitExpired.input, Object.keys(permitExpired.input), call.rows)
+  const permitted = await call.tx.query<{ shipment_no: string }>(sql`
+    insert into expired_permit (shipment_no, lot_id, reason, permitted_by)
+    select a.shipment_no, lot.lot_id, min(r.permit_reason), ${call.userId}
+    from ${given} join allocation a on a.shipment_no = r.shipment_no
+    join stock_balance b using (balance_id) join lot using (lot_id)
+    where a.alloc_qty + a.pick_qty > 0 and lot.valid_dt < ${call.today}::date
+    group by 1, 2 order by 1, 2 on conflict do nothing returning shipment_no`)
+  const met = new Set(permitted.map((row) => row.shipment_no))
+  const text = label(
+    '유통기한이 지난 재고가 없거나 이미 허용했습니다.',
+    'No expired stock, or already permitted.',
+  )
+  const idle = call.rows.filter(({ values }) => !met.has(String(values['SHIPMENT_NO'])))
+  if (idle.length > 0) {
+    throw badRows(idle.map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text })))
+  }
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `출고 ${formatCount(met.size)}건의 유통기한 경과 재고를 허용했습니다.`,
+      `Expired stock of ${formatCount(met.size, 'shipment')} permitted.`,
+    ),
+  }
+})

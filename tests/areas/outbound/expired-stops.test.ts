@@ -1,0 +1,127 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { stopText } from '#areas/outbound/rules/stop-reasons.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  order,
+  pickAll,
+  promises,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+const yesterday = addDays(today, -1)
+const shown = yesterday.replace(/^(.{4})(..)(..)$/, '$1-$2-$3')
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+type Row = Record<string, Value>
+
+/** A shipment at a step, whose stock expired in the meantime. */
+async function expired(item: string, until: 'allocated' | 'listed' | 'picked' | 'checked') {
+  await addItem(site.db, item)
+  await putGoods(site.db, { item, qty: 5, lot: 'OLD', valid: today })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }], { SHIPMENT_DT: today })
+  await step(user, 'allocate', number)
+  if (until !== 'allocated') await step(user, 'mark-listed', number)
+  if (until === 'picked' || until === 'checked') await pickAll(user, number)
+  if (until === 'checked') {
+    await checkAll(user, number)
+    await step(user, 'finish-check', number)
+  }
+  await site.db.script('alter table lot disable trigger user')
+  await site.db.execute(sql`
+    update lot set valid_dt = ${yesterday}::date where stock_cd = ${item}`)
+  await site.db.execute(sql`
+    update shipment set shipment_dt = ${yesterday}::date where shipment_no = ${number}`)
+  await site.db.script('alter table lot enable trigger user')
+  return number
+}
+
+const permit = (who: TestUser, SHIPMENT_NO: string) =>
+  who.save('outbound/permit-expired', [{ SHIPMENT_NO, PERMIT_REASON: 'customer accepted' }])
+
+const steps = [
+  ['mark-listed', 'allocated', {}],
+  ['check-scan', 'picked', { CODE: 'OLD-CHECK-SCAN', QTY: 1 }],
+  ['finish-check', 'picked', {}],
+  ['pack-scan', 'picked', { CODE: 'BOX-1', QTY: 1 }],
+  ['finish-packing', 'picked', {}],
+  ['ship', 'checked', {}],
+] as const
+
+describe('stock that expires after its allocation', () => {
+  test.each(steps)('stops %s until it is permitted', async (name, until, more) => {
+    const item = `OLD-${name}`.toUpperCase()
+    const number = await expired(item, until)
+    const text = stopText({ reason: 'EXPIRED', stock: item, lot: 'OLD', cell: '', valid: shown })
+    const attempt = () => user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
+    const answer = await attempt()
+    expect([answer.status, refusals(answer)]).toEqual([409, [[1, 'SHIPMENT_NO', text.ko]]])
+    expect((await permit(user, number)).status).toBe(200)
+    const texts = refusals(await attempt()).map(([, , each]) => each)
+    expect(texts).not.toContain(text.ko)
+  })
+
+  test('stops a pick but allows a pick of zero', async () => {
+    const number = await expired('OLD-PICK', 'listed')
+    const [line] = await promises(user, number)
+    const row: Row = { ALLOC_ID: line?.['ALLOC_ID'] ?? null }
+    expect((await user.save('outbound/pick', [{ ...row, PICKED_QTY: 2 }])).status).toBe(409)
+    const nothing = await user.save('outbound/pick', [{ ...row, PICKED_QTY: 0, REASON: 'old' }])
+    expect(nothing.status, nothing.body.message).toBe(200)
+  })
+
+  test('remains unallocated', async () => {
+    const item = await addItem(site.db, 'OLD-ALLOC')
+    await putGoods(site.db, { item, qty: 5, lot: 'OLD', valid: yesterday })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }], { SHIPMENT_DT: today })
+    await step(user, 'allocate', number)
+    expect(await stateOf(user, number)).toBe('10')
+  })
+
+  test('ships with a permit, whose reason is stored and cannot be changed', async () => {
+    const number = await expired('OLD-PERMIT', 'checked')
+    expect((await permit(user, number)).status).toBe(200)
+    await step(user, 'ship', number)
+    expect(
+      await site.db.query(sql`
+      select reason, permitted_by from expired_permit where shipment_no = ${number}`),
+    ).toEqual([{ reason: 'customer accepted', permitted_by: 'admin' }])
+    await expect(site.db.script('delete from expired_permit')).rejects.toMatchObject({
+      code: 'WM001',
+    })
+  })
+
+  test('needs a reason for its permit, and stock that has expired', async () => {
+    const number = await expired('OLD-REASON', 'picked')
+    const bare = await user.save('outbound/permit-expired', [{ SHIPMENT_NO: number }])
+    expect(refusals(bare).map(([, column]) => column)).toEqual(['PERMIT_REASON'])
+    const item = await addItem(site.db, 'OLD-FRESH')
+    await putGoods(site.db, { item, qty: 5 })
+    const fresh = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    await step(user, 'allocate', fresh)
+    const answer = await permit(user, fresh)
+    expect(refusals(answer).map(([, column]) => column)).toEqual(['SHIPMENT_NO'])
+  })
+
+  test('cannot be permitted by users without the permission for hold rules', async () => {
+    const number = await expired('OLD-CLERK', 'picked')
+    const customer = await site.login('customer')
+    expect((await permit(customer, number)).status).toBe(403)
+  })
+})
