@@ -71,6 +71,20 @@ test('a receipt cannot be undone as stock work', async () => {
   expect(answer.status).toBe(409)
 })
 
+test('movements of one balance are found by its cell, lot, date and pallet', async () => {
+  await user.save('inventory/move', [named({ TO_CELL_CD: 'A-008', WORK_QTY: 10 })])
+  const about = { STOCK_CD: 'PLAIN', LOT_NO: row['LOT_NO'] ?? null }
+  const found = async (more: Row) => {
+    const lines = await user.query('inventory/movements', { ...about, ...more })
+    return lines.map(({ MOVEMENT_CD, QTY }) => `${MOVEMENT_CD} ${QTY}`).toSorted()
+  }
+  expect(await found({ CELL_CD: 'A-007' })).toEqual(['MOVE 10', 'RECEIPT 24'])
+  expect(await found({ CELL_CD: 'A-008' })).toEqual(['MOVE 10'])
+  expect(await found({ CELL_CD: 'A-009' })).toEqual([])
+  expect(await found({ CELL_CD: 'A-00%' })).toEqual(['MOVE 10', 'RECEIPT 24'])
+  expect(await found({ CELL_CD: 'A-007', PALLET_NO: 'NO-SUCH' })).toEqual([])
+})
+
 const jobOf = async (JOB_NO: Value) => (await user.query('inventory/count-jobs', { JOB_NO }))[0]
 async function count(COUNT_QTY: number) {
   const answer = await user.save('inventory/count-stock', [named({ COUNT_QTY })])

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { code, date, text } from '#kernel/field.ts'
+import type { GroupAsked } from '#kernel/group-asked.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
+import { summaryOf } from '#kernel/summary-asked.ts'
 import { drillArguments } from '#ui/page/tools/drill.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { columnLabels, testLabel } from '#tests/support/labels.ts'
@@ -54,4 +56,47 @@ test.each([
 test('an invalid period has no dates', () => {
   expect(daysOfPeriod('')).toBeUndefined()
   expect(daysOfPeriod('합계')).toBeUndefined()
+})
+
+describe('a drill from a report that was given another shape', () => {
+  const summary = paneScreens.find(({ route }) => route === 'ShipmentSummary')
+  const part = summary?.sources.grid
+  const finer = paneScreens.find(({ route }) => route === 'ShipmentReport')?.sources.grid?.source
+  if (!summary || !part || !finer) throw new Error('the screens are gone')
+  const searched = { SHIPMENT_DT: '2026-08-15~2026-11-30' }
+  const shaped = (asked: Omit<GroupAsked, 'by'>) => {
+    const source = summaryOf(part.source, { by: [{ column: 'OWNER_CD' }], ...asked })
+    return { ...summary, sources: { ...summary.sources, grid: { ...part, source } } }
+  }
+  const months = {
+    key: { column: 'SHIPMENT_DT', period: 'month' },
+    values: ['2026-08', '2026-09', null],
+    measures: ['SHIPMENT_COUNT'],
+  } as const
+  const drilled = (asked: Omit<GroupAsked, 'by'>, column: string, search = searched) =>
+    drillArguments(shaped(asked), finer, { OWNER_CD: 'HANBIT' }, search, column)
+
+  test.each([
+    ['SHIPMENT_COUNT__2', '20260901~20260930'],
+    // The search begins within August.
+    ['SHIPMENT_COUNT__1', '20260815~20260831'],
+    ['SHIPMENT_COUNT__3', '2026-08-15~2026-11-30'],
+    ['OWNER_CD', '2026-08-15~2026-11-30'],
+  ])('%s of a pivot by month opens %s', (column, days) => {
+    expect(drilled({ across: months }, column)).toEqual({ OWNER_CD: 'HANBIT', SHIPMENT_DT: days })
+  })
+
+  test('a pivot by a code opens the rows of that code', () => {
+    const across = { ...months, key: { column: 'STOCK_CD' }, values: ['MUG', 'CUP'] }
+    expect(drilled({ across }, 'SHIPMENT_COUNT__2')).toMatchObject({ STOCK_CD: 'CUP' })
+  })
+
+  test.each([
+    ['day', 108, '20260429~20260814'],
+    ['month', 1, '20260715~20261030'],
+  ] as const)('a compared figure opens the compared period (%s)', (unit, count, days) => {
+    const compare = { search: { SHIPMENT_DT: days }, shift: { count, unit } }
+    expect(drilled({ compare }, 'SHIPMENT_COUNT_WAS').SHIPMENT_DT).toBe(days)
+    expect(drilled({ compare }, 'SHIPMENT_COUNT').SHIPMENT_DT).toBe(searched.SHIPMENT_DT)
+  })
 })

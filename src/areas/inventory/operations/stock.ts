@@ -136,6 +136,9 @@ const movementDay = date(label('수불일자', 'Posting date'), {
   spanMax: { count: 12, unit: 'months' },
 })
 
+/** Stock that a movement took from or added to. */
+export const movedStock = pick(stockBalance, ['CELL_CD', 'PALLET_NO', 'BOX_NO'])
+
 export const stockMovements = defineQuery({
   name: 'inventory/movements',
   title: label('재고이력', 'Inventory history'),
@@ -144,6 +147,7 @@ export const stockMovements = defineQuery({
   search: {
     ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD', 'DOC_NO', 'LOT_NO', 'VALID_DT']),
     ...pick(stockMovement, ['USER_ID', 'FROM_CELL_CD']),
+    ...movedStock,
     BUSINESS_DT: movementDay,
     HOUR_CD: movementHour,
   },

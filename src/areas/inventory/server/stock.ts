@@ -1,9 +1,10 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { searchConditions } from '#server/engine/search-sql.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStepFrom } from '../rules/adjust-status.ts'
 import { heldBalances, heldLots, heldNow, ruleDay } from './standing-hold.ts'
-import { ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
+import { movedStock, ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { balancesOf } from './stock-as-of.ts'
 import { missingNow } from './missing-stock.ts'
 import { reasonText } from './ledger-reasons.ts'
@@ -85,6 +86,14 @@ export const lotOrder =
 const hourOf = (alias: string) =>
   sql`to_char(${raw(alias)}.posted_at at time zone 'Asia/Seoul', 'HH24')`
 
+/** Movements that took from or added to the searched stock. */
+function movedStockOnly({ search }: QueryCall): Sql {
+  const conditions = searchConditions(movedStock, search)
+  if (conditions.length === 0) return empty
+  return sql`where exists (select from stock_balance v
+    where v.balance_id in (m.from_balance_id, m.to_balance_id) and ${join(conditions, ' and ')})`
+}
+
 const movementRows = ({ language }: QueryCall): Sql => sql`
   select m.movement_no, m.posted_at, m.business_dt, m.wcode, m.owner_cd, m.stock_cd, s.stock_nm,
     m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, m.from_place_cd,
@@ -96,7 +105,12 @@ const movementRows = ({ language }: QueryCall): Sql => sql`
   left join stock_balance t on t.balance_id = m.to_balance_id
   left join lot l on l.lot_id = coalesce(t.lot_id, f.lot_id)`
 
-export const stockMovementsHandler = handleQuery(stockMovements, 'v.movement_no desc', movementRows)
+export const stockMovementsHandler = handleQuery(
+  stockMovements,
+  'v.movement_no desc',
+  (call) => sql`${movementRows(call)} ${movedStockOnly(call)}`,
+  Object.keys(movedStock),
+)
 
 /** Exposes neither cells nor users. */
 export const ownMovementsHandler = handleQuery(ownMovements, 'v.movement_no desc', movementRows)

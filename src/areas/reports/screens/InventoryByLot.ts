@@ -17,7 +17,15 @@ export const inventoryByLotScreen: ListScreen = {
   searchAtOpen: true,
   drill: {
     to: 'InventoryHistory',
-    with: { OWNER_CD: 'OWNER_CD', STOCK_CD: 'STOCK_CD', LOT_NO: 'LOT_NO' },
+    with: {
+      OWNER_CD: 'OWNER_CD',
+      STOCK_CD: 'STOCK_CD',
+      LOT_NO: 'LOT_NO',
+      VALID_DT: 'VALID_DT',
+      CELL_CD: 'CELL_CD',
+      PALLET_NO: 'PALLET_NO',
+      BOX_NO: 'BOX_NO',
+    },
   },
   grid: grid({
     source: stockByLot,

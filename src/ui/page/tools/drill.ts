@@ -1,11 +1,15 @@
+import { addDays, addMonths, isDay } from '#kernel/calendar.ts'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
+import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
+import { label } from '#kernel/label.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
 import { type DrillToRows, resolveSearch } from '#kernel/screen.ts'
-import { keyName } from '#kernel/summary-key.ts'
-import { isSummary } from '#kernel/summary.ts'
+import { keyName, type GroupKey } from '#kernel/summary-key.ts'
+import { acrossName, isSummary } from '#kernel/summary.ts'
 import type { Table } from '#kernel/table.ts'
+import { t } from '#ui/base/language.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -13,29 +17,67 @@ import { argumentValues, conditionTexts } from '#ui/page/model/search-values.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
 import { loadScreen } from '#ui/remote/screens.ts'
+import { notify } from '#ui/windows/notify.tsx'
+
+interface DrillCell {
+  readonly row: WireRow
+  readonly column: string
+}
 
 export function mayDrill({ screen: { drill } }: PageModel): boolean {
   return drill?.rows !== undefined || findScreen(drill?.to ?? '') !== undefined
 }
 
+/** Opens the rows behind the current cell, or behind the current row from any other column. */
 export async function drillInto(page: PageModel): Promise<void> {
   const { drill } = page.screen
-  const at = page.grid.current?.row
-  if (!drill || at === undefined || page.grid.rowId(at) < 0) return
-  const row = page.grid.row(at)
-  if (drill.rows) return showMade(page, drill, row)
+  const { current } = page.grid
+  if (!drill || !current || page.grid.rowId(current.row) < 0) return
+  const screen = { ...page.screen, sources: { ...page.screen.sources, grid: page.part } }
+  const cell = { row: page.grid.row(current.row), column: current.column }
+  const { answered } = page.loaded
+  if (drill.rows) return showMade(screen, drill, cell, answered)
   const finer = await questionOf(drill.to)
   if (!finer) return
-  shellHandle().open(drill.to, drillArguments(page.screen, finer, row, page.loaded.answered))
+  sayWider(screen, finer, cell)
+  shellHandle().open(drill.to, drillArguments(screen, finer, cell.row, answered, cell.column))
+}
+
+/** Says which parts of the group the rows cannot be searched by. */
+function sayWider({ sources }: PaneScreen, finer: Query, { row, column }: DrillCell): void {
+  const { source } = sources.grid ?? {}
+  const wider = groupKeys(source, column, row).filter(
+    ({ key, value }) => (value ?? null) === null || !Object.hasOwn(finer.search, key.column),
+  )
+  const fields = wider.flatMap(
+    ({ key }) => source?.output[keyName(key)] ?? finer.output[key.column] ?? [],
+  )
+  if (fields.length === 0) return
+  const ko = fields.map((field) => field.label.ko).join(', ')
+  const en = fields.map((field) => field.label.en).join(', ')
+  notify(
+    'info',
+    t(
+      label(
+        `${ko}: 조건으로 좁히지 못해 더 많은 행이 보입니다.`,
+        `Not narrowed by ${en}: more rows are shown.`,
+      ),
+    ),
+  )
 }
 
 async function questionOf(route: string): Promise<Query | undefined> {
   return (await keepKeysWhile(loadScreen(route))).sources.grid?.source
 }
 
-function showMade(page: PageModel, { rows, next }: DrillToRows, row: WireRow): void {
-  const args = drillArguments(page.screen, rows, row, page.loaded.answered)
-  const columns = resolveSearch(page.screen.route, rows, Object.keys(args))
+function showMade(
+  screen: PaneScreen,
+  { rows, next }: DrillToRows,
+  { row, column }: DrillCell,
+  searched: WireRow,
+): void {
+  const args = drillArguments(screen, rows, row, searched, column)
+  const columns = resolveSearch(screen.route, rows, Object.keys(args))
   const search = argumentValues(columns, args)
   const leads =
     next && findScreen(next.to) ? (line: WireRow) => void openFrom(line, next) : undefined
@@ -54,30 +96,87 @@ async function openFrom(line: WireRow, next: NonNullable<DrillToRows['next']>): 
 }
 
 /**
- * Search arguments for the details of a row: the original search, restricted to the row's group.
- * Omits conditions the detail query does not support.
+ * Search arguments for the details of a row: the original search, restricted to the row's group and
+ * to the value its column stands for. Omits conditions the detail query does not support.
  */
 export function drillArguments(
   { sources, drill }: PaneScreen,
   finer: Query,
   row: WireRow,
   searched: WireRow,
+  column = '',
 ): Readonly<Record<string, string>> {
+  const source = sources.grid?.source
+  const compared = comparedBy(source, column)
   const asked = new Map<string, string>()
   const narrow = (name: string, text: string | undefined): void => {
     if (text !== undefined && Object.hasOwn(finer.search, name)) asked.set(name, text)
   }
-  for (const [name, value] of Object.entries(searched)) narrow(name, textOf(value))
-  const source = sources.grid?.source
-  const keys = source && isSummary(source) ? source.keys : []
-  for (const key of keys) {
-    const value = row[keyName(key)]
-    narrow(key.column, key.period ? spanOf(value) : exactly(finer.search[key.column], value))
+  for (const [name, value] of Object.entries({ ...searched, ...compared?.search })) {
+    narrow(name, textOf(value))
   }
-  for (const [name, column] of Object.entries(drill?.with ?? {})) {
-    narrow(name, exactly(finer.search[name], row[column]))
+  for (const { key, value } of groupKeys(source, column, row)) {
+    const field = finer.search[key.column]
+    const days = daysMeant(key, field, value)
+    if (!days) narrow(key.column, exactly(field, value))
+    else narrow(key.column, within(asked.get(key.column), shiftedBack(days, compared?.shift)))
+  }
+  for (const [name, from] of Object.entries(drill?.with ?? {})) {
+    narrow(name, exactly(finer.search[name], row[from]))
   }
   return Object.fromEntries(asked)
+}
+
+interface KeyValue {
+  readonly key: GroupKey
+  readonly value: Value | undefined
+}
+
+/** Keys of a group with their values, the one that the column of a pivot stands for included. */
+function groupKeys(source: Query | undefined, column: string, row: WireRow): KeyValue[] {
+  if (!source || !isSummary(source)) return []
+  const { keys, across } = source
+  const own = keys.map((key) => ({ key, value: row[keyName(key)] }))
+  const at = across?.values.findIndex((_, nth) =>
+    across.measures.some((name) => acrossName(name, nth) === column),
+  )
+  if (!across || at === undefined || at < 0) return own
+  return [...own, { key: across.key, value: across.values[at] }]
+}
+
+/** The comparison, if the column shows the compared figures. */
+function comparedBy(source: Query | undefined, column: string) {
+  const isBefore = source && isSummary(source) && column.endsWith('_WAS')
+  return isBefore ? source.compare : undefined
+}
+
+type Days = readonly [first: string, last: string]
+
+function daysMeant({ period }: GroupKey, field: Field | undefined, value: Value | undefined) {
+  if (!period && field?.kind !== 'date') return undefined
+  return daysOfPeriod(String(value ?? ''))
+}
+
+/** Dates that a comparison shows as the given ones. */
+function shiftedBack(
+  [first, last]: Days,
+  shift: NonNullable<GroupAsked['compare']>['shift'],
+): Days {
+  if (!shift) return [first, last]
+  const back = (day: string): string =>
+    shift.unit === 'day' ? addDays(day, -shift.count) : addMonths(day, -shift.count)
+  // The last day of a month has no equal in shorter months.
+  return [back(first), addDays(back(addDays(last, 1)), -1)]
+}
+
+/** The dates that are searched as well: the first month of a search can be half of one. */
+function within(searched: string | undefined, [first, last]: Days): string {
+  const days = searched?.split('~').map((day) => day.replaceAll(/\D/g, '')) ?? []
+  const [from = first, to = from] = days
+  const isRange = searched !== undefined && /^[-\d.~]+$/.test(searched) && isDay(from) && isDay(to)
+  const start = isRange && from > first ? from : first
+  const end = isRange && to < last ? to : last
+  return start === end ? start : `${start}~${end}`
 }
 
 function textOf(value: Value | undefined): string | undefined {
@@ -89,11 +188,6 @@ function exactly(field: Field | undefined, value: Value | undefined): string | u
   const text = textOf(value)
   const isFree = field?.kind === 'text' && field.upperCase !== true
   return text !== undefined && isFree ? `=${text}` : text
-}
-
-function spanOf(value: Value | undefined): string | undefined {
-  const days = daysOfPeriod(String(value ?? ''))
-  return days && (days[0] === days[1] ? days[0] : days.join('~'))
 }
 
 /**
