@@ -77,7 +77,7 @@ export function startPreferences(userId: string, isLoaded: boolean): void {
     ...(isLoaded ? [] : [keepLoading(userId)]),
     onLanguage(() => {
       keep(LANGUAGE, currentLanguage())
-      codeLists.clear()
+      void codeLists.reload()
       loadLanguageMap().catch(() => undefined)
     }),
     onTheme(() => keep(THEME, currentTheme())),
@@ -90,6 +90,7 @@ export function startPreferences(userId: string, isLoaded: boolean): void {
 export function endPreferences(): void {
   stop()
   clearUserSettings()
+  codeLists.clear()
 }
 
 function stop(): void {

@@ -4,7 +4,7 @@ import { loadLanguageMap } from './preferences.ts'
 
 export function watchSiteTexts(): () => void {
   return onTableChange('site_text', () => {
-    codeLists.clear()
+    void codeLists.reload()
     loadLanguageMap().catch(() => undefined)
   })
 }

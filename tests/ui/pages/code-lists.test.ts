@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { codeLists } from '#ui/remote/code-lists.ts'
+import { noteChange } from '#ui/remote/changed-elsewhere.ts'
+import { watchSiteTexts } from '#ui/remote/site-texts.ts'
 import { farEnd } from './page-support.ts'
 
 const PATH = '/api/code/selectCommonCode'
@@ -14,6 +16,58 @@ test('lists requested together are fetched in one call and cached', async () => 
   await codeLists.load(['unit'])
   expect(sent.map(({ body }) => body)).toEqual([{ CODES: ['temperature', 'unit'] }])
   expect(codeLists.get('temperature')).toEqual(entries)
+})
+
+describe('when the lists are reloaded', () => {
+  const named = (name: string) => ({
+    body: { data: { temperature: [{ CODE: 'DRY', NAME: name }] } },
+  })
+  const shown = () => codeLists.get('temperature')?.[0]?.NAME
+
+  test('the previous names are shown until the new ones arrive', async () => {
+    let name = 'Dry'
+    farEnd({ [PATH]: () => named(name) })
+    await codeLists.load(['temperature'])
+    const seen: unknown[] = []
+    const stop = codeLists.subscribe(() => seen.push(shown()))
+    name = 'Dry goods'
+    const reloaded = codeLists.reload()
+    expect(shown()).toBe('Dry')
+    await reloaded
+    stop()
+    expect(seen).toEqual(['Dry goods'])
+  })
+
+  test('the previous names remain if that fails, and are reloaded the next time', async () => {
+    let isBroken = false
+    const failure = { status: 500, body: { message: 'broken' } }
+    const sent = farEnd({ [PATH]: () => (isBroken ? failure : named('Dry')) })
+    await codeLists.load(['temperature'])
+    isBroken = true
+    await codeLists.reload()
+    expect(shown()).toBe('Dry')
+    isBroken = false
+    await codeLists.load(['temperature'])
+    expect(sent).toHaveLength(3)
+  })
+
+  test('a list that was still loading is loaded as well', async () => {
+    const sent = farEnd({ [PATH]: () => named('Dry') })
+    const first = codeLists.load(['temperature'])
+    await codeLists.reload()
+    await first
+    expect([shown(), sent.length]).toEqual(['Dry', 2])
+  })
+
+  test('a saved text or another language reloads them', async () => {
+    const sent = farEnd({ [PATH]: () => named('Dry') })
+    await codeLists.load(['temperature'])
+    const stop = watchSiteTexts()
+    noteChange({ TABLES: ['site_text'], BY: 'admin', WCODE: null })
+    await vi.waitFor(() => expect(sent.filter(({ path }) => path === PATH)).toHaveLength(2))
+    expect(shown()).toBe('Dry')
+    stop()
+  })
 })
 
 test('a failed lookup silently returns nothing and is retried the next time', async () => {
