@@ -2,12 +2,14 @@ import { CellHelp, cellText } from '#ui/grid/edit/cell-help.ts'
 import {
   cellBox,
   popupPlace,
+  rowsInView,
   rowsPerPage,
   scrollToShow,
   type Viewport,
 } from '#ui/grid/draw/cell-geometry.ts'
 import { AccessibleTable } from '#ui/grid/edit/accessible-table.ts'
 import { Announcer } from '#ui/grid/edit/announcer.ts'
+import { notify } from '#ui/windows/notify.tsx'
 import { tellMeaning } from '#ui/grid/edit/cell-meaning.ts'
 import { CellMessage } from '#ui/grid/edit/cell-message.ts'
 import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
@@ -136,7 +138,8 @@ export class GridController implements SinkHost, KeyHost {
   #fit(view: Viewport | null): void {
     if (!view || this.options.fits !== true) return
     const lead = view.widths.slice(0, this.leadColumns).reduce((sum, width) => sum + width, 0)
-    this.model.fitTo(view.clientWidth - lead, !this.model.isReceiving)
+    const inView = rowsInView(view, this.rowWindow.first)
+    this.model.fitTo(view.clientWidth - lead, !this.model.isReceiving, inView)
   }
 
   /** Redraws after horizontal scrolling: numbers cut off at an edge must be replaced by marks. */
@@ -190,6 +193,19 @@ export class GridController implements SinkHost, KeyHost {
     return cellText(this.model, row, column)
   }
 
+  scanned(): void {
+    this.#dismissNotice()
+  }
+
+  #dismissNotice(): void {
+    this.message.dismiss()
+    this.model.touch()
+  }
+
+  refused(text: string): void {
+    notify('warn', fillIn(this.options.texts.refused, { text }))
+  }
+
   commit(text: string): string | null {
     const place = this.#targetPlace()
     if (!place) return null
@@ -221,6 +237,10 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   key(event: KeyboardEvent): boolean {
+    if (event.key === 'Escape' && this.message.hasNotice) {
+      this.#dismissNotice()
+      return true
+    }
     if (!this.panel.isOpen) return handleGridKey(event, this)
     const { activeId, activeText } = this.panel
     const used = this.panel.key(event)

@@ -1,4 +1,5 @@
 import type { WireRow } from '#kernel/field.ts'
+import { fixedSearch } from '#kernel/fixed-search.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { call, CallError } from './api.ts'
 import { isSummary } from '#kernel/summary.ts'
@@ -19,7 +20,7 @@ export function queryPath({ source }: Asked): string {
 
 export function givenSearch({ fixed }: Asked, search: WireRow): WireRow {
   const given = Object.entries(search).filter(([, value]) => value !== null && value !== '')
-  return { ...Object.fromEntries(given), ...fixed }
+  return fixedSearch(Object.fromEntries(given), fixed)
 }
 
 export function queryBody(part: Asked, search: WireRow): { readonly SEARCH: WireRow } {

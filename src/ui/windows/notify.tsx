@@ -1,6 +1,8 @@
 import { useSyncExternalStore, type JSX } from 'react'
 import { Listeners } from '#ui/base/listeners.ts'
 import { t } from '#ui/base/language.ts'
+import { activeTab, useTabs } from '#ui/tabs/tabs.ts'
+import { topPopup, usePopups } from './popup-stack.ts'
 import { label } from '#kernel/label.ts'
 
 export type NoteKind = 'success' | 'warn' | 'error' | 'info'
@@ -11,6 +13,9 @@ interface Note {
   readonly text: string
   /** Response to a rejected key, dismissed once another key works. */
   readonly answersKey: boolean
+  /** Page and window an error is about. It is shown nowhere else. */
+  readonly tab: string
+  readonly popup: number | undefined
 }
 
 const SUCCESS_MS = 1000
@@ -28,11 +33,18 @@ function remove(id: number): void {
   change(notes.filter((note) => note.id !== id))
 }
 
-/** Shows a note at the bottom right. Success notes disappear after a second. */
+/**
+ * Shows a note at the bottom right. Success notes disappear after a second, and dismiss the errors
+ * of their page.
+ */
 export function notify(kind: NoteKind, text: string, { answersKey = false } = {}): void {
   const id = nextId++
-  const others = notes.filter((note) => note.kind !== kind || note.text !== text)
-  change([...others, { id, kind, text, answersKey }].slice(-5))
+  const { key: tab } = activeTab()
+  const isOver = (note: Note): boolean =>
+    (note.kind === kind && note.text === text) ||
+    (kind === 'success' && note.kind === 'error' && note.tab === tab)
+  const others = notes.filter((note) => !isOver(note))
+  change([...others, { id, kind, text, answersKey, tab, popup: topPopup()?.id }].slice(-5))
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }
 
@@ -40,15 +52,22 @@ export function notifyError(error: unknown, kind: NoteKind = 'error'): void {
   notify(kind, error instanceof Error ? error.message : String(error))
 }
 
-/** Dismisses all notes, as Escape on a page does first. Returns false if there were none. */
+function isShown({ kind, tab, popup }: Note, active = activeTab().key): boolean {
+  const window = topPopup()?.id
+  return kind !== 'error' || (tab === active && (window === undefined || window === popup))
+}
+
+/** Dismisses all notes shown, as Escape on a page does first. Returns false if there were none. */
 export function dismissNotes(): boolean {
-  const hadSome = notes.length > 0
-  change([])
+  const left = notes.filter((note) => !isShown(note))
+  const hadSome = left.length < notes.length
+  change(left)
   return hadSome
 }
 
 export function dismissErrors(): void {
-  change(notes.filter(({ kind }) => kind !== 'error'))
+  const { key } = activeTab()
+  change(notes.filter(({ kind, tab }) => kind !== 'error' || tab !== key))
 }
 
 export function dismissResponses(): void {
@@ -59,23 +78,27 @@ export function dismissResponses(): void {
 const marks: Readonly<Record<NoteKind, string>> = { success: '✓', warn: '!', error: '✕', info: 'i' }
 
 export function NoteArea(): JSX.Element {
-  const shown = useSyncExternalStore(listeners.add, () => notes)
+  const all = useSyncExternalStore(listeners.add, () => notes)
+  const { active } = useTabs()
+  usePopups()
   return (
     <div className="notes" role="status" aria-live="polite">
-      {shown.map((note) => (
-        <div key={note.id} className="note" data-kind={note.kind}>
-          <span className="note-mark" aria-hidden="true">
-            {marks[note.kind]}
-          </span>
-          <span className="note-text">{note.text}</span>
-          {note.kind !== 'success' && (
-            <button type="button" tabIndex={-1} onClick={() => remove(note.id)}>
-              <span className="key">Esc</span>
-              <span className="visually-hidden">{t(label('닫기', 'Close'))}</span>
-            </button>
-          )}
-        </div>
-      ))}
+      {all
+        .filter((note) => isShown(note, active))
+        .map((note) => (
+          <div key={note.id} className="note" data-kind={note.kind}>
+            <span className="note-mark" aria-hidden="true">
+              {marks[note.kind]}
+            </span>
+            <span className="note-text">{note.text}</span>
+            {note.kind !== 'success' && (
+              <button type="button" tabIndex={-1} onClick={() => remove(note.id)}>
+                <span className="key">Esc</span>
+                <span className="visually-hidden">{t(label('닫기', 'Close'))}</span>
+              </button>
+            )}
+          </div>
+        ))}
     </div>
   )
 }

@@ -186,6 +186,54 @@ test('a sum gets its width and decimals, even if its values are further down', (
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('4,700,625.00'))
 })
 
+describe('values that the first rows lack', () => {
+  const rowsWith = (count: number, value: (at: number) => Record<string, string | number | null>) =>
+    Array.from({ length: count }, (_, at) => ({ NAME: 'x'.repeat(60), ...value(at) }))
+  const widthOf = (model: GridModel, id: string) =>
+    model.drawn.find((drawn) => drawn.id === id)?.width ?? 0
+
+  test.each([
+    ['date', 'VALID', '20271001', '2027-10-01'],
+    ['datetime', 'AT', '20271001093000', '2027-10-01 09:30:00'],
+  ] as const)('a %s has its full width wherever the first one is', (kind, id, value, shown) => {
+    const model = new GridModel({ columns: [column('NAME'), column(id, { kind, width: 20 })] })
+    model.setData(rowsWith(700, (at) => ({ [id]: at === 699 ? value : null })))
+    model.fitTo(300, true)
+    expect(widthOf(model, id)).toBeGreaterThanOrEqual(cellWidth(shown))
+  })
+
+  test('a text of the later rows is measured', () => {
+    const model = new GridModel({ columns: [column('NAME'), column('LOT_NO', { width: 60 })] })
+    model.setData(rowsWith(700, (at) => ({ LOT_NO: at < 300 ? null : 'LM261022-3' })))
+    model.fitTo(300, true)
+    expect(widthOf(model, 'LOT_NO')).toBeGreaterThanOrEqual(60)
+  })
+
+  test('row numbers of a sheet get wider as its rows arrive', () => {
+    const number = column('ROW', { kind: 'number', width: 20, frozen: true })
+    const model = new GridModel({ columns: [number, column('NAME')] })
+    model.setData(rowsWith(90, (at) => ({ ROW: at + 2 })))
+    model.fitTo(300, false)
+    const first = widthOf(model, 'ROW')
+    model.appendRows(rowsWith(1200, (at) => ({ ROW: at + 92 })))
+    model.fitTo(300, false)
+    expect(widthOf(model, 'ROW')).toBeGreaterThan(first)
+    expect(widthOf(model, 'ROW')).toBeGreaterThanOrEqual(cellWidth('1,291'))
+  })
+
+  test('a number that comes into view is shown in full', () => {
+    const number = column('QTY', { kind: 'number', width: 20 })
+    const model = new GridModel({ columns: [column('NAME'), number] })
+    model.setData(rowsWith(5000, (at) => ({ QTY: at === 1234 ? 123_456_789 : 5 })))
+    model.fitTo(300, true, { first: 0, count: 30 })
+    expect(widthOf(model, 'QTY')).toBeLessThan(cellWidth('123,456,789'))
+    model.fitTo(300, true, { first: 1220, count: 30 })
+    expect(widthOf(model, 'QTY')).toBeGreaterThanOrEqual(cellWidth('123,456,789'))
+    model.fitTo(300, true, { first: 0, count: 30 })
+    expect(widthOf(model, 'QTY')).toBeGreaterThanOrEqual(cellWidth('123,456,789'))
+  })
+})
+
 test('a negative sum has space for its sign', () => {
   const kg = column('KG', { kind: 'number', scale: 3, width: 20, footer: 'SUM' })
   const model = new GridModel({ columns: [column('NAME'), kg] })

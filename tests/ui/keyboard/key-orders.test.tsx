@@ -109,6 +109,8 @@ function showSink(): void {
     step: (key) => effect(`step ${key}`),
     key: ({ key }) => (effect(`key ${key}`), true),
     editKey: () => false,
+    refused: () => undefined,
+    scanned: () => undefined,
     textChanged: () => undefined,
     showFault: () => undefined,
     focusChanged: () => undefined,

@@ -55,6 +55,9 @@ test.each([
 test.each([
   ['SH-20261120-0412', 'document'],
   ['rc-202611-00007', 'document'],
+  ['RC-20261128-0029/1', 'document'],
+  ['RC-20261128-0029/', 'text'],
+  ['RC-20261128-0029/A', 'text'],
   ['SH-20261320-0412', 'text'],
   ['SH-20260231-0412', 'text'],
   ['SH-20261120-41', 'text'],
@@ -84,4 +87,11 @@ test('digits with their check digit are accepted and rejected with any single wr
       expect(hasCheckDigit(whole.slice(0, at) + String(wrong) + whole.slice(at + 1))).toBe(false)
     }),
   )
+})
+
+test('the label of a line names its document and the line', () => {
+  expect(interpretScan('rc-20261128-0029/12').parts).toEqual([
+    { kind: 'document', value: 'RC-20261128-0029' },
+    { kind: 'line', value: '12' },
+  ])
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { JSX } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { popupEntries } from '#areas/menu-map.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
@@ -14,6 +14,7 @@ import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { openPopup, topPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
 import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
+import { activateTab, activeTab, openTab } from '#ui/tabs/tabs.ts'
 import { allowedStep } from '#ui/windows/use-window-place.ts'
 
 const popup: MenuItem = {
@@ -259,6 +260,48 @@ test('a success note disappears after a second; other notes remain until dismiss
   act(() => expect(dismissNotes()).toBe(true))
   expect(texts()).toBe('')
   expect(dismissNotes()).toBe(false)
+})
+
+describe('an error note', () => {
+  const texts = () => screen.getByRole('status').textContent
+  const title = { ko: 'other', en: 'other' }
+  const otherScreen = { abbr: 'OTHR', route: 'Other', path: '/other', title, actions: [] }
+  const begin = () => {
+    render(<NoteArea />)
+    act(() => {
+      notify('error', 'broken')
+      notify('warn', 'careful')
+    })
+  }
+
+  test('disappears when its page succeeds, other notes remain', () => {
+    begin()
+    act(() => notify('success', 'done'))
+    expect(texts()).not.toContain('broken')
+    expect(texts()).toContain('careful')
+  })
+
+  test('is shown on its own page only', () => {
+    begin()
+    const { key } = activeTab()
+    act(() => void openTab(otherScreen))
+    expect(texts()).not.toContain('broken')
+    act(() => notify('success', 'done'))
+    act(() => activateTab(key))
+    expect(texts()).toContain('broken')
+    act(() => void dismissNotes())
+  })
+
+  test('does not cover a window that opens later', async () => {
+    begin()
+    act(() => void openPopup(() => <button>shut</button>, { title: 'x' }))
+    expect(texts()).not.toContain('broken')
+    act(() => notify('error', 'inside'))
+    expect(texts()).toContain('inside')
+    await act(async () => topPopup()?.dismiss())
+    expect(texts()).toContain('broken')
+    act(() => void dismissNotes())
+  })
 })
 
 test('a window whose code fails to load shows our own message', async () => {

@@ -6,6 +6,9 @@ import { decideShipmentRequests, shipmentRequests, shipments } from './shipments
 
 const today = { of: shipments, text: label('#건 오늘까지', '# due today'), tone: 'warn' } as const
 
+/** Stations search by themselves. */
+const isStation = (route: string): boolean => route === 'Picking' || route === 'ShippedCheck'
+
 function waitsAt(step: string, title: Label, from: readonly string[], opens: string): HomeLine {
   const states = from.join(',')
   return {
@@ -13,7 +16,7 @@ function waitsAt(step: string, title: Label, from: readonly string[], opens: str
     title,
     counts: { of: shipments, search: { STATE_CD: states } },
     opens,
-    args: {},
+    ...(isStation(opens) && { args: {} }),
     part: { ...today, search: { STATE_CD: states, SHIPMENT_DT: '<=today' } },
   }
 }
@@ -44,11 +47,9 @@ export const outboundHomeLines = defineHomeLines([
     title: label('부족 오더', 'Short orders'),
     counts: {
       of: shipments,
-      search: { STATE_CD: shipmentStatus.partlyAllocated },
-      filter: { SHORT_QTY: '>0' },
+      search: { STATE_CD: shipmentStepFrom.allocate.join(','), SHORT_QTY: '>0' },
     },
     opens: 'Alloc',
-    args: {},
     tone: 'stop',
     history: {
       of: shipments,

@@ -30,6 +30,12 @@ export function cellBox(view: Viewport, row: number, at: number): CellBox {
   }
 }
 
+export function rowsInView(view: Viewport, firstRow: number) {
+  const first = Math.floor(view.scrollTop / ROW_HEIGHT)
+  const count = Math.ceil((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT) + 1
+  return { first: firstRow + first, count }
+}
+
 export function cellAt(
   view: Viewport,
   { x, y }: { readonly x: number; readonly y: number },

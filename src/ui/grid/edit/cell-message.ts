@@ -13,7 +13,7 @@ export class CellMessage {
   #fault: string | null = null
   #meaning: string | null = null
   #whole: string | null = null
-  #notice: { text: string; at: Place | null; isCalm: boolean } | null = null
+  #notice: { text: string; at: Place | null; shown: string; isCalm: boolean } | null = null
 
   constructor(model: GridModel, id: string) {
     this.#model = model
@@ -35,11 +35,19 @@ export class CellMessage {
   }
 
   tell(text: string, isCalm = false): void {
-    this.#notice = { text, at: this.#model.cursor.head, isCalm }
+    this.#notice = { text, at: this.#model.cursor.head, shown: this.#cellText(), isCalm }
   }
 
+  /** A notice is about a cell and its value. It ends with either. */
   get hasNotice(): boolean {
-    return this.#notice !== null && this.#notice.at === this.#model.cursor.head
+    const notice = this.#notice
+    const isHere = notice !== null && notice.at === this.#model.cursor.head
+    return isHere && notice.shown === this.#cellText()
+  }
+
+  #cellText(): string {
+    const cell = this.#model.currentCell
+    return cell ? this.#model.text(cell.row, cell.column) : ''
   }
 
   get notice(): string {

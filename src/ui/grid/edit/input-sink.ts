@@ -16,6 +16,10 @@ export interface SinkHost {
   key(event: KeyboardEvent): boolean
   /** Handles a key during an edit, before the sink does. True if it was used. */
   editKey(event: KeyboardEvent): boolean
+  /** Reports text that was typed into a read-only cell and confirmed, for example by a scanner. */
+  refused(text: string): void
+  /** Called when text turns out to be a scan, which does not go into the cell. */
+  scanned(): void
   textChanged(text: string): void
   showFault(message: string | null): void
   focusChanged(focused: boolean): void
@@ -23,6 +27,9 @@ export interface SinkHost {
 }
 
 export type StepKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
+
+/** Longest gap between the keys of a slow scanner. */
+const REFUSED_MS = 1000
 
 export type SinkMode = 'idle' | 'typing' | 'editing'
 
@@ -38,6 +45,8 @@ export class InputSink {
   #mode: SinkMode = 'idle'
   #composing = false
   #givenUp = false
+  /** Text typed into a read-only cell, and when. */
+  #refused = { text: '', atMs: 0 }
   #refocusing = false
   #restoring = false
 
@@ -128,9 +137,13 @@ export class InputSink {
       this.#restoring = false
       this.#refocusing = false
     }
+    this.#refused = { text: '', atMs: 0 }
     if (mode !== 'idle') this.setText(text)
-    else if (this.#mode === 'idle') this.element.value = ''
-    else this.#close()
+    else if (this.#mode !== 'idle') this.#close()
+    else {
+      this.element.value = ''
+      this.#host.scanned()
+    }
   }
 
   #open(mode: SinkMode): void {
@@ -172,11 +185,27 @@ export class InputSink {
     if (!this.focused || (this.#mode === 'idle' && this.element.value === '')) return
     if (!this.#begin()) {
       // Leave a running composition alone; its end clears the text.
-      if (!this.#composing) this.element.value = ''
+      if (!this.#composing) this.#refuse()
       return
     }
     this.#host.showFault(null)
     this.#host.textChanged(this.element.value)
+  }
+
+  #refuse(): void {
+    const before = performance.now() - this.#refused.atMs <= REFUSED_MS ? this.#refused.text : ''
+    this.#refused = { text: before + this.element.value, atMs: performance.now() }
+    this.element.value = ''
+  }
+
+  /** Whether a key confirms text that was refused. The row must not change then. */
+  #confirmsRefused({ key }: KeyboardEvent): boolean {
+    const { text, atMs } = this.#refused
+    this.#refused = { text: '', atMs: 0 }
+    const isEnd = key === 'Enter' || key === 'Tab'
+    if (!isEnd || text === '' || performance.now() - atMs > REFUSED_MS) return false
+    this.#host.refused(text)
+    return true
   }
 
   #compositionStart(): void {
@@ -190,7 +219,7 @@ export class InputSink {
     // The value is complete only after this event.
     queueMicrotask(() => {
       if (this.#mode === 'idle') {
-        this.element.value = ''
+        this.#refuse()
       } else if (this.#mode === 'typing' && this.#givenUp && this.element.value === '') {
         // The edit started with the cancelled syllable and is now empty. The next key must not
         // clear the cell.
@@ -207,6 +236,10 @@ export class InputSink {
     }
     // `Process` is a key consumed by the input method.
     if (event.key === 'Process') return
+    if (this.#mode === 'idle' && event.key.length > 1 && this.#confirmsRefused(event)) {
+      event.preventDefault()
+      return
+    }
     const used = this.#mode === 'idle' ? this.#host.key(event) : this.#editingKey(event)
     if (used) event.preventDefault()
   }

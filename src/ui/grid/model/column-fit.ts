@@ -1,14 +1,19 @@
 import {
   drawnColumns,
   isBlank,
+  isExact,
   isTyped,
   type CellValue,
   type GridColumn,
 } from '#ui/grid/columns/column.ts'
+import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { lettersInCells } from '#ui/grid/columns/text-width.ts'
 import { cellWidth, closer, fitColumns, type Content, type Fitted } from './fit-columns.ts'
 
-/** Rows whose text is measured. A longer number further down is replaced by marks. */
+/**
+ * Rows whose text is measured, half of them at the top and the others spread over the rest. A
+ * longer number elsewhere widens its column when it comes into view.
+ */
 const ROWS_MEASURED = 200
 /** Rows summed to estimate the width of the total. The remaining rows are assumed to be similar. */
 const ROWS_SUMMED = 5_000
@@ -21,13 +26,22 @@ interface Occasion {
   readonly store: unknown
   readonly grouping: unknown
   readonly isWhole: boolean
+  /** Digits of the row count. Rows that arrive can be of another kind than the first ones. */
+  readonly digits: number
   /** Character widths change once the font has loaded. */
   readonly letters: unknown
+}
+
+/** Rows in view, whose numbers and dates must be shown in full. */
+export interface RowsInView {
+  readonly first: number
+  readonly count: number
 }
 
 interface FittedGrid {
   readonly options: { readonly columns: readonly GridColumn[] }
   readonly columns: readonly GridColumn[]
+  readonly drawn: readonly GridColumn[]
   readonly rows: { readonly store: unknown; readonly grouping: unknown }
   readonly windows: unknown
   readonly rowCount: number
@@ -39,12 +53,15 @@ export class ColumnFit {
   folded = 0
   #isUnfolded = false
   #known: Occasion | undefined
+  /** Widths of numbers that were wider than the measured ones, by column. */
+  #seen = new Map<string, number>()
 
   /** Columns to draw; undefined if none of their inputs changed. */
   drawn(
     grid: FittedGrid,
     arranged: readonly GridColumn[],
-    now: Omit<Occasion, 'columns' | 'store' | 'grouping' | 'letters'>,
+    now: Pick<Occasion, 'room' | 'isWhole'>,
+    inView?: RowsInView,
   ): readonly GridColumn[] | undefined {
     const { store, grouping } = grid.rows
     // With rows on the server, compare the source: loaded rows change while scrolling.
@@ -54,19 +71,40 @@ export class ColumnFit {
       columns: grid.columns,
       store: grid.windows ?? store,
       grouping,
+      digits: String(grid.rowCount).length,
       letters,
     }
-    if (this.#known && isSame(this.#known, occasion)) return undefined
+    if (this.#known?.store !== occasion.store) this.#seen.clear()
+    const isWider = inView !== undefined && this.#see(grid, inView)
+    if (this.#known && isSame(this.#known, occasion) && !isWider) return undefined
     this.#known = occasion
     if (this.#isUnfolded) return this.#take({ columns: neighbours(arranged, now.room), folded: 0 })
     const declared = new Map(grid.options.columns.map((column) => [column.id, column.width]))
     return this.#take(
       fitColumns(arranged, now.room, (column) => {
         const isOwn = (declared.get(column.id) ?? column.width) !== column.width
-        const content = contentOf(grid, column)
+        const measured = contentOf(grid, column)
+        const width = Math.max(measured.width, this.#seen.get(column.id) ?? 0)
+        const content = { ...measured, width }
         return isOwn ? { ...content, width: column.width, isOwn } : content
       }),
     )
+  }
+
+  /** Records numbers and dates in view that are wider than their columns. */
+  #see(grid: FittedGrid, { first, count }: RowsInView): boolean {
+    let isWider = false
+    const end = Math.min(grid.rowCount, first + count)
+    for (const column of grid.drawn.filter(isExact)) {
+      for (let row = Math.max(0, first); row < end; row++) {
+        const text = grid.text(row, column)
+        const width = text === '' ? 0 : cellWidth(text) - closer(column)
+        if (width <= column.width || width <= (this.#seen.get(column.id) ?? 0)) continue
+        this.#seen.set(column.id, width)
+        isWider = true
+      }
+    }
+    return isWider
   }
 
   turn(): void {
@@ -88,24 +126,47 @@ function isSame(one: Occasion, other: Occasion): boolean {
     one.store === other.store &&
     one.grouping === other.grouping &&
     one.isWhole === other.isWhole &&
+    one.digits === other.digits &&
     one.letters === other.letters
   )
 }
 
 function contentOf(grid: FittedGrid, column: GridColumn): Content {
   if (column.kind === 'progress') return { width: Math.min(column.width, 80), isEmpty: false }
-  const rows = Math.min(grid.rowCount, ROWS_MEASURED)
+  const rows = measuredRows(grid)
   let width = 0
-  let isEmpty = rows > 0
+  let isEmpty = rows.length > 0
   let isNumbered = column.kind === 'text'
-  for (let row = 0; row < rows; row++) {
+  for (const row of rows) {
     const text = column.kind === 'check' ? '✓' : grid.text(row, column)
     if (text !== '' && text !== '·') isEmpty = false
     if (text !== '' && !isDocumentNumber(text)) isNumbered = false
     width = Math.max(width, text === '' ? 0 : cellWidth(text) - closer(column))
   }
-  if (isEmpty && rows < grid.rowCount) isEmpty = isEmptyBelow(grid, column, rows)
-  return { width: Math.max(width, sumWidth(grid, column, rows)), isEmpty, isNumbered }
+  if (isEmpty && rows.length < grid.rowCount) isEmpty = isEmptyBelow(grid, column)
+  const shaped = isEmpty ? 0 : shapedWidth(column)
+  return { width: Math.max(width, shaped, sumWidth(grid, column)), isEmpty, isNumbered }
+}
+
+/** Dates and times are equally wide, wherever the first one is. */
+function shapedWidth(column: GridColumn): number {
+  const { kind } = column
+  if (kind !== 'date' && kind !== 'datetime') return 0
+  const sample = kind === 'date' ? '20261231' : '20261231235959'
+  return cellWidth(formatCell(column, sample)) - closer(column)
+}
+
+/** Rows to measure. Of rows on the server only the first are known. */
+function measuredRows({ rowCount, windows }: FittedGrid): readonly number[] {
+  if (windows || rowCount <= ROWS_MEASURED) return indexes(Math.min(rowCount, ROWS_MEASURED))
+  const top = ROWS_MEASURED / 2
+  const step = (rowCount - 1 - top) / (ROWS_MEASURED - top - 1)
+  const rest = indexes(ROWS_MEASURED - top).map((at) => Math.round(top + at * step))
+  return [...indexes(top), ...rest]
+}
+
+function indexes(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at)
 }
 
 /**
@@ -116,10 +177,10 @@ function isDocumentNumber(text: string): boolean {
   return /^(?:[A-Z]{2,4}-\d{6,8}-\d+|\d{24}|(?=(?:.*\d){10})[A-Z\d]{14,20})$/.test(text)
 }
 
-/** Estimated width of a column's total, extrapolated from the first rows. */
-function sumWidth(grid: FittedGrid, column: GridColumn, measured: number): number {
+/** Estimated width of a column's footer, extrapolated from the first rows. */
+function sumWidth(grid: FittedGrid, column: GridColumn): number {
   if (column.footer === undefined || typeof column.footer === 'function') return 0
-  const rows = grid.windows ? measured : Math.min(grid.rowCount, ROWS_SUMMED)
+  const rows = Math.min(grid.rowCount, grid.windows ? ROWS_MEASURED : ROWS_SUMMED)
   let sum = 0
   let sign = ''
   let decimals = column.decimalsMin ?? 0
@@ -137,9 +198,9 @@ function sumWidth(grid: FittedGrid, column: GridColumn, measured: number): numbe
   return cellWidth(text) - closer(column)
 }
 
-function isEmptyBelow(grid: FittedGrid, column: GridColumn, from: number): boolean {
+function isEmptyBelow(grid: FittedGrid, column: GridColumn): boolean {
   if (grid.windows || grid.rowCount > ROWS_LOOKED_AT) return false
-  for (let row = from; row < grid.rowCount; row++) {
+  for (let row = 0; row < grid.rowCount; row++) {
     const value = grid.value(row, column.id)
     if (!isBlank(value) && (column.zeroAsEmpty !== true || Number(value) !== 0)) return false
   }

@@ -12,7 +12,7 @@ import {
   type GridRow,
   type Tone,
 } from '#ui/grid/columns/column.ts'
-import { ColumnFit } from './column-fit.ts'
+import { ColumnFit, type RowsInView } from './column-fit.ts'
 import { Cursor } from './cursor.ts'
 import { laidOut, layoutOf, type GridLayout } from './grid-layout.ts'
 import type { WorkPlace } from '#ui/grid/many/grid-work.ts'
@@ -107,9 +107,9 @@ export class GridBase extends Publisher {
     } else this.cursor.fit(this.bounds)
   }
 
-  fitTo(room: number, isWhole: boolean): void {
+  fitTo(room: number, isWhole: boolean, inView?: RowsInView): void {
     if (room <= 0 || this.editing !== null) return
-    const drawn = this.#fit.drawn(this, this.#arranged(), { room, isWhole })
+    const drawn = this.#fit.drawn(this, this.#arranged(), { room, isWhole }, inView)
     if (!drawn) return
     this.#draw(drawn)
     this.touch()

@@ -130,7 +130,11 @@ async function valuesOf(
   return values.map((value) => (value === null ? null : String(value)))
 }
 
-function compared(source: Summary, compare: Comparison, search: WireRow): GroupAsked['compare'] {
+export function compared(
+  source: Summary,
+  compare: Comparison,
+  search: WireRow,
+): GroupAsked['compare'] {
   if (typeof compare === 'object' && 'asOf' in compare) {
     return { search: { AS_OF: compare.asOf } }
   }

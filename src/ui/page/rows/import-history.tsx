@@ -98,7 +98,7 @@ function chooseImport(procedures: readonly string[]): Promise<ImportBatch | unde
       close={close}
       placeholder={label('파일, 사용자, 날짜로 찾기', 'Find by file, user or day')}
       none={label('가져온 이력이 없습니다.', 'No imports yet.')}
-      action={label('취소', 'undo')}
+      action={label('가져오기 취소', 'undo the import')}
     />
   )
   const title = t(label('가져오기 이력', 'Past imports'))

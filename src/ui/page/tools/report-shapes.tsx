@@ -1,5 +1,5 @@
 import { dateRangeError } from '#kernel/date-range.ts'
-import { date, dateTime, type Field } from '#kernel/field.ts'
+import { date, dateTime, type Field, type WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { periodNames, type Period } from '#kernel/period.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
@@ -10,6 +10,7 @@ import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import {
+  compared,
   daysSearched,
   type Comparison,
   type DaysSearched,
@@ -23,7 +24,7 @@ export function reportOf(page: PageModel): Summary | undefined {
 
 const columns: readonly HelpColumn[] = [
   { name: 'NAME', title: label('항목', 'Field'), width: '1fr' },
-  { name: 'PERIOD', title: label('기간', 'Period'), width: '130px' },
+  { name: 'PERIOD', title: label('기간', 'Period'), width: '190px' },
 ]
 
 export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
@@ -46,22 +47,27 @@ export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
 }
 
 export function chooseComparison(page: PageModel, report: Summary): Promise<void> {
-  // A comparison replaces a pivot.
-  const compare = (comparison: Comparison) => () => reshaped(page, { compare: comparison })
-  const line = (name: Label, run: Choice['run']): Choice => {
-    return { line: { NAME: t(name), PERIOD: '' }, run }
+  const { answered } = page.loaded
+  const compare = (comparison: Comparison) => () => comparedWith(page, report, comparison)
+  const line = (name: Label, run: Choice['run'], comparison?: Comparison): Choice => {
+    const PERIOD = comparison ? comparedDays(report, comparison, answered) : ''
+    return { line: { NAME: t(name), PERIOD }, run }
   }
+  const over = (name: Label, comparison: Comparison): Choice =>
+    line(name, compare(comparison), comparison)
   const days = daysSearched(report, page.loaded.answered)
   const choices = [
     ...(days
       ? [
-          line(label('앞 기간 (같은 길이)', 'The period before, as long'), compare('before')),
-          line(label('지난달 같은 날들', 'The same days of last month'), compare('month')),
-          line(label('작년 같은 날들', 'The same days of last year'), compare('year')),
+          over(label('앞 기간 (같은 길이)', 'The period before, as long'), 'before'),
+          over(label('지난달 같은 날들', 'The same days of last month'), 'month'),
+          over(label('작년 같은 날들', 'The same days of last year'), 'year'),
           line(label('다른 기간…', 'Another period…'), () => comparePeriod(page, report, days)),
         ]
       : []),
-    ...(report.past ? [line(label('다른 시각…', 'Another time…'), () => compareMoment(page))] : []),
+    ...(report.past
+      ? [line(label('다른 시각…', 'Another time…'), () => compareMoment(page, report))]
+      : []),
   ]
   const { compare: now, ...rest } = page.shape.shape
   const none = label('✕ 비교하지 않기', '✕ No comparison')
@@ -96,16 +102,33 @@ async function comparePeriod(page: PageModel, report: Summary, days: DaysSearche
   })
   if (!asked) return
   const [first, last] = [String(asked['FIRST']), String(asked['LAST'])]
-  await reshaped(page, { compare: { first, last } })
+  await comparedWith(page, report, { first, last })
 }
 
-async function compareMoment(page: PageModel): Promise<void> {
+async function compareMoment(page: PageModel, report: Summary): Promise<void> {
   const title = t(label('비교할 시각', 'Time to compare with'))
   const AS_OF = dateTime(label('기준시각', 'As of'), { required: true })
   const asked = await askInput({ title, fields: { AS_OF }, initial: {} })
   const asOf = asked?.['AS_OF']
   if (!asOf) return
-  await reshaped(page, { compare: { asOf: String(asOf) } })
+  await comparedWith(page, report, { asOf: String(asOf) })
+}
+
+/** Dates of a comparison as shown, or its time. */
+function comparedDays(report: Summary, comparison: Comparison, searched: WireRow): string {
+  const [text = ''] = Object.values(compared(report, comparison, searched)?.search ?? {})
+  return String(text).replaceAll(/(\d{4})(\d\d)(\d\d)/g, '$1-$2-$3')
+}
+
+/** A comparison replaces a pivot. Says with what it compares. */
+async function comparedWith(page: PageModel, report: Summary, compare: Comparison): Promise<void> {
+  const wasAcross = page.shape.shape.across !== undefined
+  await reshaped(page, { compare })
+  if (page.shape.shape.compare === undefined) return
+  const days = comparedDays(report, compare, page.loaded.answered)
+  const ko = wasAcross ? ' 열로 펼치기는 해제했습니다.' : ''
+  const en = wasAcross ? ' No longer side by side.' : ''
+  page.say(t(label(`비교 대상: ${days}.${ko}`, `Compared with ${days}.${en}`)))
 }
 
 function plain(page: PageModel, name: Label, rest: Shape): Choice {

@@ -23,14 +23,16 @@ export const ownLabel: ScanInterpreter = ({ text }) => {
 
 /**
  * Our own document numbers as generated: prefix, month or date, and a counter of at least four
- * digits (`SH-20261120-0412`).
+ * digits (`SH-20261120-0412`). Labels of a line have its number after a slash.
  */
 const documentNumber: ScanInterpreter = ({ text }) => {
-  const match = /^[A-Z]{2,5}-(\d{4})(0[1-9]|1[0-2])(\d{2})?-\d{4,}$/i.exec(text)
+  const match = /^([A-Z]{2,5}-(\d{4})(0[1-9]|1[0-2])(\d{2})?-\d{4,})(?:\/(\d{1,6}))?$/i.exec(text)
   if (!match) return undefined
-  const [, year = '', month = '', day = '01'] = match
+  const [, number = '', year = '', month = '', day = '01', line] = match
   if (!isDay(`${year}${month}${day}`)) return undefined
-  return { format: 'document', parts: [{ kind: 'document', value: text.toUpperCase() }] }
+  const document = { kind: 'document', value: number.toUpperCase() } as const
+  const lines = line === undefined ? [] : [{ kind: 'line', value: line } as const]
+  return { format: 'document', parts: [document, ...lines] }
 }
 
 const formatByLength: Readonly<Record<number, string>> = {

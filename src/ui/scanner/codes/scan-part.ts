@@ -7,6 +7,8 @@ export type ScanPartKind =
   | 'box'
   | 'handling-unit'
   | 'document'
+  /** Line of the document. */
+  | 'line'
   | 'lot'
   | 'valid-date'
   | 'made-date'

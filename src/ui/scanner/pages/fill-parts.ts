@@ -12,7 +12,16 @@ import { partColumns, scannedCode } from '#ui/scanner/codes/scan-columns.ts'
 const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
   ...partColumns,
   item: ['BARCODE', 'STOCK_CD'],
-  document: ['RECEIPT_NO', 'SHIPMENT_NO'],
+  document: [
+    'RECEIPT_NO',
+    'SHIPMENT_NO',
+    'DOC_NO',
+    'JOB_NO',
+    'TRANSIT_NO',
+    'SCM_NO',
+    'BOOKING_NO',
+    'INVOICE_NO',
+  ],
   quantity: ['NOW_QTY', 'WORK_QTY', 'ORDER_QTY', 'QTY'],
 }
 
@@ -91,12 +100,22 @@ async function intoSearch(
   }
   for (const [name, code] of Object.entries(codes)) page.setSearch(name, code)
   page.redrawSearch()
-  void page.load(page.search, {
+  const loaded = page.load(page.search, {
     onFirst: () => {
       if (page.grid.rowCount > 0) view.focusGrid('grid')
     },
   })
+  void loaded.then(() => goToLine(page, scan))
   return answered(values)
+}
+
+/** Goes to the line of a document whose label was scanned. */
+function goToLine({ grid }: PageModel, { parts }: InterpretedScan): void {
+  const line = parts.find(({ kind }) => kind === 'line')?.value
+  if (line === undefined || !grid.column('LINE_NO')) return
+  const rows = Array.from({ length: grid.rowCount }, (_, row) => row)
+  const found = rows.find((row) => String(grid.value(row, 'LINE_NO')) === line)
+  if (found !== undefined) grid.setCurrent(found)
 }
 
 async function codeOf(lookup: string, value: string, search: WireRow): Promise<Value | undefined> {
