@@ -78,15 +78,20 @@ export class ColumnFit {
     const isWider = inView !== undefined && this.#see(grid, inView)
     if (this.#known && isSame(this.#known, occasion) && !isWider) return undefined
     this.#known = occasion
-    if (this.#isUnfolded) return this.#take({ columns: neighbours(arranged, now.room), folded: 0 })
     const declared = new Map(grid.options.columns.map((column) => [column.id, column.width]))
+    const isOwn = ({ id, width }: GridColumn): boolean => (declared.get(id) ?? width) !== width
+    const seen = ({ id }: GridColumn): number => this.#seen.get(id) ?? 0
+    if (this.#isUnfolded) {
+      const shown = arranged.map((column) =>
+        isOwn(column) || seen(column) <= column.width ? column : { ...column, width: seen(column) },
+      )
+      return this.#take({ columns: neighbours(shown, now.room), folded: 0 })
+    }
     return this.#take(
       fitColumns(arranged, now.room, (column) => {
-        const isOwn = (declared.get(column.id) ?? column.width) !== column.width
-        const measured = contentOf(grid, column)
-        const width = Math.max(measured.width, this.#seen.get(column.id) ?? 0)
-        const content = { ...measured, width }
-        return isOwn ? { ...content, width: column.width, isOwn } : content
+        const content = contentOf(grid, column)
+        if (isOwn(column)) return { ...content, width: column.width, isOwn: true }
+        return { ...content, width: Math.max(content.width, seen(column)) }
       }),
     )
   }
