@@ -32,6 +32,7 @@ const aboutWords: readonly string[] = [
   'tests/support/labels.ts',
   'tests/ui/forms/hangul',
   'tests/ui/grid/hangul',
+  'tests/ui/keyboard/key-orders.test.tsx',
   'tests/ui/keyboard/type-ahead',
   'tests/ui/keyboard/describe-when.test.ts',
   'tests/ui/pages/draft-text.test.ts',

@@ -89,7 +89,7 @@ export class ComposedKeys {
     const run = (): void => {
       this.#acted = { press, isUsed: true }
       const isUsed = act()
-      // The key can have ended another composition meanwhile.
+      // The action can have started another composition.
       if (this.#acted?.press === press) this.#acted = { press, isUsed }
     }
     if (!press.isComposed) return run()
@@ -150,7 +150,7 @@ export class ComposedKeys {
     const waiting = this.#waiting
     if (!waiting || waiting.isCommand) return
     this.#waiting = undefined
-    // Of a composition that went on, the key was the input method's, for example in its own list.
+    // If the composition continued, the input method used the key, for example in its own list.
     if (timeStamp - waiting.press.atMs <= HELD_MS) waiting.run()
   }
 

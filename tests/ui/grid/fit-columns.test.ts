@@ -195,12 +195,15 @@ describe('values that the first rows lack', () => {
   test.each([
     ['date', 'VALID', '20271001', '2027-10-01'],
     ['datetime', 'AT', '20271001093000', '2027-10-01 09:30:00'],
-  ] as const)('a %s has its full width wherever the first one is', (kind, id, value, shown) => {
-    const model = new GridModel({ columns: [column('NAME'), column(id, { kind, width: 20 })] })
-    model.setData(rowsWith(700, (at) => ({ [id]: at === 699 ? value : null })))
-    model.fitTo(300, true)
-    expect(widthOf(model, id)).toBeGreaterThanOrEqual(cellWidth(shown))
-  })
+  ] as const)(
+    'a %s has its full width even if the first rows have none',
+    (kind, id, value, shown) => {
+      const model = new GridModel({ columns: [column('NAME'), column(id, { kind, width: 20 })] })
+      model.setData(rowsWith(700, (at) => ({ [id]: at === 699 ? value : null })))
+      model.fitTo(300, true)
+      expect(widthOf(model, id)).toBeGreaterThanOrEqual(cellWidth(shown))
+    },
+  )
 
   test('a text of the later rows is measured', () => {
     const model = new GridModel({ columns: [column('NAME'), column('LOT_NO', { width: 60 })] })

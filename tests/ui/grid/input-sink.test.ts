@@ -52,32 +52,35 @@ function show(isEditable: boolean): void {
   sink.focus()
 }
 
-describe('text typed into a read-only cell', () => {
+describe('a read-only cell', () => {
   beforeEach(() => show(false))
 
-  test.each(['Enter', 'Tab'])('is reported on %s, which does not move the cursor', (key) => {
-    type('RC-20261127-0004')
-    press(key)
-    expect(seen).toEqual(['refused RC-20261127-0004'])
-    press(key)
-    expect(seen).toEqual(['refused RC-20261127-0004', `key ${key}`])
-  })
+  test.each(['Enter', 'Tab'])(
+    'typed text is reported on %s, which does not move the cursor',
+    (key) => {
+      type('RC-20261127-0004')
+      press(key)
+      expect(seen).toEqual(['refused RC-20261127-0004'])
+      press(key)
+      expect(seen).toEqual(['refused RC-20261127-0004', `key ${key}`])
+    },
+  )
 
-  test('is forgotten after a pause', () => {
+  test('typed text is cleared after a pause', () => {
     type('1')
     vi.advanceTimersByTime(1500)
     press('Enter')
     expect(seen).toEqual(['key Enter'])
   })
 
-  test('is forgotten with another key', () => {
+  test('typed text is cleared with another key', () => {
     type('12')
     press('ArrowDown')
     press('Enter')
     expect(seen).toEqual(['key ArrowDown', 'key Enter'])
   })
 
-  test('is not reported if it was a scan', () => {
+  test('a scan is not reported as typed text', () => {
     const restore = snapshotForScan(sink.element)
     type('8801')
     restore?.()

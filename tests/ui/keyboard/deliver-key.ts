@@ -23,7 +23,7 @@ function keyDown(pressed: Pressed, given: KeyboardEventInit): KeyboardEvent {
   return at(new KeyboardEvent('keydown', init))
 }
 
-/** What a browser does with a key that no listener prevented. */
+/** Performs the default action of a key that no listener prevented. */
 function byDefault(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== 'Tab') return
   const stops = [...document.querySelectorAll<HTMLElement>('input, textarea, button')]

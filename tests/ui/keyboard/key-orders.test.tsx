@@ -165,7 +165,7 @@ const places = {
 
 describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
   const keys = Object.entries<readonly string[]>(place.effects)
-  test.each(keys)('%s acts once, however it is delivered', async (key, expected) => {
+  test.each(keys)('%s acts once in every order of delivery', async (key, expected) => {
     for (const { name, ...delivery } of deliveries) {
       place.show()
       await composeText('한')
@@ -181,7 +181,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
     }
   })
 
-  test('Escape takes back the syllable alone, and a command runs once', async () => {
+  test('Escape cancels only the syllable, and a command runs once', async () => {
     // Without the input method's own key a second Escape looks the same.
     const escapes = deliveries.filter(({ order }) => order[0] !== 'end' || order[1] !== 'key')
     for (const { name, ...delivery } of escapes) {

@@ -274,14 +274,14 @@ describe('an error note', () => {
     })
   }
 
-  test('disappears when its page succeeds, other notes remain', () => {
+  test('it disappears when its page succeeds, other notes remain', () => {
     begin()
     act(() => notify('success', 'done'))
     expect(texts()).not.toContain('broken')
     expect(texts()).toContain('careful')
   })
 
-  test('is shown on its own page only', () => {
+  test('it is shown on its own page only', () => {
     begin()
     const { key } = activeTab()
     act(() => void openTab(otherScreen))
@@ -292,7 +292,7 @@ describe('an error note', () => {
     act(() => void dismissNotes())
   })
 
-  test('does not cover a window that opens later', async () => {
+  test('it does not cover a window that opens later', async () => {
     begin()
     act(() => void openPopup(() => <button>shut</button>, { title: 'x' }))
     expect(texts()).not.toContain('broken')

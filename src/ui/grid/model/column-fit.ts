@@ -153,7 +153,7 @@ function contentOf(grid: FittedGrid, column: GridColumn): Content {
   return { width: Math.max(width, shaped, sumWidth(grid, column)), isEmpty, isNumbered }
 }
 
-/** Dates and times are equally wide, wherever the first one is. */
+/** Width of dates and times, which are all equally wide. */
 function shapedWidth(column: GridColumn): number {
   const { kind } = column
   if (kind !== 'date' && kind !== 'datetime') return 0

@@ -25,7 +25,7 @@ export function firstWithin(
   return within.toSorted((a, b) => a - b)[0]
 }
 
-/** Where to search on from: a row entered past its errors is searched from its start. */
+/** Start of the next search. A row entered past its errors is searched from its first column. */
 export function searchStart(current: Place | null, wrong: (row: number) => readonly number[]) {
   if (!current) return null
   const isPast = wrong(current.row).length > 0 && !wrong(current.row).includes(current.at)

@@ -39,12 +39,12 @@ export async function drillInto(page: PageModel): Promise<void> {
   if (drill.rows) return showMade(screen, drill, cell, answered)
   const finer = await questionOf(drill.to)
   if (!finer) return
-  sayWider(screen, finer, cell)
+  notifyWider(screen, finer, cell)
   shellHandle().open(drill.to, drillArguments(screen, finer, cell.row, answered, cell.column))
 }
 
-/** Says which parts of the group the rows cannot be searched by. */
-function sayWider({ sources }: PaneScreen, finer: Query, { row, column }: DrillCell): void {
+/** Reports the parts of the group that the rows cannot be searched by. */
+function notifyWider({ sources }: PaneScreen, finer: Query, { row, column }: DrillCell): void {
   const { source } = sources.grid ?? {}
   const wider = groupKeys(source, column, row).filter(
     ({ key, value }) => (value ?? null) === null || !Object.hasOwn(finer.search, key.column),
@@ -97,7 +97,7 @@ async function openFrom(line: WireRow, next: NonNullable<DrillToRows['next']>): 
 
 /**
  * Search arguments for the details of a row: the original search, restricted to the row's group and
- * to the value its column stands for. Omits conditions the detail query does not support.
+ * to the value its column represents. Omits conditions the detail query does not support.
  */
 export function drillArguments(
   { sources, drill }: PaneScreen,
@@ -132,7 +132,7 @@ interface KeyValue {
   readonly value: Value | undefined
 }
 
-/** Keys of a group with their values, the one that the column of a pivot stands for included. */
+/** Keys of a group with their values, including the one that a column of a pivot represents. */
 function groupKeys(source: Query | undefined, column: string, row: WireRow): KeyValue[] {
   if (!source || !isSummary(source)) return []
   const { keys, across } = source

@@ -120,7 +120,7 @@ function comparedDays(report: Summary, comparison: Comparison, searched: WireRow
   return String(text).replaceAll(/(\d{4})(\d\d)(\d\d)/g, '$1-$2-$3')
 }
 
-/** A comparison replaces a pivot. Says with what it compares. */
+/** Compares with other dates and reports them. A comparison replaces a pivot. */
 async function comparedWith(page: PageModel, report: Summary, compare: Comparison): Promise<void> {
   const wasAcross = page.shape.shape.across !== undefined
   await reshaped(page, { compare })
