@@ -96,7 +96,7 @@ describe('a drill from a report that was given another shape', () => {
     ['month', 1, '20260715~20261030'],
   ] as const)('a compared figure opens the compared period (%s)', (unit, count, days) => {
     const compare = { search: { SHIPMENT_DT: days }, shift: { count, unit } }
-    expect(drilled({ compare }, 'SHIPMENT_COUNT_WAS').SHIPMENT_DT).toBe(days)
-    expect(drilled({ compare }, 'SHIPMENT_COUNT').SHIPMENT_DT).toBe(searched.SHIPMENT_DT)
+    expect(drilled({ compare }, 'SHIPMENT_COUNT_WAS')['SHIPMENT_DT']).toBe(days)
+    expect(drilled({ compare }, 'SHIPMENT_COUNT')['SHIPMENT_DT']).toBe(searched.SHIPMENT_DT)
   })
 })

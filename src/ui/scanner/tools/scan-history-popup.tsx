@@ -23,6 +23,7 @@ const partNames: Readonly<Record<ScanPartKind, Label>> = {
   box: label('박스', 'Box'),
   'handling-unit': label('물류단위', 'Handling unit'),
   document: label('전표', 'Document'),
+  line: label('행', 'Line'),
   lot: label('로트', 'Lot'),
   'valid-date': label('유통기한', 'Expiry date'),
   'made-date': label('제조일', 'Production date'),
