@@ -121,6 +121,12 @@ export class ComposedKeys {
     return acted.isUsed ? 'used' : 'unused'
   }
 
+  /** Whether a key has acted already, although it arrives as a part of the composition. */
+  hasActed(event: KeyInput, { chord }: Keystroke): boolean {
+    const press = this.#acted?.press
+    return press?.chord === chord && this.#isSamePress(event, press)
+  }
+
   drop(): void {
     this.#waiting?.callOff()
     this.#waiting = undefined

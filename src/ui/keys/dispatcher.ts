@@ -161,6 +161,10 @@ export class Dispatcher<CommandId extends string> {
   }
 
   #whileComposing(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
+    if (this.#composed.hasActed(event, stroke)) {
+      consume(event)
+      return { kind: 'none', reason: 'composing' }
+    }
     const isOver = !event.isComposing && !this.#composed.isComposing
     if (stroke.chord === 'Escape') {
       if (isOver && this.#composed.hasJustEnded(event)) consume(event)

@@ -281,13 +281,13 @@ describe('an error note', () => {
     expect(texts()).toContain('careful')
   })
 
-  test('it is shown on its own page only', () => {
+  test('it is shown on its own page only', async () => {
     begin()
     const { key } = activeTab()
-    act(() => void openTab(otherScreen))
+    await act(async () => void openTab(otherScreen))
     expect(texts()).not.toContain('broken')
     act(() => notify('success', 'done'))
-    act(() => activateTab(key))
+    await act(async () => activateTab(key))
     expect(texts()).toContain('broken')
     act(() => void dismissNotes())
   })
