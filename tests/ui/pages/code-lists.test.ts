@@ -54,9 +54,10 @@ describe('when the lists are reloaded', () => {
   test('a list that was still loading is loaded as well', async () => {
     const held = Promise.withResolvers<void>()
     const late = () => held.promise.then(() => named('Old'))
-    const sent = farEnd({ [PATH]: () => (sent.length === 1 ? late() : named('Dry')) })
+    let requests = 0
+    farEnd({ [PATH]: () => ((requests += 1) === 1 ? late() : named('Dry')) })
     const first = codeLists.load(['temperature'])
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await vi.waitFor(() => expect(requests).toBe(1))
     await codeLists.reload()
     held.resolve()
     await first
