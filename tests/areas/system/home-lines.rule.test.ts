@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
 import { fixedSearch } from '#kernel/fixed-search.ts'
 import { homeLines } from '#server/site/registry.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
 test('a line opens exactly the rows it counts', () => {
-  const wrong = homeLines.flatMap(({ id, counts, opens, args }) => {
+  const sorted = (search: WireRow) => JSON.stringify(Object.entries(search).toSorted())
+  const work = homeLines.filter(({ setup }) => setup === undefined)
+  const wrong = work.flatMap(({ id, counts, opens, args }) => {
     const grid = paneScreens.find(({ route }) => route === opens)?.sources.grid
     if (grid?.source !== counts.of) return []
     const counted = { ...counts.search, ...counts.filter }
     const opened = fixedSearch(args === null ? {} : (args ?? counts.search ?? {}), grid.fixed)
-    return JSON.stringify(counted) === JSON.stringify(opened) ? [] : [{ id, counted, opened }]
+    return sorted(counted) === sorted(opened) ? [] : [{ id, counted, opened }]
   })
   expect(wrong).toEqual([])
 })

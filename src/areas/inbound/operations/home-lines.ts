@@ -1,4 +1,5 @@
 import { defineHomeLines } from '#kernel/home.ts'
+import { messageStatus } from '#areas/master/rules/message-status.ts'
 import { label } from '#kernel/label.ts'
 import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
 import { receiptMessages } from './partner.ts'
@@ -42,7 +43,10 @@ export const inboundHomeLines = defineHomeLines([
   {
     id: 'inbound/messages-refused',
     title: label('입고 메시지 오류', 'Receipt message errors'),
-    counts: { of: receiptMessages.messages, search: { STATE_CD: 'REFUSED' } },
+    counts: {
+      of: receiptMessages.messages,
+      search: { DIRECTION_CD: 'IN', STATE_CD: messageStatus.refused },
+    },
     opens: 'InterfacePikl',
     tone: 'stop',
     isWatch: true,

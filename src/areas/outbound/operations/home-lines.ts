@@ -1,4 +1,5 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
+import { messageStatus } from '#areas/master/rules/message-status.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentMessages } from './partner.ts'
@@ -68,7 +69,10 @@ export const outboundHomeLines = defineHomeLines([
   {
     id: 'outbound/messages-refused',
     title: label('출고 메시지 오류', 'Shipment message errors'),
-    counts: { of: shipmentMessages.messages, search: { STATE_CD: 'REFUSED' } },
+    counts: {
+      of: shipmentMessages.messages,
+      search: { DIRECTION_CD: 'IN', STATE_CD: messageStatus.refused },
+    },
     opens: 'OutInterfacePikl',
     tone: 'stop',
     isWatch: true,
