@@ -7,8 +7,8 @@ import { decideShipmentRequests, shipmentRequests, shipments } from './shipments
 
 const today = { of: shipments, text: label('#건 오늘까지', '# due today'), tone: 'warn' } as const
 
-/** Stations search by themselves. */
-const isStation = (route: string): boolean => route === 'Picking' || route === 'ShippedCheck'
+/** Screens that are not searched by status, because they show lines or scan one order. */
+const withoutStatus: readonly string[] = ['Picking', 'ShippedCheck']
 
 function waitsAt(step: string, title: Label, from: readonly string[], opens: string): HomeLine {
   const states = from.join(',')
@@ -17,7 +17,7 @@ function waitsAt(step: string, title: Label, from: readonly string[], opens: str
     title,
     counts: { of: shipments, search: { STATE_CD: states } },
     opens,
-    ...(isStation(opens) && { args: {} }),
+    ...(withoutStatus.includes(opens) && { args: {} }),
     part: { ...today, search: { STATE_CD: states, SHIPMENT_DT: '<=today' } },
   }
 }
