@@ -38,7 +38,7 @@ export class ComposedKeys {
   readonly #schedule: Schedule
   #waiting: Waiting | undefined
   /** The last press that acted. `isUsed` unless the browser still has to act on the echo. */
-  #acted: { readonly press: Press; readonly isUsed: boolean } | undefined
+  #acted: { readonly press: Press; isUsed: boolean } | undefined
   #isComposing = false
   #endedAtMs = Number.NEGATIVE_INFINITY
 
@@ -87,10 +87,10 @@ export class ComposedKeys {
     this.drop()
     const press = this.#pressOf(event, stroke)
     const run = (): void => {
-      this.#acted = { press, isUsed: true }
-      const isUsed = act()
-      // The action can have started another composition.
-      if (this.#acted?.press === press) this.#acted = { press, isUsed }
+      const acted = { press, isUsed: true }
+      this.#acted = acted
+      // An action that starts another composition clears the press.
+      acted.isUsed = act()
     }
     if (!press.isComposed) return run()
     this.#waiting = { press, isCommand: false, run, callOff: () => {} }
