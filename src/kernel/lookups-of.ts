@@ -4,7 +4,10 @@ import { operationsOf } from './operations-of.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
 /** Names of the value helps of these fields, or only of the named ones. */
-export function lookupNames(fields: Fields, isNamed = (_: string) => true): string[] {
+export function lookupNames(
+  fields: Fields,
+  isNamed: (name: string) => boolean = () => true,
+): string[] {
   return Object.entries(fields).flatMap(([name, { lookup }]) =>
     lookup !== undefined && isNamed(name) ? [lookup] : [],
   )

@@ -16,10 +16,15 @@ import { label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
-import type { Session } from './session.ts'
 
 /** Purpose of a challenge. A response to one purpose is not valid for another. */
 type Purpose = 'ADD' | 'STEP' | 'LOGIN'
+
+/** The user and session that add a passkey. */
+interface KeyHolder {
+  readonly userId: string
+  readonly tokenHash: string
+}
 
 export interface PasskeySite {
   readonly origin: string
@@ -104,7 +109,7 @@ const keysOf = (db: Queryable, userId: string, rpId: string) =>
 
 export async function beginPasskey(
   db: Queryable,
-  { userId, userName, tokenHash }: Pick<Session, 'userId' | 'userName' | 'tokenHash'>,
+  { userId, userName, tokenHash }: KeyHolder & { readonly userName: string },
   { rpId }: PasskeySite,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const known = await keysOf(db, userId, rpId)
@@ -127,7 +132,7 @@ export async function beginPasskey(
 /** Stores a passkey created by a device. Throws AppError 422. */
 export async function addPasskey(
   tx: Transaction,
-  { userId, tokenHash }: Pick<Session, 'userId' | 'tokenHash'>,
+  { userId, tokenHash }: KeyHolder,
   { name, response, site }: { name: string; response: RegistrationResponseJSON; site: PasskeySite },
 ): Promise<void> {
   const found = await verifyRegistrationResponse({

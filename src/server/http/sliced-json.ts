@@ -122,8 +122,13 @@ class PieceReader {
     }
     this.#countValue()
     this.#frames.push({
-      ...{ isObject, start: at, from: at + 1, commas: 0, keyFrom: at },
-      ...{ target: undefined, isAdded: false },
+      isObject,
+      start: at,
+      from: at + 1,
+      commas: 0,
+      keyFrom: at,
+      target: undefined,
+      isAdded: false,
     })
   }
 

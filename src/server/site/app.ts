@@ -42,7 +42,7 @@ import { readSiteSettings, type SiteSettings } from '#server/http/site-settings.
 import { authRoutes } from '#server/http/auth-routes.ts'
 import { codeRoutes } from '#server/http/code-routes.ts'
 import { factorRoutes } from '#server/http/factor-routes.ts'
-import { passkeyRoutes } from '#server/http/passkey-routes.ts'
+import { passkeyLoginRoutes, passkeyRoutes } from '#server/http/passkey-routes.ts'
 import { eventStreamRoutes, jobRoutes } from '#server/http/event-routes.ts'
 import { exportRoutes } from '#server/http/export-routes.ts'
 import { fileRoutes } from '#server/http/file-routes.ts'
@@ -228,6 +228,7 @@ async function addSiteRoutes(
   await addReportRoutes(app, db, reportRoutes(handlers, settings))
   await addPartnerRoutes(app, db, partners)
   await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
+  await addThrottledRoutes(app, db, passkeyLoginRoutes(publicUrl), { max: 120, minutes: 10 })
   await addSsoRoutes(app, db, settings)
   await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
   app.addHook('onReady', async () => {
