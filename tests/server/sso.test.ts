@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstClaim, rejectFutureToken, takeAttempt } from '#server/auth/sso-identity.ts'
 import { readSso } from '#server/auth/single-sign-on.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { siteApp, type SiteApp } from '#tests/support/site-app.ts'
@@ -39,7 +40,9 @@ beforeAll(async () => {
   await site.db.script(`
     update app_user set email = 'second@example.com' where user_id = 'second';
     update app_user set email = 'retired@example.com', use_yn = 'N' where user_id = 'nobody';
-    update app_user set email = 'shared@example.com' where user_id in ('admin', 'customer')`)
+    alter table app_user disable trigger app_user_one_mail;
+    update app_user set email = 'shared@example.com' where user_id in ('admin', 'customer');
+    alter table app_user enable trigger app_user_one_mail`)
   server = await new Promise((resolve) => {
     const opened: Server = new Provider('http://127.0.0.1', {}).listen(0, '127.0.0.1', () => {
       resolve(opened)
@@ -244,6 +247,82 @@ describe('single sign-on', () => {
     expect((await arrive(here, await travel(here, 'kim', to))).to).toBe(to)
   })
 
+  test.each(['cross-site', 'same-site'])('needs a press of the user on a %s link', async (from) => {
+    const here = await openSite()
+    const begun = await here
+      .visitor({ 'sec-fetch-site': from })
+      .get('/api/sso/start?to=%2FOwner%3Fa%3D1')
+    expect(begun.headers['location']).toBe('/login?to=%2FOwner%3Fa%3D1')
+    expect(begun.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('binds the user to the person of the first login, not to the address', async () => {
+    const here = await openSite()
+    const userOf = async (who: string) => {
+      const { to, cookie } = await arrive(here, await travel(here, who))
+      if (cookie === '') return to
+      return (await here.visitor({ cookie }).post('/api/session')).body.data['userId']
+    }
+    await site.db
+      .script(`insert into app_user (user_id, user_nm, password_hash, email, all_owners_yn)
+        values ('lee', 'lee', 'x', 'lee@corp.example', 'Y');
+      insert into user_role (user_id, role_cd) values ('lee', 'NOTHING');
+      insert into user_warehouse (user_id, wcode) values ('lee', 'W01')`)
+    people['lee'] = { email: 'Lee@Corp.example', email_verified: true }
+    people['heir'] = { email: 'lee@corp.example', email_verified: true }
+    expect(await userOf('lee')).toBe('lee')
+    people['lee'] = { email: 'married@corp.example', email_verified: true }
+    expect(await userOf('lee')).toBe('lee')
+    expect(await userOf('heir')).toBe('/login?fault=SSO_UNKNOWN')
+    // A new address from an administrator starts again.
+    await site.db.script(`update app_user set email = 'x@corp.example' where user_id = 'lee';
+      update app_user set email = 'lee@corp.example' where user_id = 'lee'`)
+    expect(await userOf('heir')).toBe('lee')
+    await site.db.script(`update app_user set use_yn = 'N' where user_id = 'lee'`)
+    expect(await userOf('heir')).toBe('/login?fault=SSO_UNKNOWN')
+  })
+
+  test.each(['\u212Aelvin@corp.example', 'kelvi\u0307n@corp.example', 'ｋelvin@corp.example'])(
+    'compares only ASCII letters without case (%s)',
+    async (email) => {
+      const here = await openSite()
+      await site.db.script(`insert into app_user (user_id, user_nm, password_hash, email)
+        values ('kelvin', 'k', 'x', 'kelvin@corp.example') on conflict do nothing`)
+      people['letters'] = { email, email_verified: true }
+      const { to } = await arrive(here, await travel(here, 'letters'))
+      expect(to).toBe('/login?fault=SSO_UNKNOWN')
+    },
+  )
+
+  test('does not open an account with an unproven address', async () => {
+    const here = await openSite()
+    await site.db
+      .script(`insert into app_user (user_id, user_nm, password_hash, email, mail_proven_yn,
+        all_owners_yn) values ('applied', 'a', 'x', 'victim@corp.example', 'N', 'Y');
+      insert into user_warehouse (user_id, wcode) values ('applied', 'W01')`)
+    people['victim'] = { email: 'victim@corp.example', email_verified: true }
+    const come = async () => (await arrive(here, await travel(here, 'victim'))).to
+    expect(await come()).toBe('/login?fault=SSO_UNKNOWN')
+    await site.db.script(`update app_user set mail_proven_yn = 'Y' where user_id = 'applied'`)
+    expect(await come()).toBe('/Owner')
+  })
+
+  test('limits attempts of one address', async () => {
+    const here = await openSite()
+    const statuses = new Set<number>()
+    for (let call = 0; call < 70; call += 1) {
+      statuses.add((await here.visitor().get('/api/sso/back?code=x')).status)
+      statuses.add(
+        (await here.visitor({ 'sec-fetch-site': 'cross-site' }).get('/api/sso/start')).status,
+      )
+    }
+    expect([...statuses]).toEqual([302, 429])
+    const [logged] = await site.db.query<{ n: number }>(sql`
+      select count(*) n from security_event where detail = 'SSO' and outcome_cd = 'REFUSED'
+        and happened_at > now() - interval '30 seconds'`)
+    expect(logged?.n).toBeLessThan(20)
+  })
+
   test('still requires the second factor of a role', async () => {
     const here = await openSite()
     await site.db.execute(sql`insert into factor_rule (role_cd) values ('ADMIN')`)
@@ -253,6 +332,30 @@ describe('single sign-on', () => {
     expect((await here.visitor({ cookie }).post('/api/session')).status).toBe(401)
   })
 })
+
+test('a login attempt is answered once, even if the provider accepts its code again', async () => {
+  expect(await takeAttempt(site.db, 'a state')).toBe(true)
+  expect(await takeAttempt(site.db, 'a state')).toBe(false)
+})
+
+test('a token issued in the future is rejected', () => {
+  expect(() => rejectFutureToken(1_000, 1_000_000)).not.toThrow()
+  expect(() => rejectFutureToken(1_060, 1_000_000)).not.toThrow()
+  expect(() => rejectFutureToken(1_061, 1_000_000)).toThrow('future')
+})
+
+test.each([
+  [{ email: 'a@x', email_verified: true }, { email: 'b@x', email_verified: false }, 'a@x'],
+  [{ email_verified: true }, { email: 'b@x', email_verified: false }, undefined],
+  [{ email_verified: false }, { email: 'b@x', email_verified: true }, 'b@x'],
+  [{ email: 'a@x' }, { email: 'a@x', email_verified: true }, undefined],
+  [{}, undefined, undefined],
+])(
+  'a verification never vouches for the address of another source: %j, %j',
+  (token, info, mail) => {
+    expect(firstClaim('email', token, info)?.value).toBe(mail)
+  },
+)
 
 test('an unreachable provider sends the user back to the password login', async () => {
   const sso = { issuer: 'http://127.0.0.1:9', clientId: 'wms', clientSecret: 'x', claim: 'email' }

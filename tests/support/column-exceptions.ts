@@ -149,7 +149,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   bonded_basis: ['cancelled_by', 'cancelled_at'],
   role_menu: ['actions'],
   fact_change: ['before_row', 'after_row'],
-  app_user: ['password_hash', 'must_change_yn'],
+  app_user: ['password_hash', 'must_change_yn', 'mail_proven_yn'],
   schedule: ['words_ko', 'words_en'],
   schedule_run: ['job_id', 'skipped_cd'],
   job: [

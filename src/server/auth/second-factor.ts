@@ -93,7 +93,7 @@ export async function beginTotp(
   return { secret, uri: generateURI({ issuer: 'Warehouse Terminal', label: userId, secret }) }
 }
 
-/** Whether this session began to set up the app, and nobody confirmed it yet. */
+/** Whether this session began to set up the app, and it is not confirmed yet. */
 export async function beganTotp(
   db: Queryable,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
@@ -125,6 +125,8 @@ export async function dropFactor(tx: Queryable, userIds: readonly string[]): Pro
   await tx.execute(sql`delete from user_totp where ${theirs}`)
   await tx.execute(sql`delete from passkey where ${theirs}`)
   await tx.execute(sql`delete from recovery_code where ${theirs}`)
+  // A new account at the company's login can be bound again.
+  await tx.execute(sql`delete from sso_identity where ${theirs}`)
 }
 
 /**

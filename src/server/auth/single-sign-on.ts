@@ -1,15 +1,15 @@
 import * as oidc from 'openid-client'
-import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
+import { firstClaim, rejectFutureToken, takeAttempt, userOfPerson } from './sso-identity.ts'
 
 export interface SsoSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
   /**
-   * `email` (must be verified) is matched with the user's email address; any other claim with the
-   * user ID.
+   * `email` (must be verified) is matched with the user's email address, any other claim with the
+   * user ID. Only at the first login: it binds the user to issuer and subject.
    */
   readonly claim: string
   readonly name: string
@@ -119,6 +119,7 @@ export class SingleSignOn {
   async finish(db: Queryable, query: string, kept: string): Promise<Returned> {
     const errand: Errand = JSON.parse(openSecret(kept))
     if (errand.until < Date.now()) throw new Error('the login took too long')
+    if (!(await takeAttempt(db, errand.state))) throw new Error('the login was answered before')
     const provider = await this.#provider()
     const tokens = await oidc.authorizationCodeGrant(
       provider,
@@ -132,28 +133,15 @@ export class SingleSignOn {
     )
     const said = tokens.claims()
     if (!said) throw new Error('the provider named nobody')
-    const more =
-      said[this.settings.claim] === undefined
-        ? await oidc.fetchUserInfo(provider, tokens.access_token, said.sub)
-        : {}
-    const userId = await this.#userOf(db, { ...more, ...said })
-    return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: errand.to }
-  }
-
-  async #userOf(
-    db: Queryable,
-    claims: Readonly<Record<string, unknown>>,
-  ): Promise<string | undefined> {
+    rejectFutureToken(said.iat, Date.now())
     const { claim } = this.settings
-    const value = claims[claim]
-    if (typeof value !== 'string' || value === '') return undefined
-    const isMail = claim === 'email'
-    // Anyone can claim an email address that the provider has not verified.
-    if (isMail && claims['email_verified'] !== true) return undefined
-    const users = await db.query<{ user_id: string }>(sql`
-      select user_id from app_user u where user_works(u)
-        and lower(case when ${isMail} then email else user_id end) = lower(${value}) limit 2`)
-    return users.length === 1 ? users[0]?.user_id : undefined
+    const more =
+      said[claim] === undefined
+        ? await oidc.fetchUserInfo(provider, tokens.access_token, said.sub)
+        : undefined
+    const person = { issuer: said.iss, subject: said.sub }
+    const userId = await userOfPerson(db, person, firstClaim(claim, said, more))
+    return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: errand.to }
   }
 
   async endUrl(ssoToken: string): Promise<string | undefined> {

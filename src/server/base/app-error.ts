@@ -10,6 +10,8 @@ export interface RowError {
   readonly when?: string
   /** Identifies a question: the row can be saved if the user confirms it. */
   readonly question?: string
+  /** The row exceeds the caller's permissions or reach, as opposed to a slip. */
+  readonly isDenied?: true
 }
 
 /** Error shown to the user: HTTP status, stable code, and text in both languages. */

@@ -359,6 +359,10 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     text: label('종료일이 시작일보다 빠릅니다.', 'The end date is before the start date.'),
     column: 'TO_DT',
   },
+  app_user_mail: {
+    text: label('다른 사용자가 사용하는 이메일입니다.', 'Another user has this email address.'),
+    column: 'EMAIL',
+  },
   grant_request_decided: together,
   grant_request_given: {
     text: label('부여할 역할을 입력하세요.', 'Enter the role to grant it to.'),

@@ -31,9 +31,17 @@ const used = z.custom<AuthenticationResponseJSON>(isAnswer)
 const lang = z.enum(['ko', 'en']).default('ko')
 
 export function passkeyRoutes(publicUrl: string | undefined): Route[] {
-  const siteSeen = ({ isHttps, host }: FastifyRequest): PasskeySite =>
-    siteOf(publicUrl, `${isHttps ? 'https' : 'http'}://${host}`)
-  return [...ownKeys(siteSeen), ...stepByKey(siteSeen), ...loginByKey(siteSeen)]
+  const siteSeen = siteSeenAt(publicUrl)
+  return [...ownKeys(siteSeen), ...stepByKey(siteSeen)]
+}
+
+/** Login without a user ID, open to anyone. */
+export function passkeyLoginRoutes(publicUrl: string | undefined): Route[] {
+  return loginByKey(siteSeenAt(publicUrl))
+}
+
+function siteSeenAt(publicUrl: string | undefined): SiteSeen {
+  return ({ isHttps, host }) => siteOf(publicUrl, `${isHttps ? 'https' : 'http'}://${host}`)
 }
 
 type SiteSeen = (request: FastifyRequest) => PasskeySite

@@ -92,7 +92,7 @@ const placesMost = 1_000
  * Returns whether this address caused this error for the first time this minute. Prevents callers
  * from flooding the log.
  */
-function isFirst(request: FastifyRequest, code: string): boolean {
+export function isFirst(request: FastifyRequest, code: string): boolean {
   const minute = Math.floor(Date.now() / 60_000)
   if (once.minute !== minute) {
     once.minute = minute
@@ -146,8 +146,9 @@ export function noteGuarded(
     const isNoted = isDryRun || operation.startsWith('system/')
     if (!isNoted) note(request, { ...event, outcome: 'OK', rows: rows.length })
   } else if (error instanceof AppError && (error.status === 409 || error.status === 422)) {
-    // The page checks what users type, many times a minute.
-    if (isDryRun && !isFirst(request, `${operation} ${userId}`)) return
+    // The page checks typed values many times a minute. Only attempts to exceed permissions count.
+    const isAttempt = error.rows.some(({ isDenied }) => isDenied)
+    if (isDryRun && !(isAttempt && isFirst(request, `${operation} ${userId}`))) return
     const columns = [...new Set(error.rows.map(({ column }) => column ?? ''))].join(' ')
     const detail = [error.code, columns, isDryRun ? 'DRY_RUN' : ''].filter(Boolean).join(' ')
     note(request, { ...event, outcome: 'REFUSED', rows: rows.length, detail })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { letIn } from '#server/auth/login.ts'
@@ -11,11 +11,21 @@ import { takeSession } from './auth-routes.ts'
 import { signedIn } from './context.ts'
 import { ownPath } from './own-path.ts'
 import { route } from './route.ts'
-import { noteCaller, originOf } from './security-notes.ts'
-import { addThrottledRoutes } from './throttled-routes.ts'
+import { isFirst, noteCaller, originOf } from './security-notes.ts'
+import { addThrottledRoutes, throttleOf } from './throttled-routes.ts'
 
 const cookieName = 'sso'
+/** Enough for all users behind one address at the start of a shift. */
+const throttle = { max: 120, minutes: 10 }
 const asked = z.object({ to: z.string().max(2000).default('/') })
+
+const cookie = { path: '/api/sso', httpOnly: true, sameSite: 'lax', maxAge: 600 } as const
+
+/** A link of another site must not start or replace a session: the user presses the button. */
+function isForeignLink({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'] ?? 'none'
+  return site !== 'same-origin' && site !== 'none'
+}
 
 export async function addSsoRoutes(
   app: FastifyInstance,
@@ -25,29 +35,26 @@ export async function addSsoRoutes(
   if (!settings) return
   const sso = new SingleSignOn(settings)
   const failed = (code: string) => `/login?fault=${code}`
-  app.get('/api/sso/start', { exposeHeadRoute: false }, async (request, reply) => {
+  const limited = { exposeHeadRoute: false, onRequest: throttleOf(app, throttle) }
+  app.get('/api/sso/start', limited, async (request, reply) => {
     const query = asked.safeParse(request.query)
-    const begun = await sso.begin(ownPath(query.data?.to ?? '/')).catch((error: unknown) => {
+    const to = ownPath(query.data?.to ?? '/')
+    if (isForeignLink(request)) return reply.redirect(`/login?to=${encodeURIComponent(to)}`)
+    const begun = await sso.begin(to).catch((error: unknown) => {
       request.log.warn(error)
       return undefined
     })
     if (!begun) return reply.redirect(failed('SSO_AWAY'))
-    reply.setCookie(cookieName, begun.errand, {
-      path: '/api/sso',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: request.isHttps,
-      maxAge: 600,
-    })
+    reply.setCookie(cookieName, begun.errand, { ...cookie, secure: request.isHttps })
     return reply.redirect(begun.url)
   })
-  app.get('/api/sso/back', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/api/sso/back', limited, async (request, reply) => {
     const kept = request.cookies[cookieName] ?? ''
     reply.clearCookie(cookieName, { path: '/api/sso', secure: request.isHttps })
     const origin = originOf(request)
     const refuse = async (code: string, detail: string) => {
       const event = { kind: 'LOGIN', outcome: 'REFUSED', userId: '', detail } as const
-      await db.execute(insertEvents(origin, [event]))
+      if (isFirst(request, detail)) await db.execute(insertEvents(origin, [event]))
       return reply.redirect(failed(code))
     }
     const came = await sso.finish(db, request.url.split('?')[1] ?? '', kept).catch((error) => {

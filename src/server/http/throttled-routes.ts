@@ -18,21 +18,24 @@ export async function addThrottledRoutes(
   throttle: Throttle,
 ): Promise<void> {
   await app.register(async (part) => {
-    const limit = app.rateLimit({
-      max: throttle.max,
-      timeWindow: throttle.minutes * 60_000,
-      keyGenerator: ({ ip }) => rateLimitKey(ip),
-      errorResponseBuilder: () =>
-        new AppError(
-          429,
-          'THROTTLED',
-          label(
-            `요청이 너무 많습니다. ${throttle.minutes}분 뒤에 다시 시도하세요.`,
-            `Too many requests. Try again in ${throttle.minutes} minutes.`,
-          ),
-        ),
-    })
-    part.addHook('onRequest', limit)
+    part.addHook('onRequest', throttleOf(app, throttle))
     addRoutes(part, db, routes)
+  })
+}
+
+export function throttleOf(app: FastifyInstance, { max, minutes }: Throttle) {
+  return app.rateLimit({
+    max,
+    timeWindow: minutes * 60_000,
+    keyGenerator: ({ ip }) => rateLimitKey(ip),
+    errorResponseBuilder: () =>
+      new AppError(
+        429,
+        'THROTTLED',
+        label(
+          `요청이 너무 많습니다. ${minutes}분 뒤에 다시 시도하세요.`,
+          `Too many requests. Try again in ${minutes} minutes.`,
+        ),
+      ),
   })
 }

@@ -68,7 +68,7 @@ export async function changeGrants(
     const after = row.next(now)
     const text =
       roleError(roles.get(row.roleCd), own) ?? grantError(catalogue, own, row, { now, after })
-    if (text) errors.push({ row: row.no, column: row.column, text })
+    if (text) errors.push({ row: row.no, column: row.column, text, isDenied: true })
     changes.set(key, { roleCd: row.roleCd, menuId: row.menuId, before, after })
   }
   if (errors.length) throw badRows(errors)

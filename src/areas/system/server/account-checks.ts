@@ -77,7 +77,7 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   const owners = codesOf(row, 'OWNERS')
   const isAll = row.values['ALL_OWNERS_YN'] === 'Y'
   const found = (column: string, fault: Label | undefined): RowError[] =>
-    fault ? [{ row: row.no, column, text: fault }] : []
+    fault ? [{ row: row.no, column, text: fault, isDenied: true }] : []
   const mixed = isAll === owners.length > 0 ? text.owners : undefined
   return [
     ...found('ALL_OWNERS_YN', mixed ?? (isAll && call.scope.owners ? text.allOwners : undefined)),
@@ -95,7 +95,9 @@ export async function rejectAccounts(call: SaveCall): Promise<void> {
   const reach = await reachOf(call)
   const errors = call.rows.flatMap((row): RowError[] => {
     const fault = personError(call, row, known.get(idOf(row)))
-    const person = fault ? [{ row: row.no, column: 'USER_ID', text: fault }] : []
+    const person = fault
+      ? [{ row: row.no, column: 'USER_ID', text: fault, isDenied: true as const }]
+      : []
     return [...person, ...bindingErrors(call, row, reach)]
   })
   if (errors.length > 0) throw badRows(errors)

@@ -64,8 +64,8 @@ export async function resetPassword(
     if (used === 0) throw invalid()
     await tx.execute(sql`delete from password_token where user_id = ${userId}`)
     await tx.execute(sql`
-      update app_user set password_hash = ${hash}, must_change_yn = 'N', version = version + 1,
-        updated_by = ${userId}, updated_at = now()
+      update app_user set password_hash = ${hash}, must_change_yn = 'N', mail_proven_yn = 'Y',
+        version = version + 1, updated_by = ${userId}, updated_at = now()
       where user_id = ${userId}`)
     await tx.execute(sql`delete from login_failure where user_id = ${userId}`)
     tx.later(insertEvents(origin, [{ kind: 'PASSWORD_RESET', outcome: 'OK', userId }]))

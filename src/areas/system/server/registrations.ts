@@ -160,10 +160,11 @@ export async function approveIn(
   await rejectStrongerRoles(tx, session.grants, roles)
   await rejectUnknownOwners(tx, owners)
   const row = await decide(tx, session, approval.registrationNo, 'APPROVED', null)
+  await rejectTakenMail(tx, row)
   const made = await tx.execute(sql`
-    insert into app_user (user_id, user_nm, email, password_hash, lang_cd, all_owners_yn, created_by,
-      updated_by)
-    values (${row.user_id}, ${row.user_nm}, ${row.email}, ${row.password_hash}, ${row.lang_cd},
+    insert into app_user (user_id, user_nm, email, mail_proven_yn, password_hash, lang_cd,
+      all_owners_yn, created_by, updated_by)
+    values (${row.user_id}, ${row.user_nm}, ${row.email}, 'N', ${row.password_hash}, ${row.lang_cd},
       ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}) on conflict do nothing`)
   if (made === 0)
     throw refused('ID_TAKEN', '이미 있는 아이디입니다.', 'This user ID already exists.')
@@ -189,6 +190,20 @@ export function approveRegistration(
   approval: Approval,
 ): Promise<void> {
   return db.transaction((tx) => approveIn(tx, session, origin, approval))
+}
+
+async function rejectTakenMail(
+  tx: Transaction,
+  { email, user_id: userId }: DecidedRow,
+): Promise<void> {
+  const taken = await tx.query(sql`
+    select from app_user where lower(email) = lower(${email}) and user_id <> ${userId}`)
+  if (taken.length === 0) return
+  throw refused(
+    'MAIL_TAKEN',
+    '다른 사용자가 사용하는 이메일입니다.',
+    'Another user has this email address.',
+  )
 }
 
 async function rejectUnknownOwners(tx: Transaction, owners: readonly string[]): Promise<void> {

@@ -73,7 +73,7 @@ export async function changeUserRoles(
     order by g.no`)
   const errors = rows.flatMap((row): RowError[] => {
     const text = findError(call, row)
-    return text ? [{ row: row.no, column, text }] : []
+    return text ? [{ row: row.no, column, text, isDenied: true }] : []
   })
   if (errors.length) throw badRows(errors)
   await call.tx.execute(sql`
