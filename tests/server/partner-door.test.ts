@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { partnerOf, partnerWith, type TestPartner } from '#tests/support/partner.ts'
+import { issueToken, partnerOf, partnerWith, type TestPartner } from '#tests/support/partner.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -53,8 +53,7 @@ describe('partner access', () => {
   test('a new token invalidates the previous one, and a disabled profile rejects its token', async () => {
     const old = await partnerOf(site, admin, { PROFILE_CD: 'OLD' })
     const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'OLD' }
-    const TOKEN = `wms_${'n'.repeat(43)}`
-    await admin.save('master/issue-partner-token', [{ ...named, TOKEN }])
+    const TOKEN = await issueToken(admin, named)
     expect((await old.call('stock', {})).status).toBe(401)
     const fresh = partnerWith(site, TOKEN)
     expect((await fresh.call('stock', {})).status).toBe(200)
@@ -89,10 +88,21 @@ describe('partner access', () => {
     }
   })
 
-  test('rejects a token that is too short', async () => {
-    const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', TOKEN: 'secret' }
-    const answer = await admin.save('master/issue-partner-token', [named])
-    expect(answer.body.rows).toMatchObject([{ COLUMN: 'TOKEN' }])
+  test('tokens are chosen by the server and returned only once', async () => {
+    await partnerOf(site, admin, { PROFILE_CD: 'CHOSEN' })
+    const chosen = `wms_${'A'.repeat(43)}`
+    const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'CHOSEN', TOKEN: chosen }
+    const key = crypto.randomUUID()
+    const [first, again] = [
+      await admin.save('master/issue-partner-token', [named], key),
+      await admin.save('master/issue-partner-token', [named], key),
+    ]
+    const token = String(first.body.data.rows[0]?.['TOKEN'])
+    expect(token).toMatch(/^wms_[\w-]{43}$/)
+    expect(token).not.toBe(chosen)
+    expect((await partnerWith(site, token).call('stock', {})).status).toBe(200)
+    expect((await partnerWith(site, chosen).call('stock', {})).status).toBe(401)
+    expect([again.status, again.body.data.rows[0]?.['TOKEN']]).toEqual([200, undefined])
   })
 })
 

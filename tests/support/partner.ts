@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
@@ -39,13 +38,14 @@ export async function partnerOf(
   const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', PROFILE_NM: 'PIKL', ...profile }
   const saved = await user.save('master/save-partner-profile', [{ BATCH_FLAG: 'I', ...row }])
   expect(saved.body.rows ?? [], saved.body.message).toEqual([])
-  const token = `wms_${randomBytes(32).toString('base64url')}`
   const { OWNER_CD, PROFILE_CD } = row
-  const issued = await user.save('master/issue-partner-token', [
-    { OWNER_CD, PROFILE_CD, TOKEN: token },
-  ])
+  return partnerWith(site, await issueToken(user, { OWNER_CD, PROFILE_CD }))
+}
+
+export async function issueToken(user: TestUser, profile: Record<string, Value>): Promise<string> {
+  const issued = await user.save('master/issue-partner-token', [profile])
   expect(issued.status, issued.body.message).toBe(200)
-  return partnerWith(site, token)
+  return String(issued.body.data.rows[0]?.['TOKEN'])
 }
 
 export function partnerWith(site: TestSite, token: string): TestPartner {

@@ -39,6 +39,11 @@ export interface SaveResult {
   /** Number of records by the change the sheet makes. */
   readonly changes?: Readonly<Record<'created' | 'updated' | 'withdrawn' | 'same', number>>
   readonly importNo?: number
+  /**
+   * Credentials by column, returned with the first row and never stored: a repeated call returns
+   * its response without them.
+   */
+  readonly once?: Readonly<Record<string, string>>
   /** Planned changes of a dry run as rows, and a digest that identifies the plan. */
   readonly plan?: { readonly mark: string; readonly rows: readonly WireRow[] }
 }

@@ -164,8 +164,9 @@ function storeResponse(
   if (name.startsWith('system/')) {
     noteRights(tx, { userId: caller.userId, origin: caller.origin ?? noOrigin, operation: name })
   }
+  const { once: _shown, ...kept } = result
   tx.later(sql`
-    update idempotency set answer = ${JSON.stringify(result)}::jsonb
+    update idempotency set answer = ${JSON.stringify(kept)}::jsonb
     where user_id = ${caller.userId} and idempotency_key = ${request.idempotencyKey}`)
   tx.later(sql`
     insert into audit_log (user_id, wcode, operation, row_count, idempotency_key)

@@ -206,7 +206,11 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       return {
         message: result.message?.[caller.language] ?? '',
         data: {
-          rows: (result.rows ?? []).map((saved) => ({ POSTATUS: 0, ...saved })),
+          rows: (result.rows ?? []).map((saved, index) => ({
+            POSTATUS: 0,
+            ...saved,
+            ...(index === 0 && result.once),
+          })),
           ...(result.warns && { WARNS: true }),
           ...(result.changes && { CHANGES: result.changes }),
           ...(result.importNo && { IMPORT_NO: result.importNo }),

@@ -60,11 +60,10 @@ const saveFirst = label(
   'Save the profile before issuing one.',
 )
 
-/** A credential generated in the browser and shown once. The server never returns it again. */
+/** A credential that the server generates and returns once. */
 interface Issued {
   readonly procedure: Procedure
   readonly column: string
-  readonly prefix: string
   /** Column that is filled once a credential exists. */
   readonly since: string
   readonly replaces: Label
@@ -75,7 +74,6 @@ const issueToken = (page: PageModel): Promise<void> =>
   issue(page, {
     procedure: issuePartnerToken,
     column: 'TOKEN',
-    prefix: 'wms_',
     since: 'TOKEN_AT',
     replaces: label(
       '새 토큰을 발급하면 기존 토큰은 즉시 사용할 수 없습니다. 발급할까요?',
@@ -92,7 +90,6 @@ const issueSecret = (page: PageModel): Promise<void> =>
   issue(page, {
     procedure: issueWebhookSecret,
     column: 'SECRET',
-    prefix: 'whsec_',
     since: 'WEBHOOK_AT',
     replaces: label(
       '새 비밀키를 발급하면 다음 웹훅부터 새 비밀키로 서명합니다. 발급할까요?',
@@ -112,14 +109,14 @@ async function issue(page: PageModel, issued: Issued): Promise<void> {
     await showMessage({ kind: 'warning', text: t(saveFirst) })
     return
   }
-  const { procedure, column, prefix, since, replaces, shown } = issued
+  const { procedure, column, since, replaces, shown } = issued
   if (row[since] && !(await showMessage({ kind: 'question', text: t(replaces) }))) return
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  const made = `${prefix}${bytes.toBase64({ alphabet: 'base64url', omitPadding: true })}`
   const { OWNER_CD = null, PROFILE_CD = null } = row
   await saidErrors(async () => {
-    await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD, [column]: made }], page.keys)
+    const { data } = await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD }], page.keys)
     await reloadPage(page)
+    const made = data?.rows?.[0]?.[column]
+    if (typeof made !== 'string') return
     await showMessage({ kind: 'information', text: t(shown(made)) })
   })
 }

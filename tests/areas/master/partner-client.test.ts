@@ -5,7 +5,9 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import type { AddressInfo } from 'node:net'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sealSecret } from '#server/base/site-key.ts'
 import { webhookSender } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -54,8 +56,9 @@ beforeAll(async () => {
   await putGoods(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
   receiver = await WebhookReceiver.open(secret, now)
   const partner = await partnerOf(site, admin, { WEBHOOK_URL: receiver.url })
-  const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', SECRET: secret }
+  const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL' }
   expect((await admin.save('master/issue-webhook-secret', [named])).status).toBe(200)
+  await site.db.execute(sql`update partner_profile set webhook_secret = ${sealSecret(secret)}`)
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
   // Within the checkout, where the generated code finds its runtime.

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { checkedLookup } from '#areas/master/server/webhook-address.ts'
 import { pauseAfter } from '#areas/master/server/webhook-store.ts'
 import type { WebhookSender } from '#areas/master/server/webhook-sender.ts'
+import { sealSecret } from '#server/base/site-key.ts'
 import { webhookSender } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -25,10 +26,14 @@ let sender: WebhookSender
 let impatient: WebhookSender
 const reported: unknown[] = []
 
-async function giveSecret(SECRET = secret): Promise<void> {
-  const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', SECRET }
+/** Replaces the issued secret with the one the receivers were started with. */
+async function giveSecret(SECRET = secret, OWNER_CD = 'HANBIT'): Promise<void> {
+  const named = { OWNER_CD, PROFILE_CD: 'PIKL' }
   const issued = await admin.save('master/issue-webhook-secret', [named])
   expect(issued.status, issued.body.message).toBe(200)
+  expect(issued.body.data.rows[0]?.['SECRET']).toMatch(/^whsec_[\w-]{43}$/)
+  await site.db.execute(sql`update partner_profile set webhook_secret = ${sealSecret(SECRET)}
+    where owner_cd = ${OWNER_CD} and profile_cd = 'PIKL'`)
 }
 
 beforeAll(async () => {
@@ -203,8 +208,7 @@ describe('receiver failures', () => {
   test('an unresponsive receiver does not delay other partners', async () => {
     const other = await WebhookReceiver.open(secret, now)
     const gift = await partnerOf(site, admin, { OWNER_CD: 'GIFT', WEBHOOK_URL: other.url })
-    const named = { OWNER_CD: 'GIFT', PROFILE_CD: 'PIKL', SECRET: secret }
-    await admin.save('master/issue-webhook-secret', [named])
+    await giveSecret(secret, 'GIFT')
     await gift.send('G1', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
     receiver.behaves('hangs')
     for (const number of ['A1', 'A2', 'A3']) await answered(number)

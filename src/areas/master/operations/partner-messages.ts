@@ -29,10 +29,7 @@ export const issuePartnerToken = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   rowsMax: 1,
-  input: {
-    ...pick(partnerProfile, ['OWNER_CD', 'PROFILE_CD']),
-    TOKEN: text(label('토큰', 'Token'), { required: true, lengthMax: 60 }),
-  },
+  input: pick(partnerProfile, ['OWNER_CD', 'PROFILE_CD']),
 })
 
 export interface PartnerOperations {

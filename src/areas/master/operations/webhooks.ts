@@ -1,4 +1,4 @@
-import { text, vary } from '#kernel/field.ts'
+import { vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -43,8 +43,5 @@ export const issueWebhookSecret = defineProcedure({
   title: label('웹훅 비밀키 발급', 'Issue a webhook secret'),
   action: 'save',
   rowsMax: 1,
-  input: {
-    ...pick(partnerProfile, ['OWNER_CD', 'PROFILE_CD']),
-    SECRET: text(label('비밀키', 'Secret'), { required: true, lengthMax: 60 }),
-  },
+  input: pick(partnerProfile, ['OWNER_CD', 'PROFILE_CD']),
 })

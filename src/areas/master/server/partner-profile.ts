@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
@@ -10,6 +10,7 @@ import {
   handleQuery,
   type Handler,
   type SaveCall,
+  type SaveResult,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -158,24 +159,22 @@ export function partnerProfileHandlers(fields: ReadonlySet<string>): readonly Ha
   ]
 }
 
-/** The client generates the token, which keeps it out of stored responses. */
-async function issueToken(call: SaveCall) {
+async function issueToken(call: SaveCall): Promise<SaveResult> {
   const row = call.rows[0]
-  const { OWNER_CD, PROFILE_CD, TOKEN } = row?.values ?? {}
-  const refuse = (column: string, text: Label) => badRows([{ row: row?.no ?? 1, column, text }])
-  if (!/^wms_[\w-]{43}$/.test(String(TOKEN))) {
-    throw refuse('TOKEN', label('토큰의 형식이 맞지 않습니다.', 'Invalid token format.'))
-  }
+  const { OWNER_CD, PROFILE_CD } = row?.values ?? {}
+  const token = `wms_${randomBytes(32).toString('base64url')}`
   const done = await call.tx.execute(sql`
-    update partner_profile set token_hash = ${hashToken(String(TOKEN))}, token_at = now(),
+    update partner_profile set token_hash = ${hashToken(token)}, token_at = now(),
       version = version + 1, updated_by = ${call.userId}, updated_at = now()
     where wcode = ${call.scope.wcode} and owner_cd = ${OWNER_CD ?? ''}
       and profile_cd = ${PROFILE_CD ?? ''}`)
   if (done === 0) {
-    throw refuse('PROFILE_CD', label('프로필을 찾을 수 없습니다.', 'Profile not found.'))
+    const text = label('프로필을 찾을 수 없습니다.', 'Profile not found.')
+    throw badRows([{ row: row?.no ?? 1, column: 'PROFILE_CD', text }])
   }
   return {
     rows: [{ ROW: row?.no ?? 1 }],
+    once: { TOKEN: token },
     message: label('토큰을 발급했습니다.', 'Token issued.'),
   }
 }

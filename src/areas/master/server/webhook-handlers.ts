@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -56,24 +57,23 @@ async function resend(call: SaveCall): Promise<SaveResult> {
   }
 }
 
-/** The client generates the secret. It is stored encrypted because signing needs the plain text. */
+/** Stores the secret encrypted, because signing needs the plain text. */
 async function issueSecret(call: SaveCall): Promise<SaveResult> {
   const row = call.rows[0]
-  const { OWNER_CD, PROFILE_CD, SECRET } = row?.values ?? {}
-  const refuse = (column: string, text: Label) => badRows([{ row: row?.no ?? 1, column, text }])
-  if (!/^whsec_[\w-]{43}$/.test(String(SECRET))) {
-    throw refuse('SECRET', label('비밀키의 형식이 맞지 않습니다.', 'Invalid secret format.'))
-  }
+  const { OWNER_CD, PROFILE_CD } = row?.values ?? {}
+  const secret = `whsec_${randomBytes(32).toString('base64url')}`
   const done = await call.tx.execute(sql`
-    update partner_profile set webhook_secret = ${sealSecret(String(SECRET))}, webhook_at = now(),
+    update partner_profile set webhook_secret = ${sealSecret(secret)}, webhook_at = now(),
       version = version + 1, updated_by = ${call.userId}, updated_at = now()
     where wcode = ${call.scope.wcode} and owner_cd = ${OWNER_CD ?? ''}
       and profile_cd = ${PROFILE_CD ?? ''}`)
   if (done === 0) {
-    throw refuse('PROFILE_CD', label('프로필을 찾을 수 없습니다.', 'Profile not found.'))
+    const text = label('프로필을 찾을 수 없습니다.', 'Profile not found.')
+    throw badRows([{ row: row?.no ?? 1, column: 'PROFILE_CD', text }])
   }
   return {
     rows: [{ ROW: row?.no ?? 1 }],
+    once: { SECRET: secret },
     message: label('웹훅 비밀키를 발급했습니다.', 'Webhook secret issued.'),
   }
 }
