@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import sql from 'sql-template-tag'
-import { newPasswordError } from '#areas/system/rules/password.ts'
+import { newPasswordError, withoutRuns } from '#areas/system/rules/password.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -27,9 +27,52 @@ function isCommon(text: string): boolean {
   return common.has(plain) || (core.length >= coreMin && common.has(core))
 }
 
+const wordMin = 4
+const wordMax = 20
+/** Worth of a listed word in random characters. */
+const signsOfWord = 3
+const signsMin = 10
+const disguises: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/** Length of the longest listed word at `at`, also with digits in place of letters; 0 if none. */
+function wordAt(text: string, at: number): number {
+  for (let length = Math.min(wordMax, text.length - at); length >= wordMin; length -= 1) {
+    const part = text.slice(at, at + length)
+    if (!/\p{L}/u.test(part)) continue
+    const shown = part.replaceAll(/[0134579@$!]/g, (sign) => disguises[sign] ?? sign)
+    if (common.has(part) || common.has(shown)) return length
+  }
+  return 0
+}
+
+/** Number of random characters a password is worth: words, adjacent keys and repeats count less. */
+function worth(password: string): number {
+  const text = withoutRuns(password)
+  let signs = 0
+  for (let at = 0; at < text.length;) {
+    const word = wordAt(text, at)
+    signs += word > 0 ? signsOfWord : 1
+    at += Math.max(word, 1)
+  }
+  return signs
+}
+
 export function guessedError(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')
-  return newPasswordError(password, userId) ?? (isCommon(text) ? tooCommon : undefined)
+  return (
+    newPasswordError(password, userId) ??
+    (isCommon(text) || worth(text) < signsMin ? tooCommon : undefined)
+  )
 }
 
 async function wordsOfSite(db: Queryable, userId: string, userName: string): Promise<string[]> {

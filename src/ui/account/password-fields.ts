@@ -19,8 +19,8 @@ export const passwordFields: readonly AccountField[] = [
     maxLength: passwordLengthMax,
     autoComplete: 'new-password',
     hint: label(
-      '대문자·소문자·숫자·특수문자 8~20자, 또는 15자 이상의 문장',
-      '8–20 characters: upper, lower, digit, special; or a phrase of 15',
+      '12자 이상. 흔한 단어와 이어진 글쇠는 제외합니다.',
+      'At least 12 characters, without common words and adjacent keys',
     ),
     fault: (password, values) => newPasswordError(password, values['USER_ID'] ?? ''),
   },

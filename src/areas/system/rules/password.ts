@@ -23,40 +23,66 @@ export function passwordError(password: string): Label | undefined {
   return isLong && kinds.every((kind) => kind.test(password)) ? undefined : mixed
 }
 
-/** From this length, length replaces character classes (NIST SP 800-63B-4). */
-const phraseLengthMin = 15
+/** Length instead of character classes (NIST SP 800-63B-4, ASVS 6.2.5). */
+const newLengthMin = 12
 const ownSignsMin = 8
 const differentSignsMin = 5
 /** Common words that add no strength to a password. */
 const commonWords =
-  /^(?:password|qwerty|warehouse|logistics|wms|admin|비밀번호|물류|창고|[\p{N}\p{P}\p{S}\p{Z}])*$/iu
+  /^(?:password|qwerty|warehouse|logistics|company|name|wms|admin|비밀번호|물류|창고|회사|[\p{N}\p{P}\p{S}\p{Z}])*$/iu
 
-const orPhrase = label(
-  `${mixed.ko} ${phraseLengthMin}자 이상이면 문자 종류를 가리지 않습니다.`,
-  `${mixed.en} A password of ${phraseLengthMin} characters or more needs no mix.`,
+const tooShort = label(
+  `${mixed.ko} 새 비밀번호는 ${newLengthMin}자 이상이면 문자 종류를 가리지 않습니다.`,
+  `${mixed.en} A new password needs at least ${newLengthMin} characters, and no mix.`,
 )
 const guessable = label(
-  `추측하기 쉬운 비밀번호입니다. 아이디와 흔한 단어를 제외하고 ${ownSignsMin}자 이상, 서로 다른 글자 ${formatCount(differentSignsMin)}개 이상이어야 합니다.`,
-  `This password is easy to guess. Without your user ID and common words it needs ${ownSignsMin} characters, ${formatCount(differentSignsMin)} of them different.`,
+  `추측하기 쉬운 비밀번호입니다. 아이디, 흔한 단어, 이어진 글쇠와 반복한 글자를 제외하고 ${ownSignsMin}자 이상, 서로 다른 글자 ${formatCount(differentSignsMin)}개 이상이어야 합니다.`,
+  `This password is easy to guess. Without your user ID, common words, adjacent keys and repeated characters it needs ${ownSignsMin} characters, ${formatCount(differentSignsMin)} of them different.`,
 )
 
+const keyRows = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890']
+const runMin = 4
+const repeatMin = 3
+
+function runLength(signs: readonly string[], start: number, step: -1 | 0 | 1): number {
+  let length = 1
+  while (start + length < signs.length) {
+    const [one = '', next = ''] = [signs[start + length - 1], signs[start + length]]
+    const follows = keyRows.some(
+      (row) => row.includes(one) && row[row.indexOf(one) + step] === next,
+    )
+    if (step === 0 ? one !== next : !follows) break
+    length += 1
+  }
+  return length
+}
+
+/** Shortens adjacent keys and repeated characters to one: `qwertyu1111!` → `q1!`. */
+export function withoutRuns(text: string): string {
+  const signs = Array.from(text.toLowerCase())
+  const kept: string[] = []
+  for (let at = 0; at < signs.length;) {
+    const run = Math.max(runLength(signs, at, 1), runLength(signs, at, -1))
+    const repeat = runLength(signs, at, 0)
+    kept.push(signs[at] ?? '')
+    at += Math.max(run >= runMin ? run : 1, repeat >= repeatMin ? repeat : 1)
+  }
+  return kept.join('')
+}
+
 function isGuessable(text: string, userId: string): boolean {
-  const withoutId = userId === '' ? text : text.toLowerCase().replaceAll(userId.toLowerCase(), '')
-  const differentSigns = new Set(Array.from(text)).size
-  return (
-    differentSigns < differentSignsMin ||
-    Array.from(withoutId).length < ownSignsMin ||
-    commonWords.test(text)
-  )
+  const plain = text.toLowerCase()
+  const withoutId = userId === '' ? plain : plain.replaceAll(userId.toLowerCase(), '')
+  const own = Array.from(withoutRuns(withoutId))
+  return new Set(own).size < differentSignsMin || own.length < ownSignsMin || commonWords.test(text)
 }
 
 /**
- * Error of a new password, checked in every form and on the server. It must have the four character
- * classes of the spec or be a phrase of at least 15 characters, and must not be easy to guess.
+ * Error of a new password, checked in every form and on the server: at least 12 characters of any
+ * kind, and not easy to guess. Too short ones get the message of spec §5 with what applies here.
  */
 export function newPasswordError(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')
-  const isPhrase = Array.from(text).length >= phraseLengthMin
-  if (!isPhrase && passwordError(text)) return orPhrase
+  if (Array.from(text).length < newLengthMin) return tooShort
   return isGuessable(text, userId) ? guessable : undefined
 }
