@@ -1,9 +1,12 @@
+import path from 'node:path'
+import { momentAt } from '#kernel/calendar.ts'
 import { readBackup } from './backup/backup-file.ts'
 import { CopyRefused, fillStore } from './backup/fill-store.ts'
 import { copyLimits } from './backup/store-copy.ts'
 import { StoreOpenError } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { rejectSeveralProcesses } from './db/single-process.ts'
+import { archiveHeads } from './security/signed-heads.ts'
 import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
 
 // `npm run restore -- <file>`: restores a backup of either kind of store into the empty store of
@@ -22,6 +25,7 @@ try {
   })
   try {
     const totals = await fillStore(db, await readBackup(file), findLedgerBreaches)
+    archiveHeads(path.join(process.env['DATA_DIR'] ?? 'data', 'backups'), momentAt(Date.now()))
     const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0)
     console.log(`restored and verified: ${rows} rows, ${totals.rows['stock_movement']} movements`)
     console.log(`stock ${totals.qty}, seal ${totals.sealNo} ${totals.seal}`)

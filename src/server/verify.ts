@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { verifyCodes } from '#areas/master/server/verify-codes.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { openStore } from './db/open-store.ts'
+import { verifyHeads } from './security/signed-heads.ts'
 import { verifySecurity } from './security/verify-security.ts'
 
 // `npm run verify`: prints each check with its number of rows and breaches.
@@ -9,6 +11,7 @@ try {
   const results = [
     ...(await verifyLedger(db)),
     ...(await verifySecurity(db)),
+    await verifyHeads(db, path.join(process.env['DATA_DIR'] ?? 'data', 'backups')),
     ...(await verifyCodes(db)),
   ]
   let findings = 0

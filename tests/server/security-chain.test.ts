@@ -1,9 +1,12 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { buildApp } from '#server/site/app.ts'
 import { sealSecurity } from '#server/security/seal-security.ts'
+import { signHeads, verifyHeads } from '#server/security/signed-heads.ts'
 import { verifySecurity } from '#server/security/verify-security.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
@@ -159,4 +162,33 @@ test('the purge is scheduled nightly, and its retention days are validated', asy
     expect([argument, status, body.rows[0]?.COLUMN]).toEqual([argument, 422, 'ARGUMENT'])
   }
   expect((await save('365 1825')).status).toBe(200)
+})
+
+test('a cut tail, or a forged head, is found by the heads the site signed', async () => {
+  const folder = temporaryFolder()
+  await noted(() => login('second', testPassword))
+  await sealSecurity(site.db)
+  await signHeads(site.db, folder)
+  const check = async (db: Queryable) => (await verifyHeads(db, folder)).breaches
+  expect(await check(site.db)).toEqual([])
+  const cut = site.db.transaction(async (tx) => {
+    await tx.script(`alter table security_event disable trigger user;
+      alter table security_seal disable trigger user;
+      delete from security_event e using security_seal s where s.event_no = e.event_no
+        and s.class_cd = 'ACCESS' and s.seal_no > (select max(seal_no) - 3 from security_seal
+          where class_cd = 'ACCESS');
+      delete from security_seal where class_cd = 'ACCESS' and seal_no > (
+        select max(seal_no) - 3 from security_seal where class_cd = 'ACCESS');
+      update security_head h set (seal_no, hash) = (select seal_no, hash from security_seal
+        where class_cd = 'ACCESS' order by seal_no desc limit 1) where class_cd = 'ACCESS'`)
+    expect(await broken(tx)).toEqual([])
+    // The next round must not replace the head by the earlier one.
+    await signHeads(tx, folder)
+    expect(await check(tx)).toMatchObject([{ chain: 'ACCESS', isGenuine: true }])
+    throw new Enough()
+  })
+  await expect(cut).rejects.toThrow(Enough)
+  const file = path.join(folder, 'security-heads.json')
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"seal":\d+/, '"seal":1'))
+  expect(await check(site.db)).toMatchObject([{ seal: 1, isGenuine: false }])
 })

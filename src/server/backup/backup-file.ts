@@ -1,3 +1,4 @@
+import { signHeads } from '#server/security/signed-heads.ts'
 import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -68,6 +69,7 @@ export async function writeBackup(
         const version = await schemaVersion(tx)
         await say({ format, version, madeAt, tables } satisfies Head)
         for await (const batch of readRows(tx, tables)) await say(batch)
+        await signHeads(tx, folder)
         return totalsOf(tx, tables)
       },
       { readOnly: true },

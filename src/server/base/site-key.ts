@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -21,6 +21,11 @@ function siteKey(env: Readonly<Record<string, string | undefined>> = process.env
   // `wx`: of two concurrent processes the second fails, and reads this file on its next call.
   writeFileSync(file, made.toString('hex'), { mode: 0o600, flag: 'wx' })
   return made
+}
+
+/** Signs a text with the site's key (HMAC-SHA-256). */
+export function signature(text: string): string {
+  return createHmac('sha256', siteKey()).update(text).digest('hex')
 }
 
 /** Encrypts a secret (AES-256-GCM). The result differs on every call. */

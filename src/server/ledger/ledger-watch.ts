@@ -4,6 +4,7 @@ import { readLedgerState, type LedgerState } from '#areas/inventory/server/ledge
 import { momentAt } from '#kernel/calendar.ts'
 import type { Database } from '#server/db/database.ts'
 import { ledgerChannel } from '#server/events/publish-event.ts'
+import { signHeads } from '#server/security/signed-heads.ts'
 import { sealSecurity, type TellLine } from '#server/security/seal-security.ts'
 
 /** Ledger badge: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
@@ -23,12 +24,12 @@ export function ledgerKeeper(
   db: Database,
   everyMs: number,
   report: (error: unknown) => void,
-  tell?: TellLine,
+  { tell, headsFolder }: { readonly tell?: TellLine | undefined; readonly headsFolder: string },
 ): LedgerKeeper {
   const tellAll = (state: LedgerState) =>
     db.notify(ledgerChannel, JSON.stringify(wireLedger(state)))
   const follow = async (): Promise<void> => {
-    await sealSecurity(db, tell)
+    if ((await sealSecurity(db, tell)) > 0) await signHeads(db, headsFolder)
     await followLedger(db)
   }
   return new LedgerKeeper(db, everyMs, tellAll, report, follow)

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 
-interface SecurityFinding {
+export interface SecurityFinding {
   readonly name: string
   readonly looked: number
   readonly breaches: readonly Record<string, unknown>[]

@@ -202,8 +202,8 @@ async function addSiteRoutes(
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
   const lines = options.securityTo ?? process.stdout
   const tell = settings.securityLines ? (line: string) => void lines.write(`${line}\n`) : undefined
-  const keeper = ledgerKeeper(db, settings.ledgerMs, report, tell)
   const folder = join(settings.dataDir, 'backups')
+  const keeper = ledgerKeeper(db, settings.ledgerMs, report, { tell, headsFolder: folder })
   const backups = new BackupScheduler(db, folder, report)
   const send = noteFirstMail(db, settings, createMailer(settings))
   const { dataDir, publicUrl } = settings
@@ -328,6 +328,9 @@ function answerErrors(app: FastifyInstance, db: Database): void {
         .catch((failure: unknown) => request.log.error(failure))
     }
     noteRefusal(request, refusal)
+    // A route that failed later may have announced another type already.
+    reply.type('application/json; charset=utf-8')
+    reply.removeHeader('x-rows-expected')
     reply.header('x-error-code', refusal.code)
     if (refusal.status === 503) reply.header('retry-after', '2')
     const say = sayer(await ownTexts(db, refusal), language)
