@@ -5,7 +5,7 @@ import {
   defineProcedure,
   defineQuery,
   type Bound,
-  type ChangeReach,
+  type Reach,
   type Operation,
   type Procedure,
   type Query,
@@ -64,7 +64,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
 }
 
 /** Scope of a table's operations. `bound` applies only if its rows have no owner. */
-function reachOf({ scope }: Table, bound: Bound): ChangeReach {
+function reachOf({ scope }: Table, bound: Bound): Reach {
   if (scope.owner) return { scope: scope.warehouse ? 'warehouse-owner' : 'owner' }
   return { scope: scope.warehouse ? 'warehouse' : 'company', bound }
 }

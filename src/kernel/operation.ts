@@ -49,18 +49,15 @@ interface Permission {
   readonly bound?: Bound
 }
 
-/**
- * Scope and `bound` of an operation. Rows of the warehouse or the site have no owner, so their
- * operations declare `bound`. Only queries of the site can omit it.
- */
-type BoundDeclared<Optional extends Scope> =
-  | { readonly scope: Optional; readonly bound?: Bound }
-  | { readonly scope: Exclude<Scope, Optional>; readonly bound: Bound }
-
 type OwnerScope = 'owner' | 'warehouse-owner'
 
-export type ChangeReach = BoundDeclared<OwnerScope>
-type QueryReach = BoundDeclared<OwnerScope | 'company'>
+/**
+ * Scope and `bound` of an operation. Rows of the warehouse or the site have no owner, so their
+ * operations declare `bound`.
+ */
+export type Reach =
+  | { readonly scope: OwnerScope; readonly bound?: Bound }
+  | { readonly scope: Exclude<Scope, OwnerScope>; readonly bound: Bound }
 
 /**
  * Search field of every query with history: the rows as of a timestamp, to the second. Includes
@@ -114,7 +111,7 @@ export function unitOf({ unit, output }: Pick<Query, 'unit' | 'output'>, field: 
 }
 
 export function defineQuery<S extends Fields, O extends Fields>(
-  query: Omit<Query<S, O>, 'type' | 'scope' | 'bound'> & QueryReach,
+  query: Omit<Query<S, O>, 'type' | 'scope' | 'bound'> & Reach,
 ): Query<S, O> {
   const search = query.past ? { ...query.search, ...asOf } : query.search
   return { ...query, search, type: 'query' }
@@ -122,13 +119,13 @@ export function defineQuery<S extends Fields, O extends Fields>(
 
 export function defineProcedure<I extends Fields>(
   procedure: Omit<Procedure<I>, 'type' | 'rowsMax' | 'scope' | 'bound'> &
-    ChangeReach & { rowsMax?: number },
+    Reach & { rowsMax?: number },
 ): Procedure<I> {
   return { rowsMax: 50_000, ...procedure, type: 'procedure' }
 }
 
 export function definePrintOut(
-  printOut: Omit<PrintOut, 'type' | 'scope' | 'bound'> & ChangeReach,
+  printOut: Omit<PrintOut, 'type' | 'scope' | 'bound'> & Reach,
 ): PrintOut {
   return { ...printOut, type: 'print' }
 }

@@ -14,6 +14,7 @@ const query = (name: string, granted: Granted = {}) =>
     title,
     action: 'search',
     scope: 'company',
+    bound: 'open',
     search: {},
     output: {},
     ...granted,

@@ -115,6 +115,7 @@ describe('startup checks of permission declarations', () => {
     menus: ['Owner'],
     action: 'search',
     scope: 'company',
+    bound: 'open',
     search: {},
     output: {},
   } as const
@@ -135,11 +136,12 @@ describe('startup checks of permission declarations', () => {
   })
 
   test.each([
-    ['a question of the warehouse', handled({ scope: 'warehouse' })],
+    ['a question of the warehouse', handled({ scope: 'warehouse', bound: undefined })],
+    ['a question of the whole site', handled({ bound: undefined })],
     [
       'a change of the whole site',
       // @ts-expect-error -- the types require `bound` too
-      handleProcedure(defineProcedure({ ...whole, input: {} }), async () => ({})),
+      handleProcedure(defineProcedure({ ...whole, bound: undefined, input: {} }), async () => ({})),
     ],
   ])('rejects %s that does not declare access for users bound to owners', (_, handler) => {
     expect(() => checkHandlers([handler])).toThrow('declares no bound')

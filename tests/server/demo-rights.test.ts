@@ -142,3 +142,9 @@ test('a customer can object to an invoice line, but not answer the objection', a
   expect(mayCall(grants, objectToLine)).toBe(true)
   expect(mayCall(grants, answerObjection)).toBe(false)
 })
+
+test.each(users)('%s can see and end their own sessions', async (user) => {
+  const grants = await readGrants(db, user)
+  const own = operations.filter(({ name }) => /^freight\/(my-page|end-my-sessions)$/.test(name))
+  expect(own.map((operation) => mayCall(grants, operation))).toEqual([true, true])
+})

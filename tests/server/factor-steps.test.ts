@@ -173,7 +173,7 @@ describe.each(names(stages))('a session in stage %s', (stage) => {
 })
 
 describe('a passkey', () => {
-  test('is not added by a session that waits for the factor, with a challenge of another', async () => {
+  test('cannot be added by a session that waits for the factor, with a challenge of another', async () => {
     await setRequired(false)
     const { cookie: open } = await addApp(await login())
     const waiting = await login()
@@ -183,7 +183,7 @@ describe('a passkey', () => {
     expect(await isOpen(added.cookie)).toBe(false)
   })
 
-  test('is not added by an open session with a challenge of another, which gave the password', async () => {
+  test('cannot be added by an open session with a challenge of another, which gave the password', async () => {
     await setRequired(false)
     const [one, other] = [await login(), await login()]
     const { challenge } = await beginKey(one)
@@ -191,7 +191,7 @@ describe('a passkey', () => {
     expect((await addKey(one, challenge)).code).toBe(200)
   })
 
-  test('is not added by a session that waited for setup while its user enrolled', async () => {
+  test('cannot be added by a session that waited for setup while its user enrolled', async () => {
     const waiting = await login()
     const { challenge } = await beginKey(waiting)
     // As if the session had not been ended.
@@ -220,7 +220,7 @@ describe('an app', () => {
     expect((await post(await login(), '/api/factor/prove', { CODE })).code).toBe('FACTOR_WRONG')
   })
 
-  test('is confirmed only by the session that began to set it up', async () => {
+  test('can be confirmed only by the session that began to set it up', async () => {
     await setRequired(false)
     const [one, other] = [await login(), await login()]
     const { data } = await post(one, '/api/factor/begin', { PASSWORD })

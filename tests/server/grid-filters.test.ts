@@ -32,6 +32,7 @@ const things = handleQuery(
     menus: ['grid'],
     action: 'search',
     scope: 'company',
+    bound: 'open',
     search: {},
     output: {
       CODE: code(testLabel('Code')),

@@ -48,8 +48,8 @@ async function permitted(user: TestUser): Promise<string[]> {
   return found.toSorted()
 }
 
-describe('a user', () => {
-  test('without screens can use no value help', async () => {
+describe('value helps', () => {
+  test('a user without screens can use none', async () => {
     expect(await permitted(await site.login('nobody'))).toEqual([])
   })
 
@@ -57,14 +57,14 @@ describe('a user', () => {
     ['CInventoryByLot', ['owner', 'stock', 'stock-unit']],
     ['Zone', []],
     ['Supplier', ['owner']],
-  ])('of the screen %s can use the value helps of its fields', async (menu, names) => {
+  ])('a user of the screen %s can use those of its fields', async (menu, names) => {
     await site.db.execute(sql`delete from role_menu where role_cd = 'ONE'`)
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values ('ONE', ${menu}, '{search}')`)
     expect(await permitted(await site.login('one'))).toEqual(names)
   })
 
-  test('bound to an owner cannot use those of the company’s other customers and organization', async () => {
+  test('a user bound to an owner cannot use those of the company’s other customers and organization', async () => {
     const [gift, every] = [await site.login('gift'), await site.login('every')]
     const [less, all] = [await permitted(gift), await permitted(every)]
     expect(all).toEqual(lookups.map(({ name }) => name).toSorted())

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { mailbox } from '#tests/support/mailbox.ts'
+import { notedOf } from '#tests/support/security-events.ts'
 import { siteApp, type Reply } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -62,4 +63,21 @@ test('a user can send at most thirty mails per hour', async () => {
   const here = await siteApp(site)
   const second = await here.login('second')
   expect(code(await second.post('/api/mail/send', mail))).toEqual([429, 'MAIL_LIMIT'])
+})
+
+test('a user bound to owners can mail only themselves, and each mail is logged with its recipients', async () => {
+  const here = await siteApp(site)
+  await site.db.script(`
+    update app_user set email = 'customer@gift.example' where user_id = 'customer';
+    insert into role_menu (role_cd, menu_id, actions)
+      values ('CUSTOMER', 'SendEmailPopup', '{search}')`)
+  const customer = await here.login('customer')
+  const others = await customer.post('/api/mail/send', mail)
+  expect(others.status).toBeGreaterThanOrEqual(400)
+  expect(others.body.message).toContain('owner@example.com')
+  const [event] = await notedOf(site, async () => {
+    const own = await customer.post('/api/mail/send', { ...mail, TO: ['Customer@gift.example'] })
+    expect(own.status).toBe(200)
+  })
+  expect(event).toMatchObject({ kind_cd: 'MAIL', subject_cd: 'Customer@gift.example' })
 })

@@ -199,7 +199,7 @@ describe('a download', () => {
       expect(answer.headers).toMatchObject({
         'content-type': 'application/pdf',
         'content-length': String(pdf.length),
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       })
@@ -313,4 +313,12 @@ describe('images inside a page', () => {
     fs.writeFileSync(path.join(here.dataDir, 'logo.png'), png)
     expect(await ask()).toMatchObject({ data: png.toString('base64'), MEDIA_TYPE: 'image/png' })
   })
+})
+
+test('a download cannot be framed', async () => {
+  const here = await siteApp(site)
+  const admin = await here.login('admin')
+  const fileSn = await kept(admin, file('framed.pdf'))
+  const { headers } = await download(admin, fileSn)
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })

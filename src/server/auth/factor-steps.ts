@@ -7,10 +7,7 @@ import type { Origin } from '#server/security/security-event.ts'
 import { alreadySetUp, hasFactor, type Awaits } from './second-factor.ts'
 import type { Session } from './session.ts'
 
-/**
- * What a session can do with second factors. `setUp` covers the start and the end of adding an app
- * or a passkey.
- */
+/** Actions on second factors. `setUp` is the start or the end of adding an app or a passkey. */
 export type FactorStep = 'setUp' | 'prove' | 'drop'
 
 /** A session that is open, or waits for its second factor or its first setup. */

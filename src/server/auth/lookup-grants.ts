@@ -18,8 +18,8 @@ export type MayLookUp = (
 ) => boolean
 
 /**
- * Returns whether a user may use a value help: a screen of theirs offers it, or an operation they
- * may call beside its screens has a field with it.
+ * Returns whether a user may use a value help: a screen of theirs offers it, or an operation of a
+ * popup or command that they may call has a field with it.
  */
 export function lookupGrants(operations: readonly Operation[]): MayLookUp {
   const beside = operations.filter((operation) => !isOnScreen(operation))

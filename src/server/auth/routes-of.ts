@@ -20,7 +20,7 @@ export const routesOfLookup: ReadonlyMap<string, readonly string[]> = (() => {
   return new Map([...grouped].map(([lookup, found]) => [lookup, found.map(({ route }) => route)]))
 })()
 
-/** Whether a screen calls the operation, as opposed to a popup or command beside it. */
+/** Whether a screen calls the operation, as opposed to a popup or command only. */
 export function isOnScreen({ type, name }: Operation): boolean {
   return called.has(`${type} ${name}`)
 }

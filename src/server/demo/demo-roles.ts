@@ -58,6 +58,8 @@ const isOfficePopup = (path: string): boolean =>
   path.startsWith('/pop/') && !path.endsWith('/UserRolePopup')
 
 const home = ['Home', 'ChangeMe']
+/** All users can see and end their own sessions. */
+const ownPage: DemoMenu = { route: 'CmsMyPage', actions: ['search', 'save'] }
 
 function customersActions(route: string): readonly string[] {
   if (asked.test(route)) return [...looking, 'save', 'delete']
@@ -72,10 +74,12 @@ export function demoRoles(): readonly DemoRole[] {
     ),
     ...allEntries.filter(({ path }) => isOfficePopup(path)),
   ].map(({ route }) => route)
-  const of = (routes: readonly string[], actionsOf: (route: string) => readonly string[]) =>
-    [...routes, ...home]
+  const of = (routes: readonly string[], actionsOf: (route: string) => readonly string[]) => [
+    ...[...routes, ...home]
       .map((route) => ({ route, actions: actionsOf(route) }))
-      .filter(({ actions }) => actions.length > 0)
+      .filter(({ actions, route }) => actions.length > 0 && route !== ownPage.route),
+    ownPage,
+  ]
   const floor = business.filter((route) => floorMenus.has(route))
   return [
     { role: 'SUPER', name: '감독', user: 'super', menus: of(business, () => everyAction) },

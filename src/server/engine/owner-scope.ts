@@ -5,10 +5,10 @@ import type { DataScope } from '#server/auth/caller.ts'
 
 /**
  * Whether an operation must declare `bound`: its rows name no owner, so the session's scope cannot
- * restrict users who are bound to owners. Company data may be read without.
+ * restrict users who are bound to owners.
  */
-export function requiresOwnerScope({ scope, type }: Operation): boolean {
-  return scope === 'warehouse' || (scope === 'company' && type !== 'query')
+export function requiresOwnerScope({ scope }: Operation): boolean {
+  return scope === 'warehouse' || scope === 'company'
 }
 
 export function isRefused({ bound }: Operation, { owners }: Pick<DataScope, 'owners'>): boolean {

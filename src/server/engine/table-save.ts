@@ -249,13 +249,17 @@ async function updateRows(
 ): Promise<void> {
   if (rows.length === 0) return
   const editable = columns.filter((column) => !table.key.includes(column))
+  // Tables of nothing but keys have no editable columns.
   const set = join(
-    editable.map((column) => raw(`${columnName(column)} = r.${columnName(column)}`)),
+    [
+      ...editable.map((column) => raw(`${columnName(column)} = r.${columnName(column)}`)),
+      raw('version = t.version + 1'),
+    ],
     ', ',
   )
   const done = await call.tx.query<{ no: number }>(sql`
     update ${raw(table.name)} t
-    set ${set}, version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+    set ${set}, updated_by = ${call.userId}, updated_at = now()
     from ${recordset(table.fields, columns, rows)}
     where ${sameKey(table)} and t.version = r.version returning r.no`)
   await rejectStale(call, table, rows, done)

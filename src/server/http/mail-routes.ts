@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { actionsOf } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { rejectRecipients } from '#server/jobs/report-rights.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 import { route } from './route.ts'
 import { note } from './security-notes.ts'
@@ -35,6 +36,7 @@ export const mailRoutes = [
     }),
     answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller, request }) => {
       if (actionsOf(session.grants, 'SendEmailPopup').length === 0) throw forbidden()
+      await rejectRecipients(db, session, TO)
       const JOB_ID = await enqueueJob(db, {
         kind: sendMailKind,
         userId: session.userId,
@@ -43,7 +45,13 @@ export const mailRoutes = [
         throttle: { key: session.userId, max: 30, minutes: 60 },
       })
       if (JOB_ID === undefined) throw new AppError(429, 'MAIL_LIMIT', busy)
-      note(request, { kind: 'MAIL', outcome: 'OK', userId: session.userId, rows: TO.length })
+      note(request, {
+        kind: 'MAIL',
+        outcome: 'OK',
+        userId: session.userId,
+        subject: TO.join(', '),
+        rows: TO.length,
+      })
       return { message: queued[caller.language], data: { JOB_ID } }
     },
   }),

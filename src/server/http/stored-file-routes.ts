@@ -113,7 +113,7 @@ async function sendFile({ db, session, request, reply }: Signed, fileSn: string,
   const content = isText ? await file.readWhole() : await file.read()
   note(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
   reply.header('content-disposition', attachment(file.name))
-  reply.header('content-security-policy', "default-src 'none'; sandbox")
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   reply.header('x-content-type-options', 'nosniff')
   reply.header('content-length', file.byteCount)
   // Declares the detected charset. Fastify would label other text as UTF-8.

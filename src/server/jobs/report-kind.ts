@@ -175,7 +175,8 @@ async function noteSent(
 ): Promise<void> {
   const isMailed = mailTo.length > 0
   const kind = isMailed ? 'MAIL' : 'EXPORT'
-  const event = { kind, outcome: 'OK', userId: ownerId, operation, rows: run.rows } as const
+  const to = isMailed ? { subject: mailTo.join(', ') } : {}
+  const event = { kind, outcome: 'OK', userId: ownerId, operation, rows: run.rows, ...to } as const
   await db.execute(insertEvents(noOrigin, [event]))
 }
 

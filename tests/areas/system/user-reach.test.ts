@@ -82,7 +82,7 @@ describe.each(cases)(
       ['grant-requests', {}, 'USER_ID'],
       ['fact-changes', {}, 'RECORD_KEY'],
       ['who-may', { MENU_ID: 'InventoryByLot', SERVICE: 'inventory/by-lot' }, 'USER_ID'],
-    ])('is not in system/%s', async (name, search, column) => {
+    ])('never appears in system/%s', async (name, search, column) => {
       const answer = await viewerOf(who).call(`/api/wms/system/${name}`, { SEARCH: search })
       // Users bound to owners are not permitted to see any request.
       if (name === 'grant-requests' && answer.status === 403) return
@@ -151,7 +151,7 @@ describe.each([
   ['forhanbit', 'clerk12'],
   ['both', 'clerk1'],
 ])('for %s, the user %s within reach', (who, subject) => {
-  test('is listed, and their roles can be changed', async () => {
+  test('appears in lists, and their roles can be changed', async () => {
     const viewer = viewerOf(who)
     for (const name of ['accounts', 'users']) {
       expect(await viewer.query(`system/${name}`, { USER_ID: subject })).toHaveLength(1)

@@ -237,6 +237,7 @@ function question(rows: ReturnType<typeof sql>) {
     menus: ['grid'],
     action: 'search',
     scope: 'company',
+    bound: 'open',
     search: {},
     output: { QTY: quantity(columnLabels.QTY), CODE: code(testLabel('Code')) },
   })

@@ -18,6 +18,7 @@ export const customerSearch = defineQuery({
   title: label('거래처 찾기', 'Find customers'),
   action: 'search',
   scope: 'company',
+  bound: 'open',
   search: { ...findField, ...customer.fields },
   output: {
     ...customer.fields,

@@ -18,6 +18,7 @@ export const ratesOfDay = defineQuery({
   menus: ['CmsExchangeRatePopup'],
   action: 'search',
   scope: 'company',
+  bound: 'open',
   search: {
     KIND_CD,
     DAY: date(label('기준일', 'Day')),

@@ -10,6 +10,7 @@ export const myPage = defineQuery({
   title: label('나의 접속·가져오기·작업', 'My sessions, imports and work'),
   action: 'search',
   scope: 'company',
+  bound: 'own',
   search: { KIND_CD },
   output: {
     KIND_CD,

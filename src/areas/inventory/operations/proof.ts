@@ -83,6 +83,7 @@ export const ledgerFindings = defineQuery({
   menus: ['InventoryHistory'],
   action: 'search',
   scope: 'company',
+  bound: 'refused',
   search: { KEY_TEXT: keyText },
   output: {
     CHECK_NM: text(label('검증 항목', 'Check'), { width: 330 }),

@@ -46,14 +46,14 @@ const storageSoFar = sql`
 /** Stock stored longer than its owner's limit. Not visible to users of partners. */
 function longRows(userId: string, today: string): Sql {
   return sql`
-    select q.*, q.days - q.limit_days over_days, q.cbm * q.days cbm_days, t.last_out_dt,
+    select q.*, q.days - q.limit_days over_days, round(q.cbm * q.days, 3) cbm_days, t.last_out_dt,
       round(${storageSoFar}) storage_amt, a.action_cd, a.created_at action_at, a.due_dt,
       g.surcharge_amt, g.surcharged_amt
     from (
       select b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, k.stock_nm, l.lot_no, l.received_dt,
         min(l.valid_dt) valid_dt, ${today}::date - l.received_dt days, o.long_term_days limit_days,
         sum(b.qty) qty, sum(b.qty - b.alloc_qty - b.pick_qty) available_qty,
-        sum(b.qty) * k.cbm cbm, array_agg(distinct l.lot_id::text) lots
+        round(sum(b.qty) * k.cbm, 6) cbm, array_agg(distinct l.lot_id::text) lots
       from stock_balance b
       join lot l using (lot_id)
       join owner o on o.owner_cd = b.owner_cd

@@ -3,7 +3,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { backupPlan, backupRun } from '../tables/backup.ts'
 
-const common = { menus: ['JobManagement'], scope: 'company' } as const
+const common = { menus: ['JobManagement'], scope: 'company', bound: 'open' } as const
 
 const plan = pick(backupPlan, [
   'ON_YN',

@@ -15,6 +15,7 @@ export const effectiveRights = defineQuery({
   title: label('유효 권한', 'Effective permissions'),
   action: 'search',
   scope: 'company',
+  bound: 'own',
   search: {
     USER_ID: vary(USER_ID, { required: true }),
     OTHER_ID: vary(USER_ID, { label: label('비교할 아이디', 'Compare with'), required: false }),
@@ -45,6 +46,7 @@ export const whoMay = defineQuery({
   with: [effectiveRights],
   action: 'search',
   scope: 'company',
+  bound: 'own',
   search: {
     MENU_ID: vary(roleMenu.fields.MENU_ID, { required: true }),
     SERVICE: vary(service, { required: true }),

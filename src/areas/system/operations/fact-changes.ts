@@ -50,6 +50,7 @@ export const factChanges = defineQuery({
   with: Object.values(keptTables).map(({ seenWith }) => seenWith),
   action: 'search',
   scope: 'company',
+  bound: 'own',
   search: pick(factChange, ['TABLE_NM', 'RECORD_KEY', 'CHANGED_BY', 'CHANGED_AT', 'CHANGE_CD']),
   output: factChange.fields,
 })

@@ -8,6 +8,7 @@ export const gridBench = defineQuery({
   menus: ['grid'],
   action: 'search',
   scope: 'company',
+  bound: 'open',
   search: {
     ROWS: integer(label('행수', 'Rows'), { min: 1, max: 10_000_000 }),
     ITEM_NM: text(label('품목명', 'Item name')),

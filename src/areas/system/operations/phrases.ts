@@ -2,7 +2,7 @@ import { integer, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
-const common = { menus: ['CmsUsedPhrasePopup'], scope: 'company' } as const
+const common = { menus: ['CmsUsedPhrasePopup'], scope: 'company', bound: 'open' } as const
 const phrase = text(label('상용구', 'Phrase'), { width: 400, lengthMax: 500 })
 
 export const phrases = defineQuery({

@@ -8,6 +8,7 @@ export const registrations = defineQuery({
   title: label('사용 신청', 'Access requests'),
   action: 'search',
   scope: 'company',
+  bound: 'own',
   search: registrationFields,
   output: { ...registrationFields, ...registrationDecision },
 })

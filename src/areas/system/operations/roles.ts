@@ -5,11 +5,11 @@ import { pick } from '#kernel/table.ts'
 import { role, roleChange, roleMenu } from '../tables/role.ts'
 import { users } from './user-roles.ts'
 
-const company = { scope: 'company' } as const
+const company = { scope: 'company', bound: 'open' } as const
 /**
  * Users can grant only permissions they have. Grants never give access to another owner's stock.
  */
-const rights = { ...company, bound: 'open' } as const
+const rights = { ...company } as const
 const grantYn = flag(label('허용', 'Granted'), { default: null })
 const roleKey = pick(roleMenu, ['ROLE_CD'])
 const actionCd = select(label('기능', 'Action'), 'grant-action', { width: 80 })
@@ -132,6 +132,7 @@ export const saveRoleServices = defineProcedure({
 
 export const roleChanges = defineQuery({
   ...company,
+  bound: 'own',
   name: 'system/role-changes',
   title: label('권한 변경 이력', 'Permission history'),
   with: [roleMenus, roles, roleButtons, roleServices, users],

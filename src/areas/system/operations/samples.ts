@@ -20,6 +20,7 @@ export const sampleItems = defineQuery({
   title: label('견본 품목', 'Sample items'),
   action: 'search',
   scope: 'company',
+  bound: 'open',
   search: {
     OWNER_CD: lookup(label('화주', 'Owner'), 'owner'),
     ITEM_CD: code(label('품목코드', 'Item code')),
@@ -47,6 +48,7 @@ export const sampleMonths = defineQuery({
   title: label('견본 월별 수량', 'Sample months'),
   action: 'search',
   scope: 'company',
+  bound: 'open',
   search: { ITEM_CD: itemCode },
   output: {
     MONTH: text(label('월', 'Month'), { width: 80 }),
@@ -61,6 +63,7 @@ export const sampleFigures = defineQuery({
   menus: ['chart'],
   action: 'search',
   scope: 'company',
+  bound: 'open',
   search: {},
   output: {
     PART: text(label('구분', 'Part')),

@@ -3,7 +3,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { activeJob, schedule, scheduleRun } from '../tables/schedule.ts'
 
-const common = { scope: 'company' } as const
+const common = { scope: 'company', bound: 'open' } as const
 const one = pick(schedule, ['SCHEDULE_CD'])
 
 export const schedules = defineQuery({

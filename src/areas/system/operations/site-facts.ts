@@ -12,7 +12,7 @@ import {
   siteMenu,
 } from '../tables/site-facts.ts'
 
-const company = { scope: 'company' } as const
+const company = { scope: 'company', bound: 'open' } as const
 
 /** Document numbering rules, with the next three numbers before and after a pending change. */
 export const numberRules = defineQuery({

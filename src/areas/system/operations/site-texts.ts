@@ -10,6 +10,7 @@ export const siteTexts = defineQuery({
   title: label('문구', 'Texts'),
   action: 'search',
   scope: 'company',
+  bound: 'open',
   search: {
     // Searches all four texts.
     WORDS: text(label('문구', 'Text'), { width: 200 }),

@@ -2,7 +2,7 @@ import { flag, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
-const common = { menus: ['UserRolePopup'], scope: 'company' } as const
+const common = { menus: ['UserRolePopup'], scope: 'company', bound: 'own' } as const
 
 const userId = text(label('아이디', 'User ID'), { width: 120, lengthMax: 50 })
 const roleCd = text(label('역할', 'Role'), { width: 120, lengthMax: 50 })
@@ -41,7 +41,6 @@ export const userRoles = defineQuery({
 export const saveUserRoles = defineProcedure({
   ...common,
   name: 'system/save-user-roles',
-  bound: 'own',
   title: label('사용자 역할 저장', 'Save roles of a user'),
   action: 'save',
   input: {

@@ -3,12 +3,11 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { user } from '../tables/user.ts'
 
-const company = { scope: 'company' } as const
 /** Owner-restricted users manage accounts that see no more owners than they do. */
-const theirs = { ...company, bound: 'own' } as const
+const theirs = { scope: 'company', bound: 'own' } as const
 
 export const accounts = defineQuery({
-  ...company,
+  ...theirs,
   name: 'system/accounts',
   title: label('사용자', 'Users'),
   action: 'search',
