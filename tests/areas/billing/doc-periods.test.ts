@@ -179,9 +179,8 @@ describe.each(doors.map((door, at) => [door.name, door, `DOOR-${at}`] as const))
 describe('an approval', () => {
   test('serves one document once', async () => {
     await setDate(past)
-    await addItem(site.db, 'ONCE')
-    const one = await doors[0]!.work('ONCE')
-    const other = await doors[0]!.work('ONCE')
+    const one = await doors[0]!.work(await addItem(site.db, 'ONCE'))
+    const other = await doors[0]!.work(await addItem(site.db, 'OTHER-ONE'))
     await setDate(null)
     await close(closedTo)
     await saved(admin, 'billing/request-correction', { DOC_NO: one.doc, REASON })
