@@ -128,7 +128,7 @@ test('next exception visits every invalid cell of a row before leaving the row',
 })
 
 test('next exception visits an invalid cell left of where the row was entered', async () => {
-  farEnd({ sheet: sheetOf(['O-1', 'SKU1', '12개'], ['O-2', null, 2], ['O-3', 'SKU3', 'ten']) })
+  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 'twelve'], ['O-2', null, 2], ['O-3', 'SKU3', 'ten']) })
   const { rows } = await readUpload()
   rows.model.setCurrent(1, 'ORDER_QTY')
   rows.nextFaulty()
