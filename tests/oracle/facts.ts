@@ -141,8 +141,8 @@ export async function readFacts(db: Database): Promise<Facts> {
 }
 
 /**
- * Measure of an item on a date, per piece. What was not measured by then counts as it was first
- * measured later.
+ * Measure of an item on a date, per piece. Before its first measure, an item counts
+ * by that one.
  */
 export function measureOn(facts: Facts, owner: string, item: string, day: string) {
   const rows = facts.measures.filter((row) => row.owner === owner && row.item === item)

@@ -119,7 +119,7 @@ export class Lives {
           where stock_cd = ${step.item}`)
       case 'price':
         return this.agree(owner, step.rows)
-      default:
+      case 'hand':
         return this.must('billing/write-charges', [
           {
             OWNER_CD: owner,

@@ -99,6 +99,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   unbilled_work: ['owner_nm', 'stock_nm'],
   invoice: ['owner_nm'],
   invoice_line: ['price_cd', 'version_no'],
+  doc_period: ['owner_nm', 'next_dt'],
   scm_order: [
     'owner_nm',
     'branch_nm',
@@ -139,6 +140,8 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
   // Last reviewed occurrence of an error kind. The screen shows whether there are newer ones.
   error_settled: ['upto_no'],
+  // The screen shows the close that applies; reopened ones are kept for auditors.
+  doc_period: ['period_no', 'reopened_by', 'reopened_at', 'reopen_reason'],
   grant_request: ['told_at'],
   bonded_cargo: ['cancel_yn'],
   transit: ['from_balance_id', 'pallet_no', 'box_no'],

@@ -47,7 +47,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   MonthlySummary: ['월마감', '월말마감', '월간 요약'],
   PackingInterfacePikl: ['포장', '포장검수'],
   StockMovementReport: ['수불', '수불부', 'stock ledger report'],
-  LotTraceReport: ['리콜', '이력추적', 'recall', 'traceability'],
+  LotTraceReport: ['이력추적', 'traceability'],
   InventoryMove: ['위치이동', 'relocation', 'transfer'],
   InventoryHold: [
     '보류',

@@ -197,7 +197,7 @@ describe('an approval', () => {
     await reopen()
   })
 
-  test('is not given if the request is rejected, or to a document of an open period', async () => {
+  test('requires a request that is not rejected, for a document of a closed period', async () => {
     await setDate(past)
     await addItem(site.db, 'REJECTED')
     const { doc, procedure, row } = await doors[1]!.work('REJECTED')

@@ -79,7 +79,7 @@ describe('a version with another measure', () => {
     },
   )
 
-  test('by day replaces a period that was charged', async () => {
+  test('replaces a charged period by days', async () => {
     const day = { basis_cd: 'DAY_END', version_no: 2, ...first }
     await addPrices(site.db, { price_cd: 'PERIOD', owner_cd: 'PERIOD', ...day })
     await chargeAll(site.db)
@@ -99,7 +99,7 @@ describe('a version with another measure', () => {
     ])
   })
 
-  test('of work replaces the charges of its documents', async () => {
+  test('replaces the charges of documents', async () => {
     expect(await totals('WORK')).toEqual([['12', '120']])
     const boxes = { version_no: 2, unit_cd: 'BOX', unit_price: 70 }
     await addPrices(site.db, { price_cd: 'WORK-IN', ...work, ...boxes })

@@ -5,7 +5,11 @@ import { homeLines } from '#server/site/registry.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
 test('a line opens exactly the rows it counts', () => {
-  const sorted = (search: WireRow) => JSON.stringify(Object.entries(search).toSorted())
+  const sorted = (search: WireRow) =>
+    JSON.stringify(
+      search,
+      Object.keys(search).toSorted((one, other) => (one < other ? -1 : 1)),
+    )
   const work = homeLines.filter(({ setup }) => setup === undefined)
   const wrong = work.flatMap(({ id, counts, opens, args }) => {
     const grid = paneScreens.find(({ route }) => route === opens)?.sources.grid

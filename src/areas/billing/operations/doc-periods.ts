@@ -75,6 +75,6 @@ function decision(name: string, title: Label) {
 }
 
 /** Allows one reversal of the document. Requires a second user. */
-export const approveCorrection = decision('approve-correction', label('정정승인', 'Approve'))
+export const approveCorrection = decision('approve-correction', label('정정 승인', 'Approve'))
 
 export const rejectCorrection = decision('reject-correction', label('정정 반려', 'Reject'))

@@ -47,8 +47,8 @@ const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
 
 /**
  * Posts daily or monthly minimum and maximum amounts as separate charges, by the price valid at the
- * end of the month they are of. All charges of that month count, in whichever month they were
- * posted. Only differences from limits posted before are posted.
+ * end of the month they are of. All charges of that month count, also those posted
+ * later. Only differences from limits posted before are posted.
  */
 async function postLimits(
   tx: Transaction,

@@ -206,7 +206,7 @@ const differences = (of: Sql): Sql => sql`
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)) r
     where r.tried <> r.billed`
 
-/** Charges `c` of months, in whichever month they were posted. */
+/** Charges `c` of months, also those posted in a later month. */
 const inMonths = (months: readonly string[]) => sql`(
   c.bill_month = any(${[...months]}::text[]) and c.of_month is null
   or c.of_month = any(${[...months]}::text[]))`

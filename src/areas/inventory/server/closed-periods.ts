@@ -2,6 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { adjustStatus } from '../rules/adjust-status.ts'
 
 interface Closed extends Record<string, unknown> {
   no: number
@@ -21,12 +23,12 @@ export async function rejectClosedPeriods({ tx }: Pick<SaveCall, 'tx'>, work: Sq
     select distinct on (w.no) w.no, w.doc_no, p.closed_to_dt::text closed_to, p.closed_by,
       to_char(p.closed_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') closed_on,
       exists (select from doc_request q
-        where q.wcode = w.wcode and q.doc_no = w.doc_no and q.state_cd = '10') is_waiting
+        where q.wcode = w.wcode and q.doc_no = w.doc_no and q.state_cd = ${quoteCodes(adjustStatus.waiting)}) is_waiting
     from (${work}) w
     join doc_period p on p.wcode = w.wcode and p.owner_cd = w.owner_cd
       and p.closed_to_dt = closed_to(w.wcode, w.owner_cd) and p.reopened_at is null
     where w.work_dt <= p.closed_to_dt and not exists (select from doc_request q
-      where q.wcode = w.wcode and q.doc_no = w.doc_no and q.state_cd = '20'
+      where q.wcode = w.wcode and q.doc_no = w.doc_no and q.state_cd = ${quoteCodes(adjustStatus.approved)}
         and coalesce(q.used_at, now()) = now())
     order by w.no`)
   if (closed.length === 0) return

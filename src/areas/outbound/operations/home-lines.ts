@@ -22,6 +22,8 @@ function waitsAt(step: string, title: Label, from: readonly string[], opens: str
   }
 }
 
+const toAllocate = { STATE_CD: shipmentStepFrom.allocate.join(','), ALLOC_YN: 'Y' }
+
 export const outboundHomeLines = defineHomeLines([
   {
     id: 'outbound/requests',
@@ -37,6 +39,7 @@ export const outboundHomeLines = defineHomeLines([
       shipmentStepFrom.allocate,
       'Alloc',
     ),
+    counts: { of: shipments, search: toAllocate },
     history: {
       of: shipments,
       filter: { STATE_CD: `!=${shipmentStatus.cancelled}` },
@@ -48,7 +51,7 @@ export const outboundHomeLines = defineHomeLines([
     title: label('부족 오더', 'Short orders'),
     counts: {
       of: shipments,
-      search: { STATE_CD: shipmentStepFrom.allocate.join(','), SHORT_QTY: '>0' },
+      search: { ...toAllocate, SHORT_QTY: '>0' },
     },
     opens: 'Alloc',
     tone: 'stop',
