@@ -18,7 +18,7 @@ const total = (charges: readonly Expected[]) =>
   charges.reduce((sum, { amount }) => sum.add(amount), zero)
 
 /** Each date is limited first, then the month. Only dates with charges have a minimum. */
-export function limited(charges: readonly Expected[], price: Price | undefined): Decimal {
+function limited(charges: readonly Expected[], price: Price | undefined): Decimal {
   if (!price) return total(charges)
   const days = [...Map.groupBy(charges, ({ day }) => day).values()]
   const sum = days.reduce(
@@ -28,7 +28,7 @@ export function limited(charges: readonly Expected[], price: Price | undefined):
   return within(sum, price.monthMin, price.monthMax)
 }
 
-export function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
+function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
   const work = workCharges(facts, owner).filter(({ day }) => day.startsWith(month))
   return [...work, ...storageCharges(facts, owner, month)]
 }

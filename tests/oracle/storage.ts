@@ -24,7 +24,7 @@ interface Stored {
 }
 
 /** Balances of the dates of a month, by walking through the movements. */
-export function storedIn(facts: Facts, month: string): Stored[] {
+function storedIn(facts: Facts, month: string): Stored[] {
   const moved = new Map<string, Decimal>()
   const received = new Map<string, Decimal>()
   const add = (map: Map<string, Decimal>, key: string, qty: Decimal) =>

@@ -31,7 +31,7 @@ stock card → InventoryHistory
 이력 → InventoryHistory
 로트추적 → LotTraceReport
 traceability → LotTraceReport
-리콜 → LotTraceReport
+리콜 → Recall
 출고확정 → Shipping
 출고취소 → ShippingCancel
 출하취소 → ShippingCancel
