@@ -23,6 +23,9 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
     const BALANCE_ID = await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-060' })
     await saved(admin, 'inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
     await cancelDocuments(admin, owner)
+    await site.db.execute(sql`
+      insert into doc_request (wcode, owner_cd, doc_no, reason, requested_by)
+      values ('W01', ${owner}, ${`RC-${owner}`}, 'x', 'admin')`)
     await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 9000 }], { OWNER_CD: owner })
   }
   const other = [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }]

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { addPast, addPrices, chargeAll } from '#tests/support/billing.ts'
+import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { refusals } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
@@ -22,8 +22,11 @@ async function save(name: string, ...rows: Row[]): Promise<void> {
   expect(refusals(answer), answer.body.message).toEqual([])
 }
 
-const received = (owner: string, ...moved: [string, number][]) =>
-  addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
+/** Receives each part as a document of its own: parts of one line are charged together. */
+async function received(owner: string, ...parts: [string, number][]): Promise<void> {
+  for (const part of parts)
+    await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: [part] })
+}
 
 async function version(owner: string, version_no: number, unit_price: number, limits: object) {
   await site.db.execute(sql`insert into owner (owner_cd, owner_nm) values (${owner}, ${owner})
@@ -33,8 +36,11 @@ async function version(owner: string, version_no: number, unit_price: number, li
   await addPrices(site.db, { ...price, ...work, ...limits })
 }
 
-const close = (OWNER_CD: string, BILL_MONTH: string) =>
-  save('billing/close-month', { OWNER_CD, BILL_MONTH })
+async function close(OWNER_CD: string, BILL_MONTH: string): Promise<void> {
+  await closeUntil(site.db, '20260430')
+  await chargeAll(site.db)
+  await save('billing/close-month', { OWNER_CD, BILL_MONTH, REASON: 'other work' })
+}
 
 const diffs = async (OWNER_CD: string) =>
   (await user.query('billing/rerate-diffs', { OWNER_CD })).map((row) =>

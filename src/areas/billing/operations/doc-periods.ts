@@ -8,7 +8,7 @@ const common = { scope: 'warehouse-owner' } as const
 const required = { required: true } as const
 const OWNER_CD = vary(docPeriod.fields.OWNER_CD, required)
 
-/** One row per owner. `NEXT_DT` suggests the end of the previous month. */
+/** One row per owner with stock in the warehouse, now or before. `NEXT_DT` suggests the end of the previous month. */
 export const docPeriods = defineQuery({
   ...common,
   name: 'billing/doc-periods',

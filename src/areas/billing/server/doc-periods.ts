@@ -34,7 +34,9 @@ const periodsHandler = handleQuery(
     from owner o
     cross join (select date_trunc('month', ${today}::date)::date - 1 last_dt) e
     left join doc_period p on p.wcode = ${scope.wcode} and p.owner_cd = o.owner_cd
-      and p.reopened_at is null and p.closed_to_dt = closed_to(p.wcode, p.owner_cd)`,
+      and p.reopened_at is null and p.closed_to_dt = closed_to(p.wcode, p.owner_cd)
+    where p.owner_cd is not null or exists (select from stock_balance b
+      where b.wcode = ${scope.wcode} and b.owner_cd = o.owner_cd)`,
 )
 
 const requestsHandler = handleQuery(
