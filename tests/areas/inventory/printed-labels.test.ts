@@ -80,14 +80,14 @@ describe.each(['PDF', 'ZPL'])('labels printed as %s', (FORMAT_CD) => {
   test('a box without a number is identified by its document', async () => {
     const row = (await labels('inbound/labels', receipt)).find((each) => !each['BALANCE_ID'])
     const [, document] = await read(await print('inbound/labels', { ...row, FORMAT_CD }))
-    expect(document).toEqual([`unknown ${receipt}/1`])
+    expect(document).toEqual([`document ${receipt}`, 'line 1'])
   })
 
   test.each([
     ['labels', () => [['box 7.B'], goods('quantity 5')]],
     ['labels-a', () => [['unknown PLAIN']]],
-    ['labels-b', () => [[`unknown ${shipment}/1`]]],
-    ['labels-c', () => [goods('quantity 5'), [`unknown ${shipment}/1`]]],
+    ['labels-b', () => [[`document ${shipment}`, 'line 1']]],
+    ['labels-c', () => [goods('quantity 5'), [`document ${shipment}`, 'line 1']]],
   ])('%s of a shipment can be read back', async (name, expected) => {
     const [line] = await labels(`outbound/${name}`, shipment)
     expect(await read(await print(`outbound/${name}`, { ...line, FORMAT_CD }))).toEqual(expected())
