@@ -166,7 +166,7 @@ test('the purge is scheduled nightly, and its retention days are validated', asy
 
 test('a cut tail, or a forged head, is found by the heads the site signed', async () => {
   const folder = temporaryFolder()
-  await noted(() => login('second', testPassword))
+  for (let times = 0; times < 2; times += 1) await noted(() => login('second', testPassword))
   await sealSecurity(site.db)
   await signHeads(site.db, folder)
   const check = async (db: Queryable) => (await verifyHeads(db, folder)).breaches
@@ -175,10 +175,10 @@ test('a cut tail, or a forged head, is found by the heads the site signed', asyn
     await tx.script(`alter table security_event disable trigger user;
       alter table security_seal disable trigger user;
       delete from security_event e using security_seal s where s.event_no = e.event_no
-        and s.class_cd = 'ACCESS' and s.seal_no > (select max(seal_no) - 3 from security_seal
+        and s.class_cd = 'ACCESS' and s.seal_no > (select max(seal_no) - 1 from security_seal
           where class_cd = 'ACCESS');
       delete from security_seal where class_cd = 'ACCESS' and seal_no > (
-        select max(seal_no) - 3 from security_seal where class_cd = 'ACCESS');
+        select max(seal_no) - 1 from security_seal where class_cd = 'ACCESS');
       update security_head h set (seal_no, hash) = (select seal_no, hash from security_seal
         where class_cd = 'ACCESS' order by seal_no desc limit 1) where class_cd = 'ACCESS'`)
     expect(await broken(tx)).toEqual([])
