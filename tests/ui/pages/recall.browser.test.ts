@@ -41,6 +41,6 @@ test('Enter behind the lot and the save key block it, one key closes the recall'
   await user.press('Control+s')
   await expect.poll(states).toEqual([recallStatus.blocked])
   await user.press('Alt+r')
-  await expect.poll(states).toEqual([null, recallStatus.closed])
+  await expect.poll(states).toEqual([recallStatus.closed, null])
   expect(user.complaints).toEqual([])
 })
