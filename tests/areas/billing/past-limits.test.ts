@@ -22,7 +22,7 @@ async function save(name: string, ...rows: Row[]): Promise<void> {
   expect(refusals(answer), answer.body.message).toEqual([])
 }
 
-/** Receives each part as a document of its own: parts of one line are charged together. */
+/** Receives each part as a separate document, because parts of one line are charged together. */
 async function received(owner: string, ...parts: [string, number][]): Promise<void> {
   for (const part of parts)
     await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: [part] })
