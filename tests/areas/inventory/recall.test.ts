@@ -173,6 +173,7 @@ describe('a blocked recall', () => {
     const row = await lotOf(item, 'L1')
     const answer = good(await user.save('inventory/block-recall', [row]))
     expect(answer.body.message).toContain(number)
+    expect(await lotOf(item, 'L1')).toMatchObject({ LEVEL_CD: '2', BLOCKED_BY: 'admin' })
   })
 
   test('rejects a lot under recall, a lot named twice and an unknown lot', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inventoryCodeLists } from '#areas/inventory/rules/code-lists.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import type { TestUser } from '#tests/support/app.ts'
@@ -40,6 +41,7 @@ test('Enter behind the lot and the save key block it, one key closes the recall'
   await user.sees(STOCK_CD)
   await user.press('Control+s')
   await expect.poll(states).toEqual([recallStatus.blocked])
+  await user.sees(inventoryCodeLists['recall-level'][2].ko)
   await user.press('Alt+r')
   await expect.poll(states).toEqual([recallStatus.closed, null])
   expect(user.complaints).toEqual([])

@@ -126,9 +126,8 @@ function rememberProposals(
   procedure: Procedure,
   acted: { readonly ids: readonly number[]; readonly identity: readonly string[] },
 ): () => void {
-  const choices = grid.columns
-    .map(({ id }) => id)
-    .filter((name) => procedure.input[name]?.kind === 'select')
+  const columns = grid.columns.filter(({ id }) => procedure.input[id]?.kind === 'select')
+  const choices = columns.map(({ id }) => id)
   if (choices.length === 0) return () => undefined
   const { store, tracker } = grid.rows
   const keyOf = (read: (name: string) => Value) => JSON.stringify(acted.identity.map(read))
@@ -151,7 +150,10 @@ function rememberProposals(
     for (let row = 0; row < Math.min(grid.rowCount, maxRowsSearched); row++) {
       const key = keyOf((name) => grid.value(row, name))
       if (others.has(key)) continue
-      for (const name of choices) {
+      for (const column of columns) {
+        const { id: name } = column
+        // A value that can no longer be chosen is a result, not a proposal.
+        if (!grid.isEditable(row, column)) continue
         // A new row was created by the action. It may propose any value the acted rows proposed
         // before.
         const before = own.has(key) ? [own.get(key)] : [...own.values()]
