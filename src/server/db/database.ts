@@ -19,6 +19,11 @@ export interface Queryable {
   /** Returns rows with the value types of `wire-value.ts`, the same on both stores. */
   query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]>
   execute(statement: Sql): Promise<number>
+  /**
+   * Notifies the listeners of `channel` in all processes, from a transaction only after its commit.
+   * Equal notices of a few milliseconds become one, and a crash can lose one: listeners also poll.
+   */
+  notify(channel: string, payload?: string): Promise<void>
 }
 
 export interface Transaction extends Queryable {
@@ -72,11 +77,10 @@ export interface Database extends Queryable {
   /** Runs several statements in one text. For migrations and maintenance only. */
   script(text: string): Promise<void>
   /**
-   * Subscribes to `NOTIFY channel` and returns the unsubscribe function. Notifications sent while
+   * Subscribes to notices of `channel` and returns the unsubscribe function. Notifications sent while
    * disconnected are lost.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
-  notify(channel: string, payload: string): Promise<void>
   health(): Promise<StoreHealth>
   /** Flushes everything to the data files. No-op on a server. */
   checkpoint(): Promise<void>

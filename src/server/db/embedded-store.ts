@@ -14,6 +14,7 @@ import {
 } from './embedded-wire.ts'
 import { EmbeddedSession, type Talk } from './embedded-session.ts'
 import { SerialQueue } from './serial-queue.ts'
+import { NoticeSender } from './notice-sender.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
@@ -50,6 +51,9 @@ export class EmbeddedStore implements Database {
   #queue: SerialQueue
   #upkeep: StoreUpkeep | undefined
   #listeners = new Map<string, Set<(payload: string) => void>>()
+  #notices = new NoticeSender(async (notices) => {
+    setImmediate(() => this.#tell(notices))
+  })
   #closing: Promise<void> | undefined
   #status = 'I'
   #prepared = new PreparedStatements()
@@ -240,8 +244,10 @@ export class EmbeddedStore implements Database {
     }
   }
 
-  async notify(channel: string, payload: string): Promise<void> {
-    await this.#alone(() => this.#run('select pg_notify($1, $2)', [channel, payload]))
+  /** All listeners are in this process. */
+  async notify(channel: string, payload = ''): Promise<void> {
+    rejectInsideTransaction(this)
+    await this.#notices.send({ channel, payload })
   }
 
   async health(): Promise<StoreHealth> {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Notice } from './embedded-wire.ts'
 
 const reconnectMs = { first: 100, most: 5_000 }
 
@@ -10,8 +11,13 @@ export class PostgresListener {
   #closed = false
 
   constructor(config: pg.ClientConfig) {
-    // The connection is always idle, so ordinary timeouts do not apply.
-    this.#config = { ...config, application_name: 'warehouse-terminal listener' }
+    this.#config = {
+      ...config,
+      application_name: 'warehouse-terminal listener',
+      // PostgreSQL commits one notifying transaction at a time. None may wait for a disk or a
+      // standby, and a lost notice does no harm.
+      options: `${config.options ?? ''} -c synchronous_commit=off`,
+    }
   }
 
   async #connect(): Promise<pg.Client> {
@@ -69,6 +75,16 @@ export class PostgresListener {
       const client = await this.#client
       await client?.query(`unlisten ${client.escapeIdentifier(channel)}`)
     }
+  }
+
+  async send(notices: readonly Notice[]): Promise<void> {
+    const client = await this.#current()
+    const channels = notices.map(({ channel }) => channel)
+    const payloads = notices.map(({ payload }) => payload)
+    await client.query(
+      'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) n (channel, payload)',
+      [channels, payloads],
+    )
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,7 @@ import {
   StoreUnavailableError,
 } from './database-error.ts'
 import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
+import { NoticeSender } from './notice-sender.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
@@ -186,6 +187,7 @@ class PostgresStore implements Database {
   readonly kind = 'server'
   #pool: pg.Pool
   #listener: PostgresListener
+  #notices: NoticeSender
   #limits: StoreLimits
   #serverVersion = ''
   #closing: Promise<void> | undefined
@@ -205,6 +207,7 @@ class PostgresStore implements Database {
     // process.
     this.#pool.on('error', () => undefined)
     this.#listener = new PostgresListener(config)
+    this.#notices = new NoticeSender((notices) => this.#listener.send(notices))
   }
 
   /**
@@ -308,9 +311,9 @@ class PostgresStore implements Database {
     return this.#listener.listen(channel, heard)
   }
 
-  async notify(channel: string, payload: string): Promise<void> {
+  async notify(channel: string, payload = ''): Promise<void> {
     rejectInsideTransaction(this)
-    await runOn(this.#pool, 'select pg_notify($1, $2)', [channel, payload])
+    await this.#notices.send({ channel, payload })
   }
 
   async health(): Promise<StoreHealth> {
@@ -337,6 +340,7 @@ class PostgresStore implements Database {
   }
 
   async #close(): Promise<void> {
+    await this.#notices.flush()
     await this.#listener.close()
     await this.#pool.end()
   }

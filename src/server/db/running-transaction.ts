@@ -1,6 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { DatabaseError } from './database-error.ts'
 import type { DbRow, Transaction } from './database.ts'
+import type { Notice } from './embedded-wire.ts'
 
 export type StatementResult = {
   rows: DbRow[]
@@ -50,6 +51,7 @@ const ranScript: PromiseFulfilledResult<StatementResult> = {
  */
 export class RunningTransaction implements Transaction {
   readonly committed: (() => void)[] = []
+  readonly notices: Notice[] = []
   readonly #session: Session
   readonly #begun: Promise<unknown>
   readonly #later: Promise<unknown>[] = []
@@ -138,6 +140,11 @@ export class RunningTransaction implements Transaction {
     const outcome = this.#ask({ text, values })
     outcome.catch(() => undefined)
     this.#later.push(outcome)
+  }
+
+  async notify(channel: string, payload = ''): Promise<void> {
+    if (!this.#open) throw overError()
+    this.notices.push({ channel, payload })
   }
 
   async script(text: string): Promise<void> {

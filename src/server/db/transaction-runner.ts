@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, StoreUnavailableError } from './database-error.ts'
-import type { Transaction, TransactionOptions } from './database.ts'
+import type { Database, Transaction, TransactionOptions } from './database.ts'
 import { isStalePlan } from './prepared-statements.ts'
 import { RunningTransaction, type Session } from './running-transaction.ts'
 
+type Store = Pick<Database, 'notify'>
 type Scope = { store: object; open: boolean }
 const scope = new AsyncLocalStorage<Scope>()
 
@@ -40,7 +41,7 @@ async function attempt<T>(
   session: Session,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions,
-): Promise<{ value: T; committed: (() => void)[] }> {
+): Promise<{ value: T; tx: RunningTransaction }> {
   const mode = options.readOnly ? ' read only' : ''
   const tx = new RunningTransaction(session, `begin isolation level read committed${mode}`)
   const inside: Scope = { store, open: true }
@@ -50,7 +51,7 @@ async function attempt<T>(
     const value = await scope.run(inside, () => work(tx))
     isCommitting = true
     await tx.commit()
-    return { value, committed: tx.committed }
+    return { value, tx }
   } catch (error) {
     await tx.end()
     broken = !(await rollback(session))
@@ -64,7 +65,10 @@ async function attempt<T>(
 }
 
 /** The commit is final, so an error in a callback must not look like a failed commit. */
-function runAfterCommit(committed: readonly (() => void)[]): void {
+function runAfterCommit(store: Store, { committed, notices }: RunningTransaction): void {
+  for (const { channel, payload } of notices) {
+    store.notify(channel, payload).catch((error: unknown) => process.emitWarning(String(error)))
+  }
   for (const run of committed) {
     try {
       run()
@@ -75,7 +79,7 @@ function runAfterCommit(committed: readonly (() => void)[]): void {
 }
 
 export async function runTransaction<T>(
-  store: object,
+  store: Store,
   acquire: () => Promise<Session>,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions = {},
@@ -83,8 +87,8 @@ export async function runTransaction<T>(
   rejectInsideTransaction(store)
   for (let tries = 1; ; tries += 1) {
     try {
-      const { value, committed } = await attempt(store, await acquire(), work, options)
-      runAfterCommit(committed)
+      const { value, tx } = await attempt(store, await acquire(), work, options)
+      runAfterCommit(store, tx)
       return value
     } catch (error) {
       const again = error instanceof DatabaseError && tryAgain.has(error.code)

@@ -4,7 +4,8 @@ import { label } from '#kernel/label.ts'
 import { lookAtSessions, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { EventStream, eventsSince, mayHear, readEvents, type LoggedEvent } from './event-stream.ts'
+import { EventCursor } from './event-cursor.ts'
+import { EventStream, eventsSince, mayHear, type LoggedEvent } from './event-stream.ts'
 import { eventChannel, ledgerChannel } from './publish-event.ts'
 
 /** Limit per user and process. Browsers open at most six connections to a server. */
@@ -31,9 +32,9 @@ export class EventHub {
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
   #again = false
-  /** Every event of transactions below this number was delivered. */
-  #fromXact = 0
-  #seen = new Set<number>()
+  #cursor: EventCursor
+  /** Read, but kept until the rights of the streams are known. */
+  #undelivered: LoggedEvent[] = []
   #beats = 0
   #closed = false
 
@@ -45,6 +46,7 @@ export class EventHub {
     report: (error: unknown) => void,
   ) {
     this.#db = db
+    this.#cursor = new EventCursor(db)
     this.#heartbeatMs = heartbeatMs
     this.#ledger = ledger
     this.#report = report
@@ -71,7 +73,8 @@ export class EventHub {
     })
     try {
       await (this.#started ??= this.#start())
-      await (this.#positioned ??= this.#skipToNow())
+      // Clients request past events by ID if they need them.
+      await (this.#positioned ??= this.#cursor.skip())
       if (lastEventId !== undefined) await this.#replay(stream, session, lastEventId)
       stream.tellLedger(JSON.stringify(await this.#ledger()))
     } catch (error) {
@@ -119,19 +122,6 @@ export class EventHub {
     )
   }
 
-  /**
-   * Skips past events, which clients request by ID if they need them. During a long transaction,
-   * events after its start are read again, so record those already known.
-   */
-  async #skipToNow(): Promise<void> {
-    const rows = await this.#db.query<{ xact: number; event_no: number | null }>(sql`
-      select now.xact, event_log.event_no
-      from (select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint xact) now
-      left join event_log on event_log.xact_no >= now.xact`)
-    this.#fromXact = Math.max(this.#fromXact, rows[0]?.xact ?? 0)
-    for (const { event_no: number } of rows) if (number !== null) this.#seen.add(number)
-  }
-
   async #replay(stream: EventStream, session: Session, last: string): Promise<void> {
     const missed = await eventsSince(this.#db, last)
     const heard = missed?.filter((event) => mayHear(session, event))
@@ -172,17 +162,14 @@ export class EventHub {
 
   async #read(): Promise<void> {
     await this.#positioned
-    const events = await readEvents(this.#db, this.#fromXact)
-    const fresh = events.filter(({ event_no: number }) => !this.#seen.has(number))
-    if (fresh.some(({ event_cd: kind }) => kind === 'access')) {
+    this.#undelivered.push(...(await this.#cursor.read()))
+    const events = [...this.#undelivered]
+    if (events.some(({ event_cd: kind }) => kind === 'access')) {
       for (const stream of this.#streams) stream.forgetRights()
     }
     await this.#lookAtRights()
-    for (const stream of this.#streams) pass(stream, fresh)
-    this.#fromXact = Math.max(this.#fromXact, ...events.map((event) => event.oldest_xact_no))
-    // Remember the events that the next read will return again.
-    const found = events.filter(({ xact_no: xact }) => xact >= this.#fromXact)
-    this.#seen = new Set(found.map(({ event_no: number }) => number))
+    for (const stream of this.#streams) pass(stream, events)
+    this.#undelivered = []
   }
 
   async #lookAtRights(): Promise<void> {

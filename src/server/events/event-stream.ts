@@ -131,7 +131,7 @@ export async function eventsSince(db: Queryable, last: string): Promise<LoggedEv
 }
 
 /** Events of transactions that were running or started after transaction `fromXact` began. */
-export function readEvents(db: Queryable, fromXact: number): Promise<LoggedEvent[]> {
+function readEvents(db: Queryable, fromXact: number): Promise<LoggedEvent[]> {
   return db.query<LoggedEvent>(sql`
     select * from event_log where xact_no >= ${fromXact}::bigint order by event_no`)
 }

@@ -21,26 +21,24 @@ export interface NewEvent {
 }
 
 /**
- * Writes an event and notifies all server processes, inside the transaction of the change.
- * PostgreSQL sends the notification on commit and drops it on rollback. A crash cannot lose one,
- * and rolled-back changes are never announced.
+ * Logs an event inside the transaction of the change and notifies all server processes after the
+ * commit. Rolled-back changes are never announced, and no event is lost: it is in the log.
  */
 export async function publishEvent(tx: Queryable, event: NewEvent): Promise<void> {
-  await tx.query(eventStatement(event))
+  await tx.execute(eventStatement(event))
+  await tx.notify(eventChannel)
 }
 
-export function publishLater(tx: Transaction, event: NewEvent): void {
+export async function publishLater(tx: Transaction, event: NewEvent): Promise<void> {
   tx.later(eventStatement(event))
+  await tx.notify(eventChannel)
 }
 
 function eventStatement(event: NewEvent): Sql {
   return sql`
-    with written as (
-      insert into event_log (event_cd, wcode, owner_cds, user_id, content)
-      values (${event.kind}, ${event.wcode}, ${event.owners && [...event.owners]}::text[],
-        ${event.userId}, ${JSON.stringify(event.content)}::jsonb)
-      returning event_no)
-    select pg_notify(${eventChannel}, event_no::text) from written`
+    insert into event_log (event_cd, wcode, owner_cds, user_id, content)
+    values (${event.kind}, ${event.wcode}, ${event.owners && [...event.owners]}::text[],
+      ${event.userId}, ${JSON.stringify(event.content)}::jsonb)`
 }
 
 export interface Change {

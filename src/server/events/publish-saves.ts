@@ -41,7 +41,7 @@ function publishing(handler: ProcedureHandler, db: Database): ProcedureHandler['
     const [written, owners] = await Promise.all([count.end(), owning])
     const grown = await grownTables(call.tx, written)
     if (grown.length > 0) call.tx.afterCommit(() => analyzeTables(db, grown))
-    publishLater(call.tx, {
+    await publishLater(call.tx, {
       kind: 'change',
       wcode: scope.startsWith('warehouse') ? call.scope.wcode : null,
       owners,

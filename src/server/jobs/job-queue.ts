@@ -28,16 +28,15 @@ export interface JobThrottle {
 export async function enqueueJob(db: Queryable, job: NewJob): Promise<string | undefined> {
   const { key = null, max = 0, minutes = 0, from = null } = job.throttle ?? {}
   const [made] = await db.query<{ job_id: string }>(sql`
-    with made as (
-      insert into job (kind, payload, user_id, wcode, throttle_key, throttle_from)
-      select ${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.userId ?? null},
-        ${job.wcode ?? null}, ${key}, ${from}
-      where ${key}::text is null or (select count(*) from job
-        where kind = ${job.kind} and throttle_key = ${key}
-          and throttle_from is not distinct from ${from}
-          and created_at > now() - make_interval(mins => ${minutes}::int)) < ${max}::int
-      returning job_id)
-    select job_id::text job_id, pg_notify(${jobChannel}, '') from made`)
+    insert into job (kind, payload, user_id, wcode, throttle_key, throttle_from)
+    select ${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.userId ?? null},
+      ${job.wcode ?? null}, ${key}, ${from}
+    where ${key}::text is null or (select count(*) from job
+      where kind = ${job.kind} and throttle_key = ${key}
+        and throttle_from is not distinct from ${from}
+        and created_at > now() - make_interval(mins => ${minutes}::int)) < ${max}::int
+    returning job_id::text job_id`)
+  if (made) await db.notify(jobChannel)
   return made?.job_id
 }
 
@@ -50,7 +49,7 @@ export async function enqueueJobs(
   await db.execute(sql`
     insert into job (kind, payload, user_id)
     select ${kind}, p, ${userId ?? null} from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`)
-  await db.query(sql`select pg_notify(${jobChannel}, '')`)
+  await db.notify(jobChannel)
 }
 
 export interface JobRow extends Record<string, unknown> {
@@ -109,7 +108,7 @@ export async function cancelJob(tx: Queryable, userId: string, jobId: string): P
     returning *`)
   if (!row) return false
   if (row.state_cd === 'CANCELLED') await tellJob(tx, row)
-  else await tx.query(sql`select pg_notify(${cancelChannel}, ${jobId})`)
+  else await tx.notify(cancelChannel, jobId)
   return true
 }
 

@@ -239,7 +239,7 @@ export class JobRunner {
       await tx.execute(sql`
         update job set state_cd = 'QUEUED', lease_until = null, attempt = attempt - 1
         where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'`)
-      await tx.query(sql`select pg_notify(${jobChannel}, '')`)
+      await tx.notify(jobChannel)
     })
   }
 

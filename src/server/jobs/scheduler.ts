@@ -111,7 +111,7 @@ async function startRun(
         ${row.attempts_max})
       returning job_id)
     update schedule_run set job_id = made.job_id from made where run_no = ${runNo}`)
-  await tx.query(sql`select pg_notify(${jobChannel}, '')`)
+  await tx.notify(jobChannel)
 }
 
 /** Starts due schedules. Processes of a site lock the schedule rows, so each run happens once. */

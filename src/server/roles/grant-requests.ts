@@ -69,7 +69,7 @@ export async function requestGrant(
     )
   }
   noteRights(tx, { userId, origin, operation: 'grantRequest/ask' })
-  publishLater(tx, {
+  await publishLater(tx, {
     kind: 'change',
     wcode: null,
     // For the pages of those who decide, and the requester's other windows.
@@ -203,7 +203,7 @@ async function writeDecisions(call: SaveCall, decisions: readonly Decision[]): P
     where g.request_no = d.request_no`)
   // Notify the requester's windows, regardless of their owners.
   for (const userId of new Set(decisions.map(({ request }) => request.user_id))) {
-    publishLater(call.tx, {
+    await publishLater(call.tx, {
       kind: 'change',
       wcode: null,
       owners: null,

@@ -247,7 +247,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
     await expect(late).rejects.toThrow('restarted during this transaction')
     expect(await waiting).toBe(1)
     await expect(db.query(endless)).rejects.toBeInstanceOf(StatementTimeoutError)
-    await db.notify('after', 'it listens again')
+    await db.query(sql`select pg_notify('after', 'it listens again')`)
     expect(await heard).toBe('it listens again')
     expect(await db.health()).toMatchObject({ ok: true })
   })

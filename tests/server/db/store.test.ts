@@ -350,16 +350,35 @@ describe('notifications', () => {
         })
         .then(async () => {
           const lost = db.transaction(async (tx) => {
-            await tx.query(sql`select pg_notify('stock', 'rolled back')`)
+            await tx.query(sql`select pg_notify('stock', 'a trigger, rolled back')`)
+            await tx.notify('stock', 'rolled back')
             throw new Error('no')
           })
           await lost.catch(() => undefined)
-          await db.transaction((tx) => tx.query(sql`select pg_notify('stock', 'committed')`))
+          await db.transaction(async (tx) => {
+            await tx.query(sql`select pg_notify('stock', 'a trigger')`)
+            await tx.notify('stock', 'committed')
+            await db.notify('other').catch(() => heard.push('not inside a transaction'))
+          })
           await db.notify('stock', 'last')
         })
     })
     await last
-    expect(heard).toEqual(['committed', 'last'])
+    expect(heard).toEqual(['not inside a transaction', 'a trigger', 'committed', 'last'])
+  })
+
+  test('equal ones that wait for the same trip arrive once', async () => {
+    const heard: string[] = []
+    await db.listen('often', (payload) => heard.push(payload))
+    const last = new Promise<string>((resolve) => void db.listen('end', resolve))
+    await db.notify('first trip')
+    await Promise.all([
+      ...Array.from({ length: 50 }, () => db.notify('often', 'same')),
+      db.notify('often', 'other'),
+    ])
+    await db.notify('end')
+    await last
+    expect(heard).toEqual(['same', 'other'])
   })
 
   test('no longer arrive after unsubscribing', async () => {

@@ -106,7 +106,7 @@ async function queueStartMails({ tx }: SaveCall, ids: readonly string[]): Promis
     select ${mailKinds.start}, jsonb_build_object('USER_ID', user_id) from app_user u
     where user_id = any(${[...ids]}::text[]) and email is not null and use_yn = 'Y'
     returning job_id`)
-  if (queued.length > 0) await tx.query(sql`select pg_notify(${jobChannel}, '')`)
+  if (queued.length > 0) await tx.notify(jobChannel)
   return queued.length
 }
 

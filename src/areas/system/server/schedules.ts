@@ -142,7 +142,7 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
     where job_id::text = any(${ids}::text[]) and state_cd in ('QUEUED', 'RUNNING') returning *`)
   for (const job of stopped) {
     if (job.state_cd === 'CANCELLED') await tellJob(call.tx, job)
-    else await call.tx.query(sql`select pg_notify(${cancelChannel}, ${job.job_id})`)
+    else await call.tx.notify(cancelChannel, job.job_id)
   }
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

@@ -35,7 +35,7 @@ function within(db: Database, tx: Transaction): Database {
     script: (text) => tx.script(text),
     stream: (statement, options) => db.stream(statement, options),
     listen: (channel, heard) => db.listen(channel, heard),
-    notify: (channel, payload) => db.notify(channel, payload),
+    notify: (channel, payload) => tx.notify(channel, payload),
     health: () => db.health(),
     checkpoint: () => db.checkpoint(),
     close: () => db.close(),

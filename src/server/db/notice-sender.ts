@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Notice } from './embedded-wire.ts'
+
+const tripEveryMs = 20
+
+/**
+ * Sends the notices of a process. The first one leaves immediately. Those that arrive during the
+ * next 20 ms share a trip, and equal ones become one.
+ */
+export class NoticeSender {
+  #send: (notices: readonly Notice[]) => Promise<void>
+  #waiting = new Map<string, Notice>()
+  #nextTrip = Promise.withResolvers<void>()
+  #isSending = false
+
+  constructor(send: (notices: readonly Notice[]) => Promise<void>) {
+    this.#send = send
+  }
+
+  /** Resolves after the trip, even if it failed: listeners also poll, so nothing is repeated. */
+  send(notice: Notice): Promise<void> {
+    this.#waiting.set(JSON.stringify([notice.channel, notice.payload]), notice)
+    const { promise } = this.#nextTrip
+    if (!this.#isSending) void this.#makeTrips()
+    return promise
+  }
+
+  async flush(): Promise<void> {
+    if (this.#waiting.size > 0) await this.#nextTrip.promise
+  }
+
+  async #makeTrips(): Promise<void> {
+    this.#isSending = true
+    while (this.#waiting.size > 0) {
+      const notices = [...this.#waiting.values()]
+      const { resolve } = this.#nextTrip
+      this.#waiting.clear()
+      this.#nextTrip = Promise.withResolvers()
+      await this.#send(notices).catch(() => undefined)
+      resolve()
+      await pause(tripEveryMs)
+    }
+    this.#isSending = false
+  }
+}

@@ -1,0 +1,71 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '#server/db/database.ts'
+import type { LoggedEvent } from './event-stream.ts'
+
+/** A gap outlives its transactions by this long: a number is drawn just before its transaction. */
+const gapMs = 60_000
+/** Numbers below the newest that may still be drawn but not committed when a reader starts. */
+const startGaps = 2_000
+
+interface Gap {
+  /** Every transaction that may still log the event has a number below this one. */
+  readonly before: number
+  readonly foundAt: number
+}
+
+interface Read extends Partial<LoggedEvent> {
+  oldest: number
+  next: number
+}
+
+/**
+ * Reads each event once. Numbers are drawn before their transactions commit, so an event can appear
+ * below newer ones: missing numbers are read again until no running transaction can hold them. A
+ * long transaction costs its own numbers, not those of all saves since its start.
+ */
+export class EventCursor {
+  #db: Queryable
+  #last = 0
+  #gaps = new Map<number, Gap>()
+
+  constructor(db: Queryable) {
+    this.#db = db
+  }
+
+  /** Skips past events. */
+  async skip(): Promise<void> {
+    const rows = await this.#db.query<{ last: number; gap: number | null; next: number }>(sql`
+      with newest as (select coalesce(max(event_no), 0) last, coalesce(min(event_no), 0) first
+        from event_log)
+      select last, gap, (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next
+      from newest left join lateral generate_series(greatest(first, last - ${startGaps}::int), last)
+        gap on not exists (select from event_log where event_no = gap)`)
+    this.#last = rows[0]?.last ?? 0
+    this.#gaps.clear()
+    for (const { gap, next } of rows) {
+      if (gap !== null) this.#gaps.set(gap, { before: next, foundAt: Date.now() })
+    }
+  }
+
+  async read(): Promise<LoggedEvent[]> {
+    const rows = await this.#db.query<Read & Record<string, unknown>>(sql`
+      select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint oldest,
+        (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next, e.*
+      from (select) now left join event_log e on e.event_no > ${this.#last}::bigint
+        or e.event_no = any(${[...this.#gaps.keys()]}::bigint[])
+      order by e.event_no`)
+    const events = rows.filter((row): row is Read & LoggedEvent => row.event_no != null)
+    const { oldest = 0, next = 0 } = rows[0] ?? {}
+    for (const { event_no: number } of events) {
+      for (let gap = this.#last + 1; gap < number; gap += 1) {
+        this.#gaps.set(gap, { before: next, foundAt: Date.now() })
+      }
+      this.#gaps.delete(number)
+      this.#last = Math.max(this.#last, number)
+    }
+    for (const [number, { before, foundAt }] of this.#gaps) {
+      if (before <= oldest && Date.now() - foundAt > gapMs) this.#gaps.delete(number)
+    }
+    return events
+  }
+}
