@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { changedFiles } from '#tests/support/changed-files.ts'
+import { secondsOf } from '#tests/support/slow-files.ts'
 import { isShortSuite, rotatingSample } from '#tests/support/suite.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -45,8 +46,10 @@ export function rotatingFiles(): readonly string[] {
 export function restingFiles(): string[] {
   if (!isShortSuite) return []
   const running = new Set([
-    ...rotatingSample('slow server files', slowStoreFiles, 5),
-    ...rotatingSample('browser files', rotatingBrowserFiles(), 12),
+    ...rotatingSample('slow server files', slowStoreFiles, slowStoreFiles.length),
+    ...rotatingSample('browser files', rotatingBrowserFiles(), 20, (file) =>
+      secondsOf('browser', file),
+    ),
     ...changedFiles('tests'),
   ])
   return rotatingFiles().filter((file) => !running.has(file))

@@ -23,12 +23,23 @@ const dayMs = 24 * 60 * 60_000
 const seed = Number(process.env['SUITE_SEED'] ?? Math.floor(Date.now() / dayMs))
 
 /**
- * One of every `parts` items in the short suite, another one each day; all items in the full suite.
- * Prints the seed.
+ * One of `parts` parts in the short suite, another one each day; all items in the full suite.
+ * Prints the seed. Parts weigh about the same if `weigh` is given.
  */
-export function rotatingSample<T>(name: string, items: readonly T[], parts: number): readonly T[] {
+export function rotatingSample<T>(
+  name: string,
+  items: readonly T[],
+  parts: number,
+  weigh: (item: T) => number = () => 1,
+): readonly T[] {
   if (isFullSuite) return items
   const turn = seed % parts
   console.log(`${name}: part ${turn + 1} of ${parts}; SUITE_SEED=${seed} repeats it`)
-  return items.filter((_, index) => index % parts === turn)
+  const split = Array.from({ length: parts }, () => ({ weight: 0, items: [] as T[] }))
+  for (const item of items.toSorted((one, other) => weigh(other) - weigh(one))) {
+    const lightest = split.reduce((one, other) => (other.weight < one.weight ? other : one))
+    lightest.weight += weigh(item)
+    lightest.items.push(item)
+  }
+  return split[turn]?.items ?? []
 }

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { testStore } from '#tests/support/database.ts'
-import { soakSize } from '#tests/support/suite.ts'
+import { rotatingSample, soakSize } from '#tests/support/suite.ts'
 import { liveOnTheFloor } from '#tests/torture/floor/life.ts'
 
 const seed = process.env['FLOOR_SEED']
 const runs = [
   { servers: 1, steps: Number(process.env['FLOOR_STEPS'] ?? soakSize(100_000, 2_000)) },
-  { servers: 3, steps: Number(process.env['FLOOR_STEPS'] ?? soakSize(20_000, 1_000)) },
+  ...rotatingSample(
+    'the floor',
+    [{ servers: 3, steps: Number(process.env['FLOOR_STEPS'] ?? soakSize(100_000, 1_000)) }],
+    5,
+  ),
 ].filter(({ servers }) => servers === 1 || testStore() === 'postgres')
 
 test.each(runs)(
