@@ -24,8 +24,8 @@ export const chartCommands = {
   'chart.previous-series': step(label('이전 계열', 'Previous series')),
   'chart.first': step(label('첫 표시', 'First mark')),
   'chart.last': step(label('마지막 표시', 'Last mark')),
-  'chart.tenth-on': step(label('표시의 10분의 1 뒤로', 'Forward a tenth of the marks')),
-  'chart.tenth-back': step(label('표시의 10분의 1 앞으로', 'Back a tenth of the marks')),
+  'chart.tenth-on': step(label('표시의 10분의 1만큼 다음으로', 'Forward a tenth of the marks')),
+  'chart.tenth-back': step(label('표시의 10분의 1만큼 이전으로', 'Back a tenth of the marks')),
   'chart.drill': command({
     title: label('이 표시의 행으로', 'Go to the rows of this mark'),
     short: label('내려가기', 'Drill down'),

@@ -28,7 +28,7 @@ export const rightsCommands = {
   }),
   'rights.who': command({
     title: label('이 기능의 사용자', 'Who can do this'),
-    short: label('누가', 'Who'),
+    short: label('사용자', 'Users'),
     keywords: ['permission', 'user', '권한', '사용자'],
     when: 'screen == UserMgr',
     legend: 90,

@@ -68,9 +68,9 @@ test('every text exists in both languages', () => {
 
 test('no text contains a word that the style guide replaces', () => {
   const ko =
-    /해 주세요|해 주십시오|코드 도움|격자|되살[리렸린]|없앴|뺐습|고르세요|골라|고른 |그만두|멈췄|멈춤|쓸 수 없|적으세요|넣으세요|더하세요|(?<!새로 )고치세요|고칠 수|바꾸었|바꿨|바꾸세요|푸세요|^처리$|푼 개수|빠진 항목|하는 일$|[A-Za-z] (?:을|를|은|는) /
+    /해 주세요|해 주십시오|코드 도움|격자|되살[리렸린]|없앴|뺐습|고르세요|골라|고른 |그만두|멈췄|멈춤|쓸 수 없|적으세요|넣으세요|더하세요|(?<!새로 )고치세요|고칠 수|바꾸었|바꿨|바꾸세요|푸세요|^처리$|푼 개수|빠진 항목|하는 일$|보낸 것$|전할 말|만든 사람|지울 |상대에게|^앞 기간|^(?:누가|언제)$|[A-Za-z] (?:을|를|은|는) /
   const en =
-    /\bmend\b|\buntie\b|\banew\b|\bnobody\b|\bwhoever\b|\bticked\b|\bfaulty (?:rows|ones)\b|\bpieces of stock\b|\bthere is no such\b|\bmay not\b|\bis no (?:number|day|month|moment)\b|\btaken? back\b|\bgiven? up\b|\b(?:leave|left) (?:it |them )?out\b|\bforget\b|\bchosen\b|\bsay why\b|\bvalid date of\b|\w\(s\)|\be-mail\b|\blog-in\b| because$|^(?:asked|told|wanted|expected|loaded|discharged|holds) (?:by|on|at|from)$|\bshort (?:now|then)$|\bthrow (?:them|it) away\b|\bis unknown\b|\bmust not hold\b|\blooking on\b|\brow by row\b|\bbecame of\b|\bground(?: no)?\b/i
+    /\bmend\b|\buntie\b|\banew\b|\bnobody\b|\bwhoever\b|\bticked\b|\bfaulty (?:rows|ones)\b|\bpieces of stock\b|\bthere is no such\b|\bmay not\b|\bis no (?:number|day|month|moment)\b|\btaken? back\b|\bgiven? up\b|\b(?:leave|left) (?:it |them )?out\b|\bforget\b|\bchosen\b|\bsay why\b|\bvalid date of\b|\w\(s\)|\be-mail\b|\blog-in\b| because$|^(?:asked|told|wanted|expected|loaded|discharged|holds) (?:by|on|at|from)$|\bshort (?:now|then)$|\bthrow (?:them|it) away\b|\bis unknown\b|\bmust not hold\b|\blooking on\b|\brow by row\b|\bbecame of\b|\bground(?: no)?\b|^(?:by|at|who|when|what|tries|cancels|corrects|reverses|undoes|began|sent as|answer by)$|\w no$|\bunder way\b|\bso far$|\bbehind: /i
   /** Set by the specification. */
   const asSpecified = /3~20자로 입력해 주세요/
   const wrong = [
@@ -143,6 +143,21 @@ const terms: Readonly<Record<string, readonly string[]>> = {
   이상보고: ['Discrepancy report'],
   체화: ['Overdue'],
   '지금 할 일': ['To do'],
+  일자: ['Date'],
+  시작일: ['Start date'],
+  종료일: ['End date'],
+  시도: ['Attempt'],
+  변경자: ['Changed by'],
+  변경일시: ['Changed at'],
+  등록자: ['Entered by', 'Attached by'],
+  등록일시: ['Entered at', 'Attached at'],
+  전표번호: ['Document no.', 'Document number'],
+  작업번호: ['Work no.', 'Job no.'],
+  최종출하일: ['Last ship date'],
+  박스수량: ['Boxed qty'],
+  단위바코드: ['Unit barcode'],
+  대체코드: ['Alternative code'],
+  '재고 ID': ['Stock ID'],
 }
 
 test('a fixed Korean term has its fixed English term', () => {
@@ -158,6 +173,24 @@ test('a fixed Korean term has its fixed English term', () => {
     return isKnown ? [] : [`${ko.path}:${ko.line} ${whole(ko)} is "${said}", not "${known[0]}"`]
   })
   expect(wrong, 'write the English of the table above').toEqual([])
+})
+
+test('the label of a number states the number in English', () => {
+  const isNumber = /번호$/
+  /** Words that contain the number, and labels of values that are not called numbers in English. */
+  const isOther =
+    /비밀번호|(?:전화|우편|팩스)번호|내 정보|^(?:등록번호|종사업장번호|거래번호|추적번호|일련번호|다음 세 번호)$/
+  const wrong = pairs.flatMap(({ ko, en }) =>
+    isNumber.test(whole(ko)) &&
+    !isOther.test(whole(ko)) &&
+    !/\bnos?\.|\bnumbers?\b/i.test(whole(en))
+      ? [en]
+      : [],
+  )
+  expect(
+    complain(wrong, () => true),
+    "write 'Receipt no.', not 'Receipt'",
+  ).toEqual([])
 })
 
 /** `formatCount(rows.length)` without a noun, `rows.length`, or `rowCount`. */

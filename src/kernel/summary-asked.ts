@@ -99,10 +99,10 @@ function measuresAsked({ output }: Query, asked: GroupAsked): Measures {
     else measures[`${column}_COUNT`] = countOf(columnOf(output, column), column)
   }
   for (const column of asked.least ?? []) {
-    measures[`${column}_MIN`] = least(named(column, '최소', 'least'), column)
+    measures[`${column}_MIN`] = least(named(column, '최소', 'min.'), column)
   }
   for (const column of asked.most ?? []) {
-    measures[`${column}_MAX`] = most(named(column, '최대', 'most'), column)
+    measures[`${column}_MAX`] = most(named(column, '최대', 'max.'), column)
   }
   for (const { of, to } of asked.ratios ?? []) {
     measures[`${of}_PER_${to}`] = ratio(measure(label(`${of}/${to} %`, `${of}/${to} %`), 1), of, to)

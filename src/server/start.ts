@@ -32,7 +32,7 @@ const passwords = (await hasUsers(db)) ? undefined : await makeFirstPasswords(pr
 if (passwords) {
   if (process.env['WMS_DEMO'] === '0') await addFirstAdministrator(db, passwords)
   else {
-    say('데모 회사를 만듭니다', 'Making the demo company')
+    say('데모 회사를 만듭니다', 'Creating the demo company')
     await loadDemo(db, passwords, { seed: 'demo', days: pastDaysOf(process.env['WMS_PAST']) })
   }
 }

@@ -74,7 +74,7 @@ function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1
     'unknown-ai',
     place,
     `뒤의 식별자를 모릅니다: ${shown}`,
-    `unknown AI behind: ${shown}`,
+    `is followed by an unknown AI: ${shown}`,
   )
 }
 

@@ -313,7 +313,7 @@ async function rejectEmpty(
   const without = new Set(empty.map(({ no }) => no))
   const text = label(
     '행이 없는 전표는 저장할 수 없습니다. 행을 추가하거나 전표를 취소하세요.',
-    'A document needs a line. Add one or cancel it.',
+    'A document needs at least one line. Add one or cancel the document.',
   )
   const errors = touched
     .filter((row) => without.has(String(row.values[kind.number])))

@@ -21,7 +21,11 @@ const refusals: Readonly<Record<string, AppError>> = {
       'In use elsewhere, or a code does not exist. Check the codes.',
     ),
   ),
-  '23505': new AppError(409, 'DUPLICATE', label('이미 있는 자료입니다.', 'This already exists.')),
+  '23505': new AppError(
+    409,
+    'DUPLICATE',
+    label('이미 있는 자료입니다.', 'This record already exists.'),
+  ),
   '23514': new AppError(
     422,
     'VALUE_REFUSED',

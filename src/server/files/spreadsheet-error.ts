@@ -77,7 +77,7 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
     ),
   },
   empty: {
-    message: label('파일에 읽을 내용이 없습니다.', 'The file has nothing in it.'),
+    message: label('파일에 읽을 내용이 없습니다.', 'The file is empty.'),
     hint: label(
       '첫 번째 시트에 내용이 있는지 확인하세요.',
       'Check that the first sheet has content.',

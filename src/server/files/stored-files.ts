@@ -87,8 +87,8 @@ export async function storeFiles(
 function overQuota(store: FileStore): AppError {
   const mb = Math.floor(store.fileQuotaBytes / 1024 / 1024)
   const text = label(
-    `한 사람이 보관할 수 있는 용량(${mb}MB)을 넘습니다.`,
-    `This exceeds the storage limit of one user (${mb} MB).`,
+    `사용자당 보관 용량(${mb}MB)을 넘습니다.`,
+    `This exceeds the storage limit per user (${mb} MB).`,
   )
   return new AppError(413, 'FILE_QUOTA', text)
 }

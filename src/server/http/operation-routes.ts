@@ -246,7 +246,7 @@ async function rejectLargeSave(
 }
 
 const unnamed = label(
-  '64KB보다 큰 저장은 PROCEDURE를 본문의 처음이나 X-Procedure 헤더에 적어야 합니다.',
+  '64KB가 넘는 저장은 PROCEDURE를 본문의 처음이나 X-Procedure 헤더에 지정해야 합니다.',
   'A save above 64 KB must name its PROCEDURE at the start of the body or in the X-Procedure header.',
 )
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import { momentAt } from '#kernel/calendar.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -151,7 +152,7 @@ function tooMany(reply: FastifyReply, seconds: number): AppError {
   reply.header('retry-after', String(seconds))
   const text = label(
     `요청이 너무 많습니다. ${seconds}초 뒤에 다시 보내세요.`,
-    `Too many requests. Send again in ${seconds} seconds.`,
+    `Too many requests. Send again in ${formatCount(seconds, 'second')}.`,
   )
   return new AppError(429, 'THROTTLED', text)
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Database } from '#server/db/database.ts'
@@ -34,7 +35,7 @@ export function throttleOf(app: FastifyInstance, { max, minutes }: Throttle) {
         'THROTTLED',
         label(
           `요청이 너무 많습니다. ${minutes}분 뒤에 다시 시도하세요.`,
-          `Too many requests. Try again in ${minutes} minutes.`,
+          `Too many requests. Try again in ${formatCount(minutes, 'minute')}.`,
         ),
       ),
   })

@@ -191,8 +191,8 @@ function notSent(error: unknown): JobSetback {
 }
 
 const askLike = label(
-  '조회 서비스와 조건을 inventory/by-lot W01 OWNER_CD=HANBIT 처럼 입력하세요. 날짜는 -7d~-1d, 오늘, -1m 처럼 쓸 수 있습니다.',
-  'Enter a service and its conditions, such as inventory/by-lot W01 OWNER_CD=HANBIT. Dates may be written as -7d~-1d, today or -1m.',
+  '조회 서비스와 조건을 inventory/by-lot W01 OWNER_CD=HANBIT처럼 입력하세요. 날짜는 -7d~-1d, 오늘, -1m처럼 입력할 수 있습니다.',
+  'Enter a service and its conditions, such as inventory/by-lot W01 OWNER_CD=HANBIT. Enter dates as -7d~-1d, today or -1m.',
 )
 
 /**
@@ -213,7 +213,7 @@ export function reportKind(
   }
   return {
     kind: 'REPORT',
-    title: label('보고서 실행', 'Run of a report'),
+    title: label('보고서 실행', 'Report run'),
     mails: true,
     argument: {
       title: label('서비스 [창고] 조건', 'Service [warehouse] search'),

@@ -30,14 +30,14 @@ export async function reportReader(
   if (!user) {
     throw denied(
       `사용할 수 없는 사용자입니다: ${userId}. 권한이 있는 사용자가 조건을 다시 저장하세요.`,
-      `User cannot be used: ${userId}. Someone with the rights has to save the argument again.`,
+      `User ${userId} cannot be used. A user with permission must save the conditions again.`,
     )
   }
   const wcode = asked.wcode || (user.warehouses[0] ?? '')
   if (!user.warehouses.includes(wcode)) {
     throw denied(
       `${userId} 사용자에게 창고 ${wcode || '전체'}의 권한이 없습니다.`,
-      `${userId} has no access to warehouse ${wcode || '(any)'}.`,
+      `${userId} has no permission for warehouse ${wcode || '(any)'}.`,
     )
   }
   for (const action of [asked.operation.action, 'export'] as const) {
@@ -66,6 +66,6 @@ export async function rejectRecipients(
   if (others.length === 0) return
   throw denied(
     `${userId} 사용자는 화주가 지정되어 있어 본인 이메일로만 받을 수 있습니다. 제외할 주소: ${others.join(', ')}`,
-    `${userId} is restricted to owners and may mail to their own address only. Remove: ${others.join(', ')}`,
+    `${userId} is restricted to owners and can only receive mail at their own address. Remove: ${others.join(', ')}`,
   )
 }

@@ -136,8 +136,8 @@ function findError(decision: Decision, call: SaveCall): [column: string, text: L
   const { request, isRejected, roleCd, reason } = decision
   if (request.user_id === call.userId) {
     const [ko, en] = [
-      '본인의 요청은 다른 관리자가 처리합니다.',
-      'Another administrator decides it.',
+      '본인의 요청은 승인·반려할 수 없습니다. 다른 관리자에게 요청하세요.',
+      'You cannot decide your own request. Ask another administrator.',
     ]
     return ['USER_ID', label(ko, en)]
   }

@@ -165,7 +165,7 @@ const asked = label(
 )
 const scan = label(
   '인증 앱으로 QR 코드를 찍거나 아래 키를 입력하세요.',
-  'Scan it with your app, or type this key.',
+  'Scan the QR code with your app, or enter this key.',
 )
 const keep = label(
   '휴대전화를 잃어버렸을 때 쓰는 복구 코드입니다. 지금만 표시되므로 적어 두세요. 각 코드는 한 번만 사용할 수 있습니다.',

@@ -81,7 +81,7 @@ const issueToken = (page: PageModel): Promise<void> =>
     ),
     shown: (made) =>
       label(
-        `토큰은 지금 한 번만 보입니다. 상대에게 안전하게 전하세요.\n\n${made}`,
+        `토큰은 지금 한 번만 표시됩니다. 파트너에게 안전하게 전달하세요.\n\n${made}`,
         `This token is shown only once. Send it to the partner securely.\n\n${made}`,
       ),
   })
@@ -97,7 +97,7 @@ const issueSecret = (page: PageModel): Promise<void> =>
     ),
     shown: (made) =>
       label(
-        `웹훅 비밀키는 지금 한 번만 보입니다. 상대에게 안전하게 전하세요.\n\n${made}`,
+        `웹훅 비밀키는 지금 한 번만 표시됩니다. 파트너에게 안전하게 전달하세요.\n\n${made}`,
         `This webhook secret is shown only once. Send it to the partner securely.\n\n${made}`,
       ),
   })

@@ -135,7 +135,7 @@ const rateColumns: readonly HelpColumn[] = [
   { name: 'KIND', title: label('환율종류', 'Kind'), width: '130px' },
   { name: 'RATE', title: label('환율', 'Won'), width: '110px', isNumber: true },
   { name: 'UNIT', title: label('단위', 'Per'), width: '60px', isNumber: true },
-  { name: 'FROM', title: label('적용일', 'From'), width: '170px' },
+  { name: 'FROM', title: label('적용일', 'Effective date'), width: '170px' },
 ]
 
 function rateEntry(row: WireRow): WireRow {

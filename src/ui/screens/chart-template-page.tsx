@@ -77,7 +77,7 @@ function SampleCharts({
         <PointChart
           ref={barsChart}
           kind="bars"
-          title={t(label('상태별 수량', 'Quantity by state'))}
+          title={t(label('상태별 수량', 'Quantity by status'))}
           points={states}
         />
         <PointChart

@@ -26,7 +26,7 @@ export const controlFields: Fields = {
   BOX_QTY: quantity(label('0은 빈칸', 'Zero is empty'), { zeroToEmpty: true }),
   AMOUNT: money(label('금액', 'Amount')),
   USE_YN: flag(label('사용', 'In use')),
-  WORK_DT: date(label('일자', 'Day')),
+  WORK_DT: date(label('일자', 'Date')),
   WORK_AT: dateTime(label('일시', 'Date and time')),
   WORK_YM: { ...text(label('월', 'Month')), kind: 'month' },
   STATE_CD: select(label('상태', 'Status'), 'stock-condition'),

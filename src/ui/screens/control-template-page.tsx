@@ -38,7 +38,7 @@ function useForm({ tabKey, active }: PageProps<PaneScreen>) {
     const faults = requiredErrors(required, latest.current)
     setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
     if (faults.length > 0) await showMessage({ kind: 'warning', text: joined(faults) })
-    else notify('success', t(label('모두 맞습니다.', 'All is well.')))
+    else notify('success', t(label('모두 맞습니다.', 'No errors.')))
     return faults.length === 0
   }
   useShowRoom({

@@ -133,7 +133,7 @@ function NewPassword({ token, onChanged }: NewPasswordProps): JSX.Element {
   return (
     <AccountForm
       fields={token ? passwordFields : [tokenField, ...passwordFields]}
-      submitText={label('비밀번호 정하기', 'Set the password')}
+      submitText={label('비밀번호 설정', 'Set the password')}
       onSubmit={async (values) => {
         onChanged(await initPassword(token || (values['TOKEN'] ?? ''), values['PASSWORD'] ?? ''))
       }}

@@ -121,7 +121,7 @@ test('users cannot decide their own request and customers cannot decide any', as
   ])
   const row = { REQUEST_NO: Number(request?.['REQUEST_NO']), ROLE_CD: 'NOTHING' }
   expect(refusals(await nobody.save('system/decide-grant-requests', [row]))).toEqual([
-    [1, 'USER_ID', '본인의 요청은 다른 관리자가 처리합니다.'],
+    [1, 'USER_ID', '본인의 요청은 승인·반려할 수 없습니다. 다른 관리자에게 요청하세요.'],
   ])
   await admin.save('system/save-role-menus', [
     { BATCH_FLAG: 'I', ROLE_CD: 'CUSTOMER', MENU_ID: 'GrantRequest', SAVE_YN: 'Y', SEARCH_YN: 'Y' },

@@ -45,7 +45,7 @@ test('bars are sorted, and those beyond thirty are combined with all their rows'
   const { marks } = rows.data
   expect(marks).toHaveLength(31)
   expect(marks.slice(0, 2).map(({ name }) => name)).toEqual(['S39', 'S38'])
-  expect(marks[30]).toMatchObject({ name: '그 밖 10', values: [45], isRest: true })
+  expect(marks[30]).toMatchObject({ name: '기타 10', values: [45], isRest: true })
   expect(rows.rowsOf(30)).toHaveLength(10)
   expect(rows.placeOf(39)).toEqual({ mark: 0, series: 0 })
   expect(rows.placeOf(3)).toEqual({ mark: 30, series: 0 })

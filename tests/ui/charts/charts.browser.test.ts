@@ -68,7 +68,7 @@ test('a date is announced with its plan, and one key adds the previous period', 
   await user.press('Home', 'ArrowRight', 'ArrowRight')
   await expect.poll(said).toBe('9월 3일, 입고 0, 예정 7, 0 %, 잔량 7, 30개 중 3번째')
   await user.press('Equal')
-  await expect.poll(said).toContain('전 기간 0')
+  await expect.poll(said).toContain('이전 기간 0')
 })
 
 test('Enter drills from an hour to its lines and ledger rows, Backspace returns', async () => {

@@ -81,7 +81,7 @@ export const roomByDay = defineSummary(itemFlows, {
     UNIT_CBM: eachOwn(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
     UNIT_CBM_MAX: eachOwn(
       most(
-        vary(itemFlows.output.UNIT_CBM, { label: label('개당 CBM 최대', 'CBM each, most') }),
+        vary(itemFlows.output.UNIT_CBM, { label: label('개당 CBM 최대', 'Max. CBM each') }),
         'UNIT_CBM',
       ),
     ),

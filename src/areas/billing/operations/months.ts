@@ -18,7 +18,7 @@ export const billMonths = defineQuery({
     ...billMonth.fields,
     CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80, footer: 'SUM' }),
     AMOUNT: exactAmount(label('금액(원)', 'Amount (KRW)')),
-    FOREIGN_AMTS: text(label('외화금액', 'Other currencies'), { width: 130 }),
+    FOREIGN_AMTS: text(label('외화금액', 'Foreign currency'), { width: 130 }),
     UNBILLED_COUNT: integer(label('미청구', 'Unbilled'), { width: 70, footer: 'SUM' }),
   },
 })

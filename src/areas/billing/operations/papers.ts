@@ -28,8 +28,8 @@ export const statementEvidence = defineQuery({
     DOC_LINE: vary(charge.fields.LINE_NO, { label: label('전표 행', 'Document line') }),
     ...pick(charge, ['STOCK_CD', 'STOCK_NM', 'QTY', 'UNIT_CD', 'UNIT_PRICE', 'AMOUNT', 'REASON']),
     // Has no sum because every charge for the same stock repeats its pieces.
-    PIECES: billedQuantity(label('재고 수량', 'Pieces'), { scale: 3 }),
-    MOVEMENT_NOS: text(label('수불번호', 'Movements'), { width: 160 }),
+    PIECES: billedQuantity(label('재고 수량', 'Qty'), { scale: 3 }),
+    MOVEMENT_NOS: text(label('수불번호', 'Movement nos.'), { width: 160 }),
     CHARGE_NO: charge.fields.CHARGE_NO,
   },
 })

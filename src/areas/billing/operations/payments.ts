@@ -35,7 +35,7 @@ export const openPayments = defineQuery({
     LEFT_AMT: amount(label('잔액', 'Balance')),
     PROPOSAL: text(label('제안 근거', 'Match basis'), { width: 160 }),
     INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },
-    MATCH_AMT: amount(label('매칭 금액', 'Match'), { min: 0 }),
+    MATCH_AMT: amount(label('매칭 금액', 'Matched amount'), { min: 0 }),
     OTHER_OWNER_YN: otherOwner,
     ...pick(payment, ['OWNER_CD', 'BANK_REF', 'REMARK', 'CREATED_BY', 'CREATED_AT']),
   },
@@ -49,7 +49,7 @@ export const matchPayments = defineProcedure({
   input: {
     PAYMENT_NO: vary(payment.fields.PAYMENT_NO, { required: true }),
     INVOICE_NO: invoice.fields.INVOICE_NO,
-    MATCH_AMT: amount(label('매칭 금액', 'Match'), { min: 0, required: true }),
+    MATCH_AMT: amount(label('매칭 금액', 'Matched amount'), { min: 0, required: true }),
     OTHER_OWNER_YN: otherOwner,
   },
 })
@@ -71,8 +71,8 @@ export const matches = defineQuery({
     PAY_MATCH_NO,
     ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM']),
     ...pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'OWNER_CD', 'OWNER_NM', 'CURRENCY_CD']),
-    AMOUNT: amount(label('매칭 금액', 'Matched')),
-    REVERSES_NO: vary(PAY_MATCH_NO, { label: label('취소 대상', 'Cancels') }),
+    AMOUNT: amount(label('매칭 금액', 'Matched amount')),
+    REVERSES_NO: vary(PAY_MATCH_NO, { label: label('취소 대상', 'Cancelled match') }),
     MATCHED_BY: text(label('매칭자', 'Matched by'), { width: 90 }),
     MATCHED_AT: dateTime(label('매칭일시', 'Matched at')),
   },

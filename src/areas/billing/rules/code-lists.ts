@@ -76,7 +76,7 @@ export const billingCodeLists = {
   },
   'tax-way': {
     LINE: label('행별', 'By line'),
-    SUM: label('합계', 'On the sum'),
+    SUM: label('합계', 'On the total'),
   },
   'receivable-state': {
     OPEN: label('미수', 'Outstanding'),

@@ -85,7 +85,7 @@ export const charge = defineTable({
     TEMPERATURE_CD: select(label('온도', 'Temperature'), 'temperature', { width: 70 }),
     BONDED_CD: select(label('보세', 'Bonded'), 'bonded-status', { width: 70 }),
     MONTHS: integer(label('보관개월', 'Months stored')),
-    REVERSES_NO: integer(label('취소 대상', 'Cancels'), { width: 90 }),
+    REVERSES_NO: integer(label('취소 대상', 'Cancelled charge'), { width: 90 }),
     REASON: text(label('사유', 'Reason'), { width: 200, lengthMax: 200 }),
     CREATED_BY: text(label('작성자', 'Created by'), { width: 80 }),
     CREATED_AT: dateTime(label('작성일시', 'Created at')),

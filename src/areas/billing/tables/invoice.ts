@@ -45,7 +45,7 @@ export const invoice = defineTable({
       lengthMax: 24,
       lengthMin: 24,
     }),
-    ORIGIN_NO: text(label('당초 청구번호', 'Corrects'), { width: 130 }),
+    ORIGIN_NO: text(label('당초 청구번호', 'Original invoice no.'), { width: 130 }),
     CORRECT_CD: select(label('수정사유', 'Correction'), 'correction-reason', { width: 140 }),
     REMARK1: remarkOf(1),
     REMARK2: remarkOf(2),

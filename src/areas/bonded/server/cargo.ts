@@ -80,7 +80,7 @@ const takenNumber = (wcode: string) => ({
   text: (v: WireRow) =>
     label(
       `이미 등록된 화물관리번호 ${v['CARGO_NO']}입니다.`,
-      `Cargo no ${v['CARGO_NO']} is already registered.`,
+      `Cargo no. ${v['CARGO_NO']} is already registered.`,
     ),
 })
 

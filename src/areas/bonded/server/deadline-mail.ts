@@ -64,7 +64,7 @@ function remember(db: Queryable, near: Sql): Promise<Told[]> {
 function leftText(days: number): Label {
   if (days === 0) return label('오늘까지', 'today')
   if (days < 0) {
-    return label(`${formatCount(-days)}일 지남`, `${formatCount(-days, 'day')} over`)
+    return label(`${formatCount(-days)}일 지남`, `${formatCount(-days, 'day')} overdue`)
   }
   return label(`${formatCount(days)}일 남음`, `${formatCount(days, 'day')} left`)
 }
@@ -76,7 +76,7 @@ function lineOf(row: Told): Label {
   const bl = row.bl_no ?? '-'
   return label(
     `- ${kind.ko} ${row.due_day} (${left.ko}) · 화물관리번호 ${row.cargo_no} · B/L ${bl} · 남은 포장 ${row.packages} · ${row.warehouse_nm}`,
-    `- ${kind.en} ${row.due_day} (${left.en}) · Cargo no ${row.cargo_no} · B/L ${bl} · Packages left ${row.packages} · ${row.warehouse_nm}`,
+    `- ${kind.en} ${row.due_day} (${left.en}) · Cargo no. ${row.cargo_no} · B/L ${bl} · Packages left ${row.packages} · ${row.warehouse_nm}`,
   )
 }
 

@@ -87,7 +87,7 @@ async function rejectTooLong(call: SaveCall): Promise<void> {
     if (months === undefined) return []
     const text = label(
       `연장은 모두 ${months}개월까지입니다.`,
-      `Extensions are limited to ${months} months in total.`,
+      `Extensions are limited to ${formatCount(months, 'month')} in total.`,
     )
     return [{ row: no, column: 'MONTHS', text }]
   })

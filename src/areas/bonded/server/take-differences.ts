@@ -75,7 +75,10 @@ const one = label(
 function findError(one: Found | undefined): Label | undefined {
   if (!one) return label('세관 응답의 차이를 찾을 수 없습니다.', 'Difference not found.')
   if (!one.is_latest) {
-    return label('나중에 조회한 응답이 있습니다. 다시 조회하세요.', 'There is a later answer.')
+    return label(
+      '나중에 조회한 응답이 있습니다. 다시 조회하세요.',
+      'There is a later response. Search again.',
+    )
   }
   if (!(one.field_cd in plain)) {
     const en = 'Filed arrivals and releases are corrected line by line.'

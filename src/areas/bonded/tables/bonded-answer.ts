@@ -10,7 +10,7 @@ export const bondedAnswer = defineTable({
   key: ['ANSWER_ID'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
-    ANSWER_ID: code(label('응답 ID', 'Answer'), { width: 70 }),
+    ANSWER_ID: code(label('응답 ID', 'Response ID'), { width: 70 }),
     WCODE: bondedCargo.fields.WCODE,
     OWNER_CD: ownerRef,
     BOND_NO: bondedCargo.fields.BOND_NO,
@@ -18,9 +18,9 @@ export const bondedAnswer = defineTable({
     SEAL_RESULT_CD: select(label('봉인 결과', 'Seals'), 'customs-result', { width: 110 }),
     ASKED_BY_NO: code(label('조회번호', 'Search number'), { width: 160 }),
     MESSAGE: text(label('세관 알림', 'Customs notice'), { width: 260, lengthMax: 1000 }),
-    TRIES: integer(label('시도', 'Tries'), { width: 60 }),
+    TRIES: integer(label('시도', 'Attempts'), { width: 60 }),
     USER_ID: text(label('조회자', 'Searched by'), { width: 90 }),
-    DIFF_COUNT: integer(label('차이', 'Differ'), { width: 60, zeroAsEmpty: true }),
+    DIFF_COUNT: integer(label('차이', 'Differences'), { width: 60, zeroAsEmpty: true }),
     ASKED_AT: dateTime(label('조회일시', 'Searched at')),
   },
 })

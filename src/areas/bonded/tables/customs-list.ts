@@ -38,7 +38,7 @@ export const customsListLine = defineTable({
     OURS: text(label('우리 값', 'Our value'), { width: 200 }),
     THEIRS: text(label('관세청 값', 'Customs value'), { width: 200 }),
     DETAIL: text(label('설명', 'Detail'), { width: 200 }),
-    TAKEN_BY: text(label('반영자', 'Taken over by'), { width: 90 }),
-    TAKEN_AT: dateTime(label('반영일시', 'Taken over at')),
+    TAKEN_BY: text(label('반영자', 'Applied by'), { width: 90 }),
+    TAKEN_AT: dateTime(label('반영일시', 'Applied at')),
   },
 })

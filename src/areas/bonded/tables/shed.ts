@@ -38,7 +38,7 @@ export const bondedRule = defineTable({
       default: '*',
     }),
     RULE_CD: select(label('기준', 'Rule'), 'bonded-rule', { required: true, width: 220 }),
-    FROM_DT: date(label('적용시작일', 'Effective from'), { required: true }),
+    FROM_DT: date(label('적용시작일', 'Effective date'), { required: true }),
     RULE_VALUE: measure(label('값', 'Value'), 2, { required: true, decimalsMin: 0, max: 9999 }),
     SOURCE: text(label('근거', 'Source'), { width: 320, lengthMax: 200 }),
     ...changeFields,

@@ -18,8 +18,8 @@ const nextCutoff = {
 export const bookings = headedOperations('freight', 'booking', bookingTables, {
   head: {
     CARRIER_NM: carrierNameRef,
-    POL_NM: name('선적항명', 'Loading'),
-    POD_NM: name('양하항명', 'Discharge'),
+    POL_NM: name('선적항명', 'Port of loading'),
+    POD_NM: name('양하항명', 'Port of discharge'),
     VESSEL_NM: name('선박명', 'Vessel'),
     SHIPPER_NM: name('송하인명', 'Shipper'),
     CONSIGNEE_NM: name('수하인명', 'Consignee'),
@@ -58,7 +58,7 @@ export const bookingEvents = defineQuery({
   action: 'search',
   search: { BOOKING_ID },
   output: {
-    CREATED_AT: dateTime(label('일시', 'At')),
+    CREATED_AT: dateTime(label('일시', 'Time')),
     EVENT_CD: select(label('내용', 'Details'), 'booking-event', { width: 90 }),
     BEFORE_TEXT: text(label('이전', 'Before'), { width: 260 }),
     AFTER_TEXT: text(label('이후', 'After'), { width: 260 }),

@@ -13,7 +13,7 @@ const { KIND_CD } = exchangeRate.fields
  */
 export const ratesOfDay = defineQuery({
   name: 'freight/rates-of-day',
-  title: label('기준일 환율', 'Rates of a day'),
+  title: label('기준일 환율', 'Rates on a date'),
   with: [exchangeRates.query],
   menus: ['CmsExchangeRatePopup'],
   action: 'search',
@@ -21,13 +21,13 @@ export const ratesOfDay = defineQuery({
   bound: 'open',
   search: {
     KIND_CD,
-    DAY: date(label('기준일', 'Day')),
+    DAY: date(label('기준일', 'Reference date')),
     CURRENCY_CD: vary(exchangeRate.fields.CURRENCY_CD, { required: false }),
   },
   output: {
     ...pick(exchangeRate, ['KIND_CD', 'CURRENCY_CD', 'RATE', 'RATE_UNIT', 'RATE_DT']),
     CURRENCY_NM: text(label('통화명', 'Name'), { width: 150 }),
-    DAY: date(label('기준일', 'Day')),
+    DAY: date(label('기준일', 'Reference date')),
     LATE_YN: flag(label('이전 환율', 'Earlier rate'), { width: 80 }),
   },
 })

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
 const KIND_CD = select(label('구분', 'Kind'), 'my-page-kind', { width: 120 })
-const ITEM_ID = code(label('번호', 'No'), { width: 130, upperCase: false })
+const ITEM_ID = code(label('번호', 'No.'), { width: 130, upperCase: false })
 
 export const myPage = defineQuery({
   name: 'freight/my-page',
@@ -16,7 +16,7 @@ export const myPage = defineQuery({
     KIND_CD,
     ITEM_ID,
     WHAT: text(label('내용', 'Details'), { width: 320 }),
-    STARTED_AT: dateTime(label('시작', 'Began')),
+    STARTED_AT: dateTime(label('시작', 'Started')),
     LAST_AT: dateTime(label('마지막', 'Last')),
     STATE: text(label('상태', 'Status'), { width: 120 }),
   },

@@ -41,6 +41,6 @@ export const whereUsed = defineQuery({
   output: {
     USED_IN: text(label('쓰인 곳', 'Used in'), { width: 200 }),
     USED_COUNT: integer(label('건수', 'Count'), { width: 90 }),
-    SAMPLE: text(label('예', 'For example'), { width: 200 }),
+    SAMPLE: text(label('예', 'Example'), { width: 200 }),
   },
 })

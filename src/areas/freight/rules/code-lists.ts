@@ -76,7 +76,7 @@ export const freightCodeLists = {
     HEAD: label('본사', 'Head office'),
     BRANCH: label('지점', 'Branch'),
     PICKUP: label('상차지', 'Pick-up'),
-    DELIVERY: label('하차지', 'Delivery'),
+    DELIVERY: label('하차지', 'Drop-off'),
     BILL: label('청구지', 'Billing'),
     CONTACT: label('담당자', 'Contact'),
   },

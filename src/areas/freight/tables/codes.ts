@@ -11,7 +11,7 @@ import { countryRef, currencyRef, customsRef } from './references.ts'
 
 const ofList = { ...editionFields, USE_YN: useFlag, REMARK: remark, ...changeFields } as const
 
-const numericCode = text(label('숫자코드', 'Numeric'), {
+const numericCode = text(label('숫자코드', 'Numeric code'), {
   width: 80,
   pattern: { test: /^\d{3}$/, text: label('숫자 3자리입니다.', 'Must be 3 digits.') },
 })

@@ -68,8 +68,8 @@ export const customerPlace = defineTable({
     CUSTOMER_CD: customerCode,
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     PLACE_CD: select(label('구분', 'Kind'), 'customer-place', { default: 'HEAD', width: 90 }),
-    PLACE_NM: text(label('장소명', 'Place'), { width: 140 }),
-    ZIP_NO: text(label('우편번호', 'Zip'), {
+    PLACE_NM: text(label('장소명', 'Place name'), { width: 140 }),
+    ZIP_NO: text(label('우편번호', 'Postal code'), {
       width: 80,
       pattern: { test: /^\d{5}$/, text: label('숫자 5자리입니다.', 'Must be 5 digits.') },
     }),

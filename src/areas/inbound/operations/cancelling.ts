@@ -6,7 +6,7 @@ import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
-const rejectNo = integer(label('불합격번호', 'Rejection'), { width: 80, zeroAsEmpty: true })
+const rejectNo = integer(label('불합격번호', 'Rejection no.'), { width: 80, zeroAsEmpty: true })
 const reason = text(label('취소사유', 'Reason'), { width: 160, lengthMax: 200 })
 
 /**

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
@@ -34,7 +35,7 @@ const texts: Readonly<Record<Doubt['kind'], (doubt: Doubt) => Label>> = {
   SHORT: ({ stock, valid, days, least }) =>
     label(
       `품목 ${stock}: 유통기한(${valid})까지 ${days}일 남았습니다. 입고 최소잔여일은 ${least}일입니다.`,
-      `Item ${stock}: ${days} days until expiry (${valid}); receipts require at least ${least}.`,
+      `Item ${stock}: ${formatCount(days ?? 0, 'day')} until expiry (${valid}); receipts require at least ${least}.`,
     ),
   OTHER: ({ stock, lot, valid, other }) =>
     label(

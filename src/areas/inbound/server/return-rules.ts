@@ -101,7 +101,7 @@ export const lotOfOtherShipment = (elsewhere: string): Label =>
       )
     : label(
         `이 출고의 로트가 아닙니다. 출하한 출고: ${elsewhere}`,
-        `Not a lot of this shipment. It left on ${elsewhere}.`,
+        `Not a lot of this shipment. It was shipped on ${elsewhere}.`,
       )
 
 const lower = (values: SaveRow['values']) =>

@@ -37,7 +37,7 @@ export const countGroups = defineQuery({
     ...groupKeys,
     STOCK_NM: stockBalance.fields.STOCK_NM,
     LINE_COUNT: integer(label('재고건수', 'Stock records'), { width: 90, footer: 'SUM' }),
-    COUNTED_DT: date(label('최근실사일', 'Last counted')),
+    COUNTED_DT: date(label('최근실사일', 'Last count date')),
     ...plan,
   },
 })
@@ -45,7 +45,7 @@ export const countGroups = defineQuery({
 /** Creates count jobs. Selected groups with the same date and counter form one job. */
 export const makeCount = defineProcedure({
   name: 'inventory/make-count',
-  title: label('실사작업 만들기', 'Make a count job'),
+  title: label('실사작업 생성', 'Create a count job'),
   action: 'save',
   scope: 'warehouse-owner',
   input: { ...groupKeys, ...plan },
@@ -197,7 +197,7 @@ export const approveCount = defineProcedure({
 /** Orders a recount by another user. */
 export const recountLines = defineProcedure({
   name: 'inventory/recount',
-  title: label('재실사 지시', 'Have them recounted'),
+  title: label('재실사 지시', 'Request recount'),
   with: [countResults],
   action: 'save',
   scope: 'warehouse-owner',

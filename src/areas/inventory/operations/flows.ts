@@ -36,7 +36,7 @@ const documentFields = {
   SHIPMENTS: lines('출고전표', 'Shipments'),
 } as const
 
-export const flowDay = date(label('일자', 'Day'), { spanMax: { count: 12, unit: 'months' } })
+export const flowDay = date(label('일자', 'Date'), { spanMax: { count: 12, unit: 'months' } })
 
 const asked = { STOCK_DT: flowDay, OWNER_CD: ownerRef }
 const ofItem = { STOCK_CD: stockRef, STOCK_NM: stockNameRef } as const

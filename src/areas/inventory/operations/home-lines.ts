@@ -77,7 +77,7 @@ export const inventoryHomeLines = defineHomeLines([
   },
   {
     id: 'inventory/transfers-sent',
-    title: label('창고 간 이동: 보낸 것', 'Transfers under way'),
+    title: label('창고 간 이동: 운송중', 'Transfers in transit'),
     counts: { of: transferRows, search: { DIRECTION_CD: 'SENT' } },
     opens: 'InventoryTransferWarehouse',
     isWatch: true,
@@ -121,19 +121,19 @@ export const inventoryHomeLines = defineHomeLines([
   ),
   holdsEnd(
     'zone-holds-end',
-    label('존 보류 30일 이내 종료', 'Zone holds ending'),
+    label('존 보류 30일 이내 종료', 'Zone holds ending within 30 days'),
     zoneHoldRules,
     'ZoneHold',
   ),
   holdsEnd(
     'stock-holds-end',
-    label('품목 보류 30일 이내 종료', 'Item holds ending'),
+    label('품목 보류 30일 이내 종료', 'Item holds ending within 30 days'),
     stockHoldRules,
     'StockHold',
   ),
   holdsEnd(
     'lot-holds-end',
-    label('로트 보류 30일 이내 종료', 'Lot holds ending'),
+    label('로트 보류 30일 이내 종료', 'Lot holds ending within 30 days'),
     lotHoldRules,
     'LotHold',
   ),

@@ -46,7 +46,7 @@ export function labelForms(
   const shown: Fields = {
     DOC_NO,
     LINE_NO,
-    DOC_DT: date(label('일자', 'Day')),
+    DOC_DT: date(label('일자', 'Date')),
     ...pick(stockBalance, ['OWNER_CD', 'OWNER_NM', 'STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
     ...pick(stockBalance, ['CELL_CD', 'PALLET_NO', 'BOX_NO']),
     PARTY_NM: text(options.party, { width: 150 }),

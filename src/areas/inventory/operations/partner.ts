@@ -8,7 +8,7 @@ export const stockMessageFields = {
   STOCK_CD: stockBalance.fields.STOCK_CD,
   LOT_NO: stockBalance.fields.LOT_NO,
   QTY: vary(stockBalance.fields.QTY, {
-    label: label('상대재고', 'Their stock'),
+    label: label('상대재고', 'Partner stock'),
     required: true,
     min: -999_999_999,
   }),

@@ -57,7 +57,7 @@ export const whyThisNumber = defineQuery({
     SOURCE_CD: select(label('근거', 'Source'), 'figure-source', { width: 70 }),
     ...pick(stockMovement, ['POSTED_AT', 'MOVEMENT_CD', 'DOC_NO', 'DOC_LINE']),
     CHANGE_QTY: quantity(label('증감', 'Change'), { min: -999_999_999, width: 90 }),
-    SUM_QTY: quantityEach(label('누계', 'Sum so far'), {
+    SUM_QTY: quantityEach(label('누계', 'Running total'), {
       min: -999_999_999,
       width: 90,
     }),

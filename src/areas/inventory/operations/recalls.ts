@@ -37,7 +37,7 @@ export const recallLots = defineQuery({
     SHIPPED_QTY: part('출고', 'Shipped'),
     RETURNED_QTY: part('반품', 'Returned'),
     OUT_QTY: part('미회수', 'Still out'),
-    ADJUSTED_QTY: part('조정', 'Adjusted away'),
+    ADJUSTED_QTY: part('조정', 'Adjusted'),
     MIXED_QTY: part('다른 로트에서 변경', 'From other lots'),
     UNIT_CD: stock.fields.UNIT_CD,
     LOT_COUNT: integer(label('로트수', 'Lots'), { width: 70 }),

@@ -28,7 +28,7 @@ export const blockedFields = {
   BLOCK_BONDED_QTY: blocked('보세 미통관', 'Not cleared'),
   BLOCK_RULE_QTY: blocked('규칙 보류', 'Held by a rule'),
   BLOCK_LOCKED_QTY: blocked('잠긴 셀', 'In locked cells'),
-  BLOCK_EXPIRED_QTY: blocked('기한 경과', 'Past its date'),
+  BLOCK_EXPIRED_QTY: blocked('기한 경과', 'Expired'),
 } as const
 
 export const holdFields = {

@@ -44,8 +44,8 @@ function quantityText(rows: readonly WireRow[], quantities: readonly Value[]): L
 }
 
 const nothing = label(
-  '선택한 행에 할 수 있는 재고가 없습니다.',
-  'No stock of the rows allows this.',
+  '선택한 행에 이 작업을 할 수 있는 재고가 없습니다.',
+  'None of the selected rows has stock for this.',
 )
 
 /** Opens the stock records of a row with several, because the action needs a single one. */

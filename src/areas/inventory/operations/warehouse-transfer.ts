@@ -29,7 +29,7 @@ const named = pick(stockBalance, ['OWNER_CD', 'STOCK_CD', 'ZONE_CD', 'CELL_CD', 
 export const transferRows = defineQuery({
   ...common,
   name: 'inventory/warehouse-transfers',
-  title: label('창고이동 대상', 'To and from other warehouses'),
+  title: label('창고이동 대상', 'Stock for warehouse transfers'),
   action: 'search',
   past: true,
   shows: 'stock',

@@ -91,7 +91,7 @@ export const inventoryCodeLists = {
   'count-result': {
     OPEN: label('미실사', 'Not counted'),
     SAME: label('일치', 'Same'),
-    DIFF: label('차이', 'Differs'),
+    DIFF: label('차이', 'Difference'),
     MOVED: label('이동', 'Moved'),
     RECOUNT: label('재실사 대기', 'To be recounted'),
     ADJUSTED: label('조정완료', 'Adjusted'),

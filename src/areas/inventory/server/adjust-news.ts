@@ -16,7 +16,7 @@ export const adjustNews: PartnerNews = {
     CONDITION_CD: stockBalance.fields.CONDITION_CD,
   },
   results: {
-    ADJUST_QTY: resultQuantity(label('조정수량', 'Adjusted')),
+    ADJUST_QTY: resultQuantity(label('조정수량', 'Adjusted qty')),
     ...pick(stockMovement, ['REASON', 'BUSINESS_DT']),
   },
   edi: { result: '947' },

@@ -95,7 +95,10 @@ async function resultOf({ tx }: SaveCall, job: string) {
   const [{ n } = { n: 0 }] = await tx.query<{ n: number }>(sql`
     select count(*)::integer n from count_line where job_no = ${job} and diff_qty <> 0`)
   return n === 0
-    ? label(`${job}: 실사를 완료했습니다. 전산과 같습니다.`, `${job}: counted, as booked.`)
+    ? label(
+        `${job}: 실사를 완료했습니다. 전산과 같습니다.`,
+        `${job}: counted, same as the system qty.`,
+      )
     : label(
         `${job}: 실사를 완료했습니다. 차이가 있어 승인을 기다립니다.`,
         `${job}: counted. Differences are waiting for approval.`,

@@ -12,7 +12,7 @@ export const labelPrint = defineTable({
     PRINT_NO: integer(label('인쇄번호', 'Print no.'), { width: 80 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
     OWNER_CD: ownerRef,
-    DOC_NO: code(label('전표번호', 'Document'), { width: 150 }),
+    DOC_NO: code(label('전표번호', 'Document no.'), { width: 150 }),
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     BALANCE_ID: code(label('재고 ID', 'Stock ID'), { width: 80 }),
     LAYOUT_CD: select(label('양식', 'Layout'), 'label-layout', { width: 80 }),

@@ -26,7 +26,7 @@ export const stockBalance = defineTable({
   key: ['BALANCE_ID'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
-    BALANCE_ID: code(label('재고 ID', 'Balance'), { width: 80 }),
+    BALANCE_ID: code(label('재고 ID', 'Stock ID'), { width: 80 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
     OWNER_CD: ownerRef,
     OWNER_NM: ownerNameRef,

@@ -36,7 +36,7 @@ export const stockMovement = defineTable({
     STOCK_CD: stockRef,
     STOCK_NM: stockNameRef,
     MOVEMENT_CD: select(label('구분', 'Type'), 'movement', { width: 70 }),
-    DOC_NO: code(label('전표번호', 'Document'), { width: 150 }),
+    DOC_NO: code(label('전표번호', 'Document no.'), { width: 150 }),
     DOC_LINE: integer(label('행', 'Line'), { width: 50 }),
     LOT_NO: lotNo,
     VALID_DT: validDate,
@@ -47,7 +47,7 @@ export const stockMovement = defineTable({
     QTY: quantity(label('수량', 'Quantity')),
     CBM: cubicMetres(label('CBM', 'CBM')),
     REASON: text(label('사유', 'Reason'), { width: 140 }),
-    REVERSES_NO: integer(label('취소 대상 번호', 'Reverses'), { width: 90 }),
+    REVERSES_NO: integer(label('취소 대상 번호', 'Reversed movement no.'), { width: 90 }),
     USER_ID: text(label('작업자', 'User'), { width: 90 }),
   },
 })

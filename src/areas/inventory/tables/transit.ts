@@ -13,7 +13,7 @@ export const transit = defineTable({
   scope: { warehouse: 'FROM_WCODE', owner: 'OWNER_CD' },
   fields: {
     TRANSIT_NO: code(label('운송번호', 'Transit no.'), { width: 80 }),
-    WORK_NO: code(label('이동번호', 'Sent as'), { width: 150 }),
+    WORK_NO: code(label('이동번호', 'Transfer no.'), { width: 150 }),
     FROM_WCODE: lookup(label('출발창고', 'From warehouse'), 'warehouse', { width: 90 }),
     TO_WCODE: lookup(label('도착창고', 'To warehouse'), 'warehouse', { width: 90 }),
     OWNER_CD: ownerRef,

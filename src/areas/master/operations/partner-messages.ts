@@ -169,7 +169,7 @@ function changes({ named, head, typed }: Common, fields: Fields, beside: Beside)
       },
     }),
     upload: defineProcedure({
-      ...named('upload-partner-messages', '메시지 파일', 'A file'),
+      ...named('upload-partner-messages', '메시지 파일', 'Message file'),
       action: 'import',
       rowsMax: 5000,
       input: { ...head, ...fields },

@@ -85,7 +85,7 @@ export const masterCodeLists = {
     CHANGED: label('변경', 'Changed'),
     CANCELLED: label('취소', 'Cancelled'),
     REOPENED: label('재작업', 'Reopened'),
-    ANSWER: label('회신', 'Answer'),
+    ANSWER: label('회신', 'Reply'),
     STATE: label('진행', 'In progress'),
   },
   'partner-attempt': {
@@ -96,7 +96,7 @@ export const masterCodeLists = {
     REFUSED: label('변환오류', 'Error'),
     CONVERTED: label('변환', 'Converted'),
     CANCELLED: label('폐기', 'Discarded'),
-    MADE: label('작성', 'Made'),
+    MADE: label('작성', 'Created'),
     COLLECTED: label('수신', 'Collected'),
     HANDED: label('파일전달', 'Sent as file'),
     ACKNOWLEDGED: label('수신확인', 'Acknowledged'),

@@ -37,7 +37,7 @@ const words = {
   required: label('필수', 'Required'),
   yes: label('예', 'Yes'),
   example: label('예시', 'Example'),
-  answer: label('응답', 'Answers'),
+  answer: label('응답', 'Responses'),
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -53,7 +53,10 @@ async function resend(call: SaveCall): Promise<SaveResult> {
   const n = known.size
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`${formatCount(n)}건을 다시 보냅니다.`, `${formatCount(n)} will be sent again.`),
+    message: label(
+      `${formatCount(n)}건을 다시 보냅니다.`,
+      `${formatCount(n, 'webhook')} will be sent again.`,
+    ),
   }
 }
 

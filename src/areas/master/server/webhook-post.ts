@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { AddressRefused, checkedLookup } from './webhook-address.ts'
 import { webhookHeaders } from './webhook-words.ts'
@@ -46,7 +47,10 @@ function statusMessage(status: number, said: string): Label {
 function failureMessage(error: unknown, isLate: boolean, seconds: number): Label {
   if (error instanceof AddressRefused) return error.text
   if (isLate) {
-    return label(`${seconds}초 안에 응답이 없습니다.`, `No answer within ${seconds} seconds.`)
+    return label(
+      `${seconds}초 안에 응답이 없습니다.`,
+      `No response within ${formatCount(seconds, 'second')}.`,
+    )
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const why = code || (error instanceof Error ? error.message : String(error))

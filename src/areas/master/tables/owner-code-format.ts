@@ -11,7 +11,7 @@ export const ownerCodeFormat = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: code(label('화주코드', 'Owner code'), { required: true, width: 100, lengthMax: 20 }),
-    FORMAT_NM: text(label('형식명', 'Format'), { required: true, width: 140, lengthMax: 60 }),
+    FORMAT_NM: text(label('형식명', 'Format name'), { required: true, width: 140, lengthMax: 60 }),
     FORMAT_SEQ: integer(label('순서', 'Order'), { required: true, default: 10, min: 0, max: 999 }),
     PATTERN: text(label('형식', 'Pattern'), { required: true, width: 320, lengthMax: 200 }),
     SAMPLE_CODE: text(label('예시 코드', 'Sample code'), { width: 220, lengthMax: 200 }),

@@ -68,7 +68,7 @@ export const partnerMessage = defineTable({
       zeroAsEmpty: true,
     }),
     ATTEMPT_COUNT: integer(label('시도', 'Attempts')),
-    DOC_NO: code(label('전표번호', 'Document'), { width: 200 }),
+    DOC_NO: code(label('전표번호', 'Document no.'), { width: 200 }),
     RESULT_CD: select(label('결과', 'Result'), 'partner-result', { width: 80 }),
     RESULT_NO: integer(label('결과번호', 'Result no.'), { width: 80 }),
     REMARK: remark,
@@ -88,7 +88,7 @@ export const partnerMessageLine = defineTable({
     OWNER_CD: ownerRef,
     STATE_CD: select(label('상태', 'Status'), 'partner-state', { width: 80 }),
     ERROR: text(label('오류', 'Error'), { width: 360, lengthMax: 4000 }),
-    DOC_NO: code(label('전표번호', 'Document'), { width: 140 }),
+    DOC_NO: code(label('전표번호', 'Document no.'), { width: 140 }),
     ...changeFields,
   },
 })
@@ -99,10 +99,10 @@ export const partnerAttempt = defineTable({
   key: ['MESSAGE_ID', 'ATTEMPT_NO'],
   fields: {
     MESSAGE_ID: messageId,
-    ATTEMPT_NO: integer(label('순번', 'No'), { width: 50 }),
+    ATTEMPT_NO: integer(label('순번', 'No.'), { width: 50 }),
     ATTEMPT_CD: select(label('작업', 'Action'), 'partner-attempt', { width: 90 }),
     DETAIL: text(label('내용', 'Detail'), { width: 560, lengthMax: 8_000_000 }),
-    DONE_BY: text(label('처리자', 'By'), { width: 120 }),
-    DONE_AT: dateTime(label('처리일시', 'At')),
+    DONE_BY: text(label('처리자', 'Processed by'), { width: 120 }),
+    DONE_AT: dateTime(label('처리일시', 'Processed at')),
   },
 })

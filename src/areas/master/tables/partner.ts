@@ -5,7 +5,7 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, useFlag } from './references.ts'
 
 const contact = {
-  MANAGER_NM: text(label('담당자', 'Manager'), { width: 90, lengthMax: 50 }),
+  MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
   PHONE_NO: text(label('전화번호', 'Phone'), {
     width: 120,
     lengthMax: 20,

@@ -64,7 +64,7 @@ export const workMethod = defineTable({
       required: true,
       width: 130,
     }),
-    ZONE_CD: lookup(label('적치존', 'Only in zone'), 'zone', { width: 90 }),
+    ZONE_CD: lookup(label('적치존', 'Put-away zone'), 'zone', { width: 90 }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

@@ -45,7 +45,7 @@ export const stockUnit = defineTable({
       min: 0.001,
       width: 90,
     }),
-    BARCODE: code(label('단위바코드', 'Barcode of the unit'), { width: 140, lengthMax: 48 }),
+    BARCODE: code(label('단위바코드', 'Unit barcode'), { width: 140, lengthMax: 48 }),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3),
     CBM: measure(label('CBM', 'CBM'), 6),
     ...changeFields,
@@ -59,7 +59,11 @@ export const stockAltcode = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: ownerRef,
-    ALT_CD: code(label('대체코드', 'Other code'), { required: true, width: 150, lengthMax: 48 }),
+    ALT_CD: code(label('대체코드', 'Alternative code'), {
+      required: true,
+      width: 150,
+      lengthMax: 48,
+    }),
     STOCK_CD: stockRef,
     REMARK: remark,
     ...changeFields,

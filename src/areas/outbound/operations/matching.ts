@@ -11,13 +11,13 @@ const line = {
 }
 const kind = select(label('구분', 'Kind'), 'match-kind', { default: 'SERIAL', width: 80 })
 const numbers = text(
-  label('시리얼·박스번호 (빈칸·쉼표로 여럿)', 'Serials or box, blanks between'),
+  label('시리얼·박스번호 (빈칸·쉼표로 구분)', 'Serials or box no. (separate with spaces)'),
   {
     width: 300,
     lengthMax: 20_000,
   },
 )
-const boxed = vary(quantity(label('박스수량', 'In the box')), { width: 90 })
+const boxed = vary(quantity(label('박스수량', 'Boxed qty')), { width: 90 })
 
 export const matchLines = defineQuery({
   ...common,
@@ -51,8 +51,8 @@ export const matches = defineQuery({
     MATCH_CD: kind,
     MATCH_NO: text(label('번호', 'Number'), { width: 200 }),
     QTY: quantity(label('수량', 'Quantity')),
-    CREATED_BY: text(label('등록자', 'By'), { width: 90 }),
-    CREATED_AT: dateTime(label('등록일시', 'At')),
+    CREATED_BY: text(label('등록자', 'Entered by'), { width: 90 }),
+    CREATED_AT: dateTime(label('등록일시', 'Entered at')),
   },
 })
 

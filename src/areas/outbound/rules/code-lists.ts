@@ -16,7 +16,7 @@ export const outboundCodeLists = {
   } satisfies Readonly<Record<ShipmentStatus, Label>>,
   'shortage-kind': {
     MISSING: label('미발견·파손', 'Missing or damaged'),
-    LEFT: label('재고 있음', 'Stock is there'),
+    LEFT: label('재고 있음', 'In stock'),
   },
   'match-kind': { SERIAL: label('시리얼', 'Serial'), BOX: label('박스', 'Box') },
 } as const satisfies CodeLists

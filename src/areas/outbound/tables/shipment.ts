@@ -117,7 +117,7 @@ export const allocation = defineTable({
   title: label('할당', 'Allocation'),
   key: ['ALLOC_ID'],
   fields: {
-    ALLOC_ID: integer(label('할당번호', 'Allocation'), { width: 90 }),
+    ALLOC_ID: integer(label('할당번호', 'Allocation no.'), { width: 90 }),
     SHIPMENT_NO: shipmentNo,
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     STOCK_CD: stockRef,

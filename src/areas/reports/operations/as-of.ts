@@ -7,7 +7,7 @@ import { cellCount } from '#areas/inventory/operations/work-fields.ts'
 /** Stock at a point in time. Allocations have no history and are not included. */
 export const inventoryAsOf = defineSummary(stockBalances, {
   name: 'reports/inventory-as-of',
-  title: label('시점별 재고', 'Inventory as of a time'),
+  title: label('시점별 재고', 'Inventory as of date'),
   by: ['OWNER_CD', 'STOCK_CD'],
   sums: ['QTY', 'HELD_QTY', 'CBM', 'KG'],
   measures: {

@@ -82,8 +82,8 @@ export const receiptsByLot = defineSummary(receivings, {
   sums: ['RECEIVE_QTY', 'CBM', 'KG'],
   measures: {
     ...postedReceipts,
-    FIRST_DT: least(date(label('첫 입고일', 'First received')), 'BUSINESS_DT'),
-    LAST_DT: most(date(label('끝 입고일', 'Last received')), 'BUSINESS_DT'),
+    FIRST_DT: least(date(label('최초 입고일', 'First receipt date')), 'BUSINESS_DT'),
+    LAST_DT: most(date(label('최종 입고일', 'Last receipt date')), 'BUSINESS_DT'),
   },
   offers: [
     'SUPPLIER_CD',

@@ -101,8 +101,8 @@ export const shipmentsByLot = defineSummary(shippings, {
   measures: {
     ...postedShipments,
     SHIP_TO_COUNT: countOf('배송처수', 'Ship-tos', 'SHIP_TO_CD'),
-    FIRST_DT: least(date(label('첫 출하일', 'First shipped')), 'BUSINESS_DT'),
-    LAST_DT: most(date(label('끝 출하일', 'Last shipped')), 'BUSINESS_DT'),
+    FIRST_DT: least(date(label('최초 출하일', 'First ship date')), 'BUSINESS_DT'),
+    LAST_DT: most(date(label('최종출하일', 'Last ship date')), 'BUSINESS_DT'),
   },
   offers: [
     'SHIP_TO_CD',

@@ -22,7 +22,7 @@ export const longStored = defineQuery({
     OWNER_CD: vary(ownerRef, { required: false }),
     STOCK_CD: vary(stockRef, { required: false }),
     RECEIVED_DT: receivedDate,
-    DAYS: integer(label('보관일수', 'Days')),
+    DAYS: integer(label('보관일수', 'Days stored')),
   },
   output: {
     OWNER_CD: ownerRef,
@@ -32,10 +32,10 @@ export const longStored = defineQuery({
     LOT_NO: lotNo,
     RECEIVED_DT: receivedDate,
     VALID_DT: validDate,
-    DAYS: integer(label('보관일수', 'Days'), { width: 90, footer: 'MAX' }),
-    LIMIT_DAYS: integer(label('기준일수', 'Limit'), { width: 80 }),
-    OVER_DAYS: integer(label('초과일수', 'Over'), { width: 80 }),
-    LAST_OUT_DT: date(label('최근 출하일', 'Last shipped')),
+    DAYS: integer(label('보관일수', 'Days stored'), { width: 90, footer: 'MAX' }),
+    LIMIT_DAYS: integer(label('기준일수', 'Limit (days)'), { width: 80 }),
+    OVER_DAYS: integer(label('초과일수', 'Days over'), { width: 80 }),
+    LAST_OUT_DT: date(label('최근 출하일', 'Last ship date')),
     QTY: quantity(label('재고', 'On hand')),
     AVAILABLE_QTY: quantity(label('가용', 'Available')),
     CBM: cubicMetres(label('CBM', 'CBM')),
@@ -55,7 +55,7 @@ export const longStored = defineQuery({
     }),
     ACTION_CD: select(label('최근 조치', 'Last action'), 'long-stock-action', { width: 90 }),
     ACTION_AT: dateTime(label('조치일시', 'Action at')),
-    DUE_DT: date(label('회신기한', 'Answer by')),
+    DUE_DT: date(label('회신기한', 'Reply by')),
   },
 })
 
@@ -66,7 +66,7 @@ const goods = {
   LOT_NO: lotNo,
   RECEIVED_DT: vary(receivedDate, { required: true }),
 }
-const remark = text(label('전할 말', 'Message'), { width: 220, lengthMax: 200 })
+const remark = text(label('메시지', 'Message'), { width: 220, lengthMax: 200 })
 
 export const noticeLongStored = defineProcedure({
   ...steps,
@@ -81,7 +81,7 @@ export const requestDisposal = defineProcedure({
   title: label('폐기요청', 'Request disposal'),
   input: {
     ...goods,
-    DUE_DT: date(label('회신기한', 'Answer by'), { required: true }),
+    DUE_DT: date(label('회신기한', 'Reply by'), { required: true }),
     REMARK: vary(remark, { required: true, label: label('사유', 'Reason') }),
   },
 })

@@ -54,7 +54,7 @@ export const serialSummary = defineQuery({
     STOCK_CD: stockRef,
     STOCK_NM: stockNameRef,
     SERIAL_NO: text(label('시리얼', 'Serial'), { width: 160, footer: 'COUNT' }),
-    DOUBLE_COUNT: integer(label('중복', 'Double'), { zeroAsEmpty: true, width: 60 }),
+    DOUBLE_COUNT: integer(label('중복', 'Duplicate'), { zeroAsEmpty: true, width: 60 }),
     GAP_COUNT: integer(label('앞 번호 누락', 'Missing numbers before'), {
       zeroAsEmpty: true,
       width: 100,
@@ -71,7 +71,7 @@ export const serialSummary = defineQuery({
 export const serialLines = defineQuery({
   ...common,
   name: 'supply-chain/serial-lines',
-  title: label('시리얼 오더현황 조회', 'Orders with serials, line by line'),
+  title: label('시리얼 오더현황 조회', 'Orders with serials (detail)'),
   search: {
     ...pick(scmOrder, ['SCM_NO', 'PARTNER_ORDER_NO', 'BRANCH_CD', 'OWNER_CD']),
     ...pick(scmOrder, ['SHIP_TO_CD', 'REQUEST_DT', 'STATE_CD']),

@@ -6,7 +6,7 @@ export const supplyChainCodeLists = {
   'scm-state': {
     [scmStatus.requested]: label('요청', 'Requested'),
     [scmStatus.accepted]: label('접수', 'Accepted'),
-    [scmStatus.inProgress]: label('진행', 'Under way'),
+    [scmStatus.inProgress]: label('진행', 'In progress'),
     [scmStatus.done]: label('완료', 'Done'),
     [scmStatus.rejected]: label('반려', 'Rejected'),
     [scmStatus.cancelled]: label('취소', 'Cancelled'),
@@ -34,7 +34,7 @@ export const supplyChainCodeLists = {
   'scm-event': {
     STATE: label('상태', 'Status'),
     ACTIVE: label('활성', 'Active'),
-    DATE: label('일자', 'Day'),
+    DATE: label('일자', 'Date'),
     REJECT: label('반려', 'Rejected'),
   },
   'scm-day-rule': {

@@ -30,14 +30,14 @@ const kinds: Readonly<Record<PartnerRowsKind, PartnerRows>> = {
     emptyText: label('Insert로 사용자를 추가하세요.', 'Add a user with Insert.'),
   },
   items: {
-    title: label('협력사 품목: 없으면 모든 품목', "Partner's items: with none, all"),
+    title: label('협력사 품목: 없으면 모든 품목', "Partner's items: all items if none"),
     rows: scmPartnerStocks,
     start: 'STOCK_CD',
     named: 'STOCK_NM',
     emptyText: label('모든 품목을 주문할 수 있습니다.', 'All items can be ordered.'),
   },
   places: {
-    title: label('협력사 배송처: 자체 배송처 외', "Partner's ship-tos beside its own"),
+    title: label('협력사 배송처: 자체 배송처 외', "Partner's ship-tos in addition to its own"),
     rows: scmPartnerShipTos,
     start: 'SHIP_TO_CD',
     named: 'SHIP_TO_NM',

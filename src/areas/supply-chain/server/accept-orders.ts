@@ -59,7 +59,7 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
     rows: call.rows.map((row) => ({ ROW: row.no, ...made.get(row.no) })),
     message: label(
       `${formatCount(orders.length)}건을 접수했습니다.`,
-      `${formatCount(orders.length)} ${orders.length === 1 ? 'order' : 'orders'} accepted.`,
+      `${formatCount(orders.length, 'order')} accepted.`,
     ),
   }
 })

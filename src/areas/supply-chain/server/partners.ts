@@ -49,7 +49,7 @@ const untold: readonly RowRule[] = [
     column: 'PROFILE_CD',
     where: sql`r.notify_cd = 'MESSAGE' and coalesce(r.profile_cd, '') = ''`,
     text: () =>
-      label('알림을 받을 프로필을 선택하세요.', 'Choose the interface profile to notify.'),
+      label('알림을 받을 프로필을 선택하세요.', 'Select the interface profile to notify.'),
   },
 ]
 

@@ -98,14 +98,14 @@ export const scmOrderLog = defineTable({
   title: label('오더 이력', 'Order history'),
   key: ['LOG_NO'],
   fields: {
-    LOG_NO: integer(label('순번', 'No'), { width: 60 }),
+    LOG_NO: integer(label('순번', 'No.'), { width: 60 }),
     SCM_NO: scmNo,
     EVENT_CD: select(label('내용', 'Details'), 'scm-event', { width: 80 }),
     WAS: text(label('전', 'Before'), { width: 100 }),
     NOW_IS: text(label('후', 'After'), { width: 100 }),
     REASON: text(label('사유', 'Reason'), { width: 200 }),
     USER_ID: text(label('변경자', 'Changed by'), { width: 90 }),
-    LOGGED_AT: dateTime(label('일시', 'At')),
+    LOGGED_AT: dateTime(label('일시', 'Time')),
   },
 })
 

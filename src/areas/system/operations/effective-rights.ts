@@ -19,7 +19,7 @@ export const effectiveRights = defineQuery({
   search: {
     USER_ID: vary(USER_ID, { required: true }),
     OTHER_ID: vary(USER_ID, { label: label('비교할 아이디', 'Compare with'), required: false }),
-    AS_OF_DT: date(label('기준일', 'As of')),
+    AS_OF_DT: date(label('기준일', 'Reference date')),
     ...pick(roleMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM']),
     ACTION_CD: select(label('기능', 'Action'), 'grant-action', { width: 80 }),
     MAY_YN: flag(label('가능', 'Allowed'), yes),
@@ -32,7 +32,7 @@ export const effectiveRights = defineQuery({
     SERVICE: service,
     SERVICE_NM: text(label('작업', 'Operation'), { width: 190 }),
     MAY_YN: flag(label('가능', 'Allowed'), yes),
-    BECAUSE: because(label('근거', 'Because')),
+    BECAUSE: because(label('근거', 'Basis')),
     OTHER_MAY_YN: flag(label('비교 가능', 'Other user allowed'), yes),
     OTHER_BECAUSE: because(label('비교 근거', 'Basis of other user')),
     DIFF_YN: flag(label('다름', 'Differs'), yes),
@@ -55,6 +55,6 @@ export const whoMay = defineQuery({
     USER_ID,
     USER_NM,
     STATE_CD: user.fields.STATE_CD,
-    BECAUSE: because(label('근거', 'Because')),
+    BECAUSE: because(label('근거', 'Basis')),
   },
 })

@@ -53,7 +53,7 @@ const setupLines: readonly HomeLine[] = [
     args: {},
     setup: {
       place: 8,
-      todo: label('간격과 보관 기간을 저장하세요.', 'Save how often and how long.'),
+      todo: label('간격과 보관 기간을 저장하세요.', 'Save an interval and a retention period.'),
       runs: 'backup.plan',
     },
   },

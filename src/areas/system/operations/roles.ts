@@ -82,7 +82,7 @@ export const roleButtons = defineQuery({
     SERVICE_NM: serviceName,
     ACTION_CD: actionCd,
     GRANT_YN: grantYn,
-    WAY_CD: select(label('근거', 'By'), 'grant-way', { width: 90 }),
+    WAY_CD: select(label('근거', 'Basis'), 'grant-way', { width: 90 }),
     ...pick(roleMenu, ['UPDATED_BY', 'UPDATED_AT']),
   },
 })

@@ -73,7 +73,7 @@ export const systemCodeLists = {
   },
   'schedule-overlap': {
     SKIP: label('건너뜀', 'Skip'),
-    QUEUE: label('기다림', 'Wait'),
+    QUEUE: label('대기', 'Wait'),
   },
   'schedule-missed': {
     ONCE: label('한 번 실행', 'Run once'),

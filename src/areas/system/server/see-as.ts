@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
@@ -18,7 +19,7 @@ export const seeAsHandler = handleProcedure(seeAs, async (call) => {
     where u.user_id = ${subject} and u.user_id <> ${userId} and user_works(u)
     on conflict (actor_id) do update set user_id = excluded.user_id, until_at = excluded.until_at`)
   if (begun === 0) {
-    const text = label('사용 중인 다른 사용자를 선택하세요.', 'Choose another user who is active.')
+    const text = label('사용 중인 다른 사용자를 선택하세요.', 'Select another active user.')
     throw badRows([{ row: call.rows[0]?.no ?? 1, column: 'USER_ID', text }])
   }
   tx.later(
@@ -27,7 +28,7 @@ export const seeAsHandler = handleProcedure(seeAs, async (call) => {
   return {
     message: label(
       `${minutes}분 동안 ${subject} 사용자의 화면을 읽기 전용으로 봅니다.`,
-      `For ${minutes} minutes you view as ${subject} (read-only).`,
+      `For ${formatCount(minutes, 'minute')} you view as ${subject} (read-only).`,
     ),
   }
 })

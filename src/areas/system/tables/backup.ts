@@ -39,7 +39,7 @@ export const backupRun = defineTable({
   title: label('백업', 'Backup'),
   key: ['RUN_NO'],
   fields: {
-    RUN_NO: integer(label('번호', 'No'), { width: 60 }),
+    RUN_NO: integer(label('번호', 'No.'), { width: 60 }),
     STATE_CD: select(label('결과', 'Result'), 'backup-state', { width: 80 }),
     STARTED_AT: dateTime(label('시작', 'Started')),
     FINISHED_AT: dateTime(label('끝', 'Finished')),

@@ -8,12 +8,12 @@ export const errorLog = defineTable({
   title: label('오류 로그', 'Error log'),
   key: ['ERROR_NO'],
   fields: {
-    ERROR_NO: integer(label('번호', 'No'), { width: 80 }),
-    HAPPENED_AT: dateTime(label('언제', 'When')),
+    ERROR_NO: integer(label('번호', 'No.'), { width: 80 }),
+    HAPPENED_AT: dateTime(label('발생일시', 'Time')),
     ERROR_CODE: text(label('오류코드', 'Code'), { width: 150 }),
     PATH: text(label('경로', 'Path'), { width: 230 }),
     USER_ID: text(label('사용자', 'User'), { width: 100 }),
-    TRACE_ID: text(label('추적번호', 'Trace'), { width: 260, lengthMax: 100 }),
+    TRACE_ID: text(label('추적번호', 'Trace ID'), { width: 260, lengthMax: 100 }),
     DETAIL: text(label('내용', 'Detail'), { width: 700, lengthMax: 8000 }),
   },
 })

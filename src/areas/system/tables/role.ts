@@ -10,7 +10,7 @@ export const role = defineTable({
   fields: {
     ROLE_CD: code(label('역할', 'Role'), { required: true, width: 110 }),
     ROLE_NM: text(label('역할명', 'Role name'), { required: true, width: 150 }),
-    ALL_YN: flag(label('전체 권한', 'Everything'), { width: 80 }),
+    ALL_YN: flag(label('전체 권한', 'All permissions'), { width: 80 }),
     USER_COUNT: integer(label('사용자', 'Users'), { width: 70 }),
     MENU_COUNT: integer(label('메뉴', 'Menus'), { width: 70 }),
     ...changeFields,
@@ -54,9 +54,9 @@ export const roleChange = defineTable({
   title: label('권한 변경', 'Permission change'),
   key: ['CHANGE_NO'],
   fields: {
-    CHANGE_NO: integer(label('번호', 'No')),
-    CHANGED_AT: dateTime(label('변경일시', 'When')),
-    CHANGED_BY: text(label('변경자', 'Who'), { width: 100 }),
+    CHANGE_NO: integer(label('번호', 'No.')),
+    CHANGED_AT: dateTime(label('변경일시', 'Changed at')),
+    CHANGED_BY: text(label('변경자', 'Changed by'), { width: 100 }),
     ROLE_CD: code(label('역할', 'Role'), { width: 110 }),
     MENU_ID: text(label('메뉴', 'Menu'), { width: 170 }),
     USER_ID: text(label('사용자', 'User'), { width: 100 }),

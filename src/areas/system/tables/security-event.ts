@@ -8,7 +8,7 @@ export const securityEvent = defineTable({
   title: label('보안 로그', 'Security log'),
   key: ['EVENT_NO'],
   fields: {
-    EVENT_NO: integer(label('번호', 'No'), { required: true, width: 80 }),
+    EVENT_NO: integer(label('번호', 'No.'), { required: true, width: 80 }),
     HAPPENED_AT: dateTime(label('일시', 'Time')),
     KIND_CD: select(label('종류', 'Kind'), 'security-kind', { width: 140 }),
     OUTCOME_CD: select(label('결과', 'Result'), 'security-outcome', { width: 80 }),

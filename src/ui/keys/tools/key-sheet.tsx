@@ -181,7 +181,9 @@ function KeySheet(): JSX.Element {
       )}
       <KeyRows list={list} record={setRecording} />
       <p className="key-sheet-foot">
-        <span className="quiet">{when && `${t(label('사용 조건', 'Available'))}: ${when}`}</span>
+        <span className="quiet">
+          {when && `${t(label('사용 조건', 'Available when'))}: ${when}`}
+        </span>
         <span role="status" className="tone-accent">
           {changes.said && t(changes.said)}
         </span>
@@ -225,7 +227,10 @@ function KeyRows({ list: { rows, chosen, choose }, record }: RowsProps): JSX.Ele
 }
 
 function SheetButtons({ changes }: { readonly changes: Changes }): JSX.Element {
-  const reset = label('내 키를 모두 처음으로', 'All my keys reset')
+  const reset = label(
+    '변경한 단축키를 모두 기본값으로 되돌렸습니다.',
+    'All changed shortcuts were reset.',
+  )
   return (
     <div className="popup-buttons">
       <button type="button" className="button" onClick={exportKeys}>

@@ -148,7 +148,7 @@ function Card(props: CardProps): JSX.Element {
       >
         <header>
           <span className="mono card-title">{title}</span>
-          {isOff && <span className="card-off">{t(label('비활성', 'Off'))}</span>}
+          {isOff && <span className="card-off">{t(label('비활성', 'Inactive'))}</span>}
           <span className="card-tick" aria-hidden>
             {isTicked ? '✓' : ''}
           </span>

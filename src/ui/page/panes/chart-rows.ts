@@ -182,7 +182,7 @@ function arranged({ chart }: Asked, groups: readonly Group[], count: number): Gr
   const rest = sorted.slice(BARS_MOST)
   if (chart.kind === 'pareto' || rest.length === 0) return sorted
   const many = formatCount(rest.length)
-  const name = t(label(`그 밖 ${many}`, `${many} others`))
+  const name = t(label(`기타 ${many}`, `${many} others`))
   const added = Array.from({ length: count }, (_, each) => {
     const values = rest.flatMap((group) => group.values[each] ?? [])
     return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : null
@@ -265,7 +265,7 @@ function withClasses(kind: ChartPart['kind'], marks: readonly ChartMark[]): read
   const shares = paretoOf(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
   return marks.map((mark, at) => {
     const { share = 0, class: of = 0 } = shares[at] ?? {}
-    const sum = t(label(`누적 ${share.toFixed(1)} %`, `${share.toFixed(1)} % so far`))
+    const sum = t(label(`누적 ${share.toFixed(1)} %`, `${share.toFixed(1)} % cumulative`))
     return { ...mark, facts: [`${sum} ${paretoClasses[of]?.name ?? ''}`, ...mark.facts] }
   })
 }

@@ -16,7 +16,7 @@ const searchedBefore = label(
 )
 const cameBefore = label(
   '아래는 중지 전까지 조회한 행입니다.',
-  'The rows below were loaded before that.',
+  'The rows below were loaded before the search stopped.',
 )
 
 function useSeconds(since: number): number {

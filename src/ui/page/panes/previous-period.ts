@@ -20,7 +20,7 @@ type Before = NonNullable<GroupAsked['compare']> & { readonly title: Label }
  */
 export function previousPeriod(search: Fields, answered: WireRow, now: string): Before | undefined {
   const days = daysSearched({ search }, answered)
-  if (days) return { ...previousSpan(days), title: label('전 기간', 'Before') }
+  if (days) return { ...previousSpan(days), title: label('이전 기간', 'Previous period') }
   if (!('AS_OF' in search)) return undefined
   const moment = addMonths(String(answered['AS_OF'] ?? now).slice(0, 8), -1)
   return { search: { AS_OF: `${moment}235959` }, title: label('한 달 전', 'A month ago') }

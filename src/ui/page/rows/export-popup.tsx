@@ -62,7 +62,7 @@ function Progress({ written: state, opened, close }: ProgressProps): JSX.Element
   return (
     <div className="export-progress" data-zone="dialog">
       <p role="status">
-        {bytes === 0 ? t(label('서버에서 읽는 중…', 'The server is reading…')) : written}
+        {bytes === 0 ? t(label('서버에서 읽는 중…', 'Reading on the server…')) : written}
       </p>
       <progress max={1} aria-label={t(label('내보내는 중', 'Exporting'))} />
       <div className="popup-buttons">

@@ -46,13 +46,13 @@ async function undoImport(importNo: number): Promise<string> {
 const maxReasons = 20
 
 const columns: readonly HelpColumn[] = [
-  { name: 'CODE', title: label('번호', 'No'), width: '64px', isNumber: true },
+  { name: 'CODE', title: label('번호', 'No.'), width: '64px', isNumber: true },
   { name: 'NAME', title: label('파일', 'File'), width: '1fr' },
   { name: 'WHAT', title: label('업무', 'Operation'), width: '130px' },
   { name: 'CREATED', title: label('신규', 'New'), width: '64px', isNumber: true },
   { name: 'UPDATED', title: label('수정', 'Changed'), width: '64px', isNumber: true },
   { name: 'WHO', title: label('사용자', 'User'), width: '96px' },
-  { name: 'WHEN', title: label('일시', 'When'), width: '132px' },
+  { name: 'WHEN', title: label('일시', 'Time'), width: '132px' },
   { name: 'STATE', title: label('상태', 'Status'), width: '120px' },
 ]
 
@@ -96,8 +96,8 @@ function chooseImport(procedures: readonly string[]): Promise<ImportBatch | unde
       columns={columns}
       find={find}
       close={close}
-      placeholder={label('파일, 사용자, 날짜로 찾기', 'Find by file, user or day')}
-      none={label('가져온 이력이 없습니다.', 'No imports yet.')}
+      placeholder={label('파일, 사용자, 날짜로 찾기', 'Find by file, user or date')}
+      none={label('가져오기 이력이 없습니다.', 'No imports yet.')}
       action={label('가져오기 취소', 'undo the import')}
     />
   )

@@ -70,7 +70,7 @@ export interface ViewedGrid {
 const columns: readonly HelpColumn[] = [
   { name: 'NAME', title: label('보기', 'View'), width: '1fr' },
   { name: 'SHARED', title: label('공유', 'Shared'), width: '130px' },
-  { name: 'CODE', title: label('만든 사람', 'By'), width: '110px' },
+  { name: 'CODE', title: label('작성자', 'Created by'), width: '110px' },
 ]
 
 function choose(title: string, choices: readonly Choice[]): Promise<void> {
@@ -132,7 +132,7 @@ async function dropView(views: readonly SavedView[]): Promise<void> {
     notify('success', t(label(`'${name}' 보기를 삭제했습니다.`, `View '${name}' deleted.`)))
   }
   await choose(
-    t(label('지울 보기', 'Delete a view')),
+    t(label('삭제할 보기', 'View to delete')),
     views.map((view) => ({ line: lineOf(view), run: drop(view) })),
   )
 }

@@ -59,9 +59,9 @@ export function chooseComparison(page: PageModel, report: Summary): Promise<void
   const choices = [
     ...(days
       ? [
-          over(label('앞 기간 (같은 길이)', 'The period before, as long'), 'before'),
-          over(label('지난달 같은 날들', 'The same days of last month'), 'month'),
-          over(label('작년 같은 날들', 'The same days of last year'), 'year'),
+          over(label('이전 기간 (같은 길이)', 'Previous period of the same length'), 'before'),
+          over(label('지난달 같은 날짜', 'Same dates last month'), 'month'),
+          over(label('작년 같은 날짜', 'Same dates last year'), 'year'),
           line(label('다른 기간…', 'Another period…'), () => comparePeriod(page, report, days)),
         ]
       : []),
@@ -87,8 +87,8 @@ const noDays = label(
 /** Prompts for the dates to compare with, initially the searched ones. */
 async function comparePeriod(page: PageModel, report: Summary, days: DaysSearched): Promise<void> {
   const title = t(label('비교할 기간', 'Period to compare with'))
-  const FIRST = date(label('시작일', 'From'), { required: true })
-  const LAST = date(label('종료일', 'To'), { required: true })
+  const FIRST = date(label('시작일', 'Start date'), { required: true })
+  const LAST = date(label('종료일', 'End date'), { required: true })
   const asked = await askInput({
     title,
     fields: { FIRST, LAST },

@@ -212,7 +212,7 @@ export class UploadJob {
     this.#touched.clear()
     clearTimeout(this.#pause)
     const { rows, faulty } = this.rows.counts()
-    const title = label('서버에서 확인 중', 'The server is checking')
+    const title = label('서버에서 확인 중', 'Checking on the server')
     const passed = await this.#busy(title, rows - faulty, (work) =>
       this.#askInRounds(undefined, work),
     )

@@ -85,8 +85,8 @@ function CountCard({ session, state }: CardProps): JSX.Element {
         <p className="tone-warn">
           {t(
             label(
-              `${state.unread[0]}행부터 ${formatCount(state.unread.length)}행은 A열이 빈 행 아래라 읽지 않았습니다.`,
-              `${formatCount(state.unread.length, 'row')} from row ${state.unread[0]} were not read: they are below an empty cell in column A.`,
+              `A열의 빈 칸 아래에 있는 ${formatCount(state.unread.length)}행은 읽지 않았습니다(${state.unread[0]}행부터).`,
+              `${formatCount(state.unread.length, 'row')} below an empty cell in column A not read (from row ${state.unread[0]}).`,
             ),
           )}
         </p>

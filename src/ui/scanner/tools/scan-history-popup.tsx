@@ -57,8 +57,8 @@ function columns(): GridColumn[] {
     text('MESSAGE', '설명', 'Message', 300),
     text('MEANING', '해석', 'Meaning', 200),
     text('FORMAT', '형식', 'Format', 100),
-    text('TARGET', '받은 곳', 'Taken by', 100),
-    { ...text('LATENCY_MS', '응답 ms', 'Answer ms', 80), kind: 'number', align: 'right' },
+    text('TARGET', '처리 화면', 'Processed by', 100),
+    { ...text('LATENCY_MS', '응답 ms', 'Response ms', 80), kind: 'number', align: 'right' },
   ]
 }
 
