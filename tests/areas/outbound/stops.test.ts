@@ -71,6 +71,25 @@ describe('a hold rule set after the allocation', () => {
     ])
   })
 
+  test.each(['', '-a', '-b', '-c'])('stops labels%s of its lines only', async (form) => {
+    const item = `STOP-LABEL${form}`.toUpperCase()
+    const number = await shipmentOf(item, 'picked')
+    await addItem(site.db, `${item}-FREE`)
+    await putGoods(site.db, { item: `${item}-FREE`, qty: 5, lot: 'CD34' })
+    const free = await order(user, [{ STOCK_CD: `${item}-FREE`, ORDER_QTY: 1 }])
+    await step(user, 'allocate', free)
+    await hold('lot', { STOCK_CD: item, LOT_NO: 'AB12' })
+    const row = { LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1, FORMAT_CD: 'ZPL' }
+    const print = (DOC_NO: string) =>
+      user.call(`/api/print/outbound/labels${form}`, { ROWS: [{ ...row, DOC_NO }] })
+    const stopped = await print(number)
+    const text = stopText({ reason: 'RECALL', stock: item, lot: 'AB12', cell: '' }).ko
+    expect([stopped.status, stopped.body.message]).toEqual([409, text])
+    expect((await print(free)).status).toBe(200)
+    const recorded = await user.save(`outbound/labels${form}-printed`, [{ ...row, DOC_NO: number }])
+    expect(refusals(recorded)).toEqual([[1, 'DOC_NO', text]])
+  })
+
   test('stops a pick but allows a pick of zero', async () => {
     const number = await shipmentOf('STOP-PICK', 'listed')
     await hold('stock', { STOCK_CD: 'STOP-PICK' })

@@ -22,6 +22,8 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 type Asked = Parameters<PrintHandler['compose']>[0]
 
+const isPresent = (line: LabelLine | undefined): line is LabelLine => line !== undefined
+
 function reject(words: Label): Error {
   return new AppError(409, 'PRINT_STATE', words)
 }
@@ -47,8 +49,21 @@ async function linesOf(asked: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) 
   return wanted.map((one) => byKey.get(keyOf(one)))
 }
 
+/** Finds the lines whose stock must not leave, each with the reason. */
+export type FindStops = (
+  call: Pick<Asked, 'db' | 'today'>,
+  lines: readonly LabelLine[],
+) => Promise<ReadonlyMap<LabelLine, Label>>
+
+const noStops: FindStops = async () => new Map()
+
 /** Composes the labels of rows. All must be of one kind, because they come from one printer. */
-async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<LabelSheet> {
+async function compose(
+  asked: Asked,
+  forms: LabelForms,
+  lines: Sql,
+  findStops: FindStops,
+): Promise<LabelSheet> {
   const found = await linesOf(asked, lines)
   const missing = found.filter((line) => !line).length
   if (missing > 0) {
@@ -59,6 +74,8 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
       ),
     )
   }
+  const [stop] = (await findStops(asked, found.filter(isPresent))).values()
+  if (stop) throw reject(stop)
   const [kind, ...others] = new Set(asked.rows.map((row) => kindOf(row['LABEL_CD'])))
   if (!kind || others.length > 0) {
     throw reject(
@@ -126,7 +143,11 @@ async function printedBefore(asked: Asked, forms: LabelForms, kind: LabelKind) {
  * Handlers of a label screen. `lines` is a SELECT of the lines to label with `wcode, owner_cd,
  * doc_dt` and the columns of `LabelLine`. Document, line and balance identify the stock.
  */
-export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
+export function labelHandlers(
+  forms: LabelForms,
+  lines: Sql,
+  findStops: FindStops = noStops,
+): Handler[] {
   const { layout } = forms
   return [
     handleQuery(
@@ -139,16 +160,19 @@ export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
             and p.layout_cd = ${layout}) printed_count
         from (${lines}) l`,
     ),
-    handlePrint(forms.print, (asked) => compose(asked, forms, lines)),
+    handlePrint(forms.print, (asked) => compose(asked, forms, lines, findStops)),
     handleProcedure(forms.record, async (call) => {
       const found = await linesOf(
         { db: call.tx, scope: call.scope, rows: call.rows.map((row) => row.values) },
         lines,
       )
       const gone = label('행을 찾을 수 없습니다.', 'Line not found.')
-      const errors = call.rows.flatMap(({ no }, at): RowError[] =>
-        found[at] ? [] : [{ row: no, text: gone, column: 'DOC_NO' }],
-      )
+      const stops = await findStops({ db: call.tx, today: call.today }, found.filter(isPresent))
+      const errors = call.rows.flatMap(({ no }, at): RowError[] => {
+        const line = found[at]
+        const problem = line ? stops.get(line) : gone
+        return problem ? [{ row: no, text: problem, column: 'DOC_NO' }] : []
+      })
       if (errors.length) throw conflictingRows(errors)
       const printed = call.rows.map(({ values }, at) => ({
         owner_cd: found[at]?.['owner_cd'],

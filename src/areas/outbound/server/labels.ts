@@ -4,6 +4,7 @@ import type { Handler } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { labelsA, labelsB, labelsC, standardLabels } from '../operations/labels.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
+import { findLineStops } from './stops.ts'
 
 const shipmentLines = sql`
   select s.shipment_no doc_no, l.line_no, s.wcode, l.owner_cd, o.owner_nm, s.shipment_dt doc_dt,
@@ -32,4 +33,4 @@ export const shipmentLabelHandlers: readonly Handler[] = [
   labelsA,
   labelsB,
   labelsC,
-].flatMap((forms) => labelHandlers(forms, shipmentLines))
+].flatMap((forms) => labelHandlers(forms, shipmentLines, findLineStops))

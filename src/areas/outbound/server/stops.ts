@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { standingHolds } from '#areas/inventory/server/standing-hold.ts'
+import type { FindStops } from '#areas/inventory/server/label-handlers.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { stopReasons, stopText, type Stop } from '../rules/stop-reasons.ts'
@@ -7,13 +8,14 @@ import { stopReasons, stopText, type Stop } from '../rules/stop-reasons.ts'
 interface StopRow extends Stop, Record<string, unknown> {
   readonly alloc_id: number
   readonly shipment_no: string
+  readonly line_no: number
 }
 
 /** Selects the stopped allocations among those that match a condition on allocation `a`. */
 export function stopsOf(today: string, among: Sql): Sql {
   const [cell, zone, ...recalls] = standingHolds(sql`${today}::date`)
   return sql`
-    select a.alloc_id, a.shipment_no, f.reason, to_char(lot.valid_dt, 'YYYY-MM-DD') valid, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
+    select a.alloc_id, a.shipment_no, a.line_no, f.reason, to_char(lot.valid_dt, 'YYYY-MM-DD') valid, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
       case f.reason when 'RECALL' then (select h.recall_no from held_lots(${today}::date) h
         where h.lot_id = b.lot_id) end recall
     from allocation a
@@ -49,6 +51,21 @@ export async function rejectStoppedPicks(call: SaveCall): Promise<void> {
   const isPick = new Set(picks)
   reject(call, 'ALLOC_ID', (row) =>
     isPick.has(row) ? byId.get(Number(row.values['ALLOC_ID'])) : undefined,
+  )
+}
+
+/** Stops of the lines to print labels for. */
+export const findLineStops: FindStops = async ({ db, today }, lines) => {
+  const numbers = lines.map((line) => line.doc_no)
+  const stops = await db.query<StopRow>(
+    stopsOf(today, sql`a.shipment_no = any(${numbers}::text[])`),
+  )
+  const byLine = Map.groupBy(stops, (stop) => `${stop.shipment_no}|${stop.line_no}`)
+  return new Map(
+    lines.flatMap((line) => {
+      const [stop] = byLine.get(`${line.doc_no}|${line.line_no}`) ?? []
+      return stop ? [[line, stopText(stop)]] : []
+    }),
   )
 }
 
