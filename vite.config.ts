@@ -147,6 +147,8 @@ export default defineConfig({
     // Half of the time a test waits for its store, so one core each is not too many.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
+    // On a busy machine a condition can take longer than the default of a second.
+    expect: { poll: { timeout: 10_000 } },
     // Node 24 has no Temporal.
     setupFiles: ['temporal-polyfill/global'],
     projects: [
@@ -216,9 +218,6 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A condition is waited for as long as one of the page's: on a busy machine a second is
-          // little.
-          expect: { poll: { timeout: 10_000 } },
           // Browsers get the machine to themselves, and no more of them than a small one can carry.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

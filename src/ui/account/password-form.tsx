@@ -10,7 +10,7 @@ interface PasswordFormProps {
 }
 
 const inputs = [
-  { name: 'old', ko: '지금 비밀번호', en: 'Current password', fill: 'current-password' },
+  { name: 'old', ko: '현재 비밀번호', en: 'Current password', fill: 'current-password' },
   { name: 'new', ko: '새 비밀번호', en: 'New password', fill: 'new-password' },
   { name: 'again', ko: '새 비밀번호 확인', en: 'Confirm new password', fill: 'new-password' },
 ] as const

@@ -18,6 +18,7 @@ import {
   refusals,
   step,
 } from '#tests/support/floor.ts'
+import { checksThatFind } from '#tests/support/planted.ts'
 
 let site: TestSite
 let user: TestUser
@@ -191,6 +192,22 @@ describe('returns', () => {
     expect(refusals(await register(item, 3, { SHIPMENT_NO }))[0]?.[2]).toBe(tooManyReturned(2).ko)
     expect((await register(item, 2, { SHIPMENT_NO })).status).toBe(200)
     expect(refusals(await register(item, 1, { SHIPMENT_NO }))[0]?.[2]).toBe(tooManyReturned(0).ko)
+  })
+
+  test.each([
+    ['a receipt that was raised', 'receipt_line', 'order_qty = 3, limit_qty = 3, receive_qty = 3', 'receipt_no'],
+    ['a shipment whose stock never left', 'stock_movement', 'qty = 1', 'doc_no'],
+  ])('verification finds %s', async (_, table, change, key) => {
+    const item = await newItem()
+    const shipment = await send(await picked(item))
+    const receipt = await returned(item, 2, { SHIPMENT_NO: shipment })
+    const number = table === 'receipt_line' ? receipt : shipment
+    const found = await checksThatFind(
+      site,
+      [table],
+      `update ${table} set ${change} where ${key} = '${number}'`,
+    )
+    expect(found).toContain('no more comes back than was shipped')
   })
 
   test('a lot that did not leave on the shipment is rejected with the shipment it left on', async () => {

@@ -9,6 +9,7 @@ import { missingChecks } from './missing-checks.ts'
 import { everything, type Only } from './ledger-subjects.ts'
 import { lineageChecks } from './lineage-checks.ts'
 import { recallChecks } from './recall-checks.ts'
+import { returnChecks } from './return-checks.ts'
 import { transitChecks } from './transit-checks.ts'
 
 const ends = (only: Only) => sql`
@@ -50,6 +51,7 @@ export const specialChecks: readonly LedgerCheck[] = [
   ...backorderChecks,
   ...lineageChecks,
   ...recallChecks,
+  ...returnChecks,
 ]
 
 export const ledgerChecks: readonly LedgerCheck[] = [
