@@ -91,7 +91,7 @@ const averageCool = (50 * 13 + 80 * 11) / 30
 
 describe('a surcharge of a period price', () => {
   test.each(rules)(
-    'applies on %s to the part of the quantity that bears it: %s pieces',
+    'a surcharge on %s applies to the part of the quantity that bears it: %s pieces',
     async (owner, qty, won) => {
       const [pieces, amount] = await charged(owner)
       expect(pieces).toBe(qty)
@@ -99,7 +99,7 @@ describe('a surcharge of a period price', () => {
     },
   )
 
-  test('of cool stock raises an average of 9,266.447172 CBM at 55.55 won from 514,751.14 to 521,418.94', async () => {
+  test('a cool rate raises an average of 9,266.447172 CBM at 55.55 won from 514,751.14 to 521,418.94', async () => {
     const [qty, amount] = await charged('C-STORE')
     expect(Number(qty)).toBeCloseTo(9266.447172, 6)
     expect(Number(amount).toFixed(2)).toBe('521418.94')
@@ -112,11 +112,11 @@ describe('a surcharge of a period price', () => {
     // Received on 20 May: overdue from 20 June, 130 pieces on 11 dates.
     ['OVER', (111 + 0.2 * averageCool + (0.5 * 130 * 11) / 30) * 10],
     ['BONDED', (111 + 0.5 * averageCool) * 10],
-  ])('is combined with other conditions of the price: %s', async (owner, won) => {
+  ])('a surcharge is combined with the other conditions of its price: %s', async (owner, won) => {
     expect((await charged(owner))[1]).toBeCloseTo(won, 4)
   })
 
-  test('of a later version re-rates a closed month by the stored quantities', async () => {
+  test('a surcharge of a later version re-rates a closed month by the stored quantities', async () => {
     const month = { OWNER_CD: 'LATER', BILL_MONTH: '202606' }
     expect((await user.save('billing/close-month', [month])).status).toBe(200)
     const later = { price_cd: 'LATER', owner_cd: 'LATER', basis_cd: 'AVERAGE', ...raised }
@@ -125,7 +125,7 @@ describe('a surcharge of a period price', () => {
     expect(Number(row?.['DIFF_AMT'])).toBeCloseTo(2 * averageCool, 4)
   })
 
-  test('is tried as it is billed, and explained with its quantity', async () => {
+  test('a trial applies the surcharge as billed, and the explanation shows its quantity', async () => {
     const [row] = await user.query('billing/price-trial', {
       OWNER_CD: 'AVERAGE',
       BILL_MONTH: '202606',

@@ -298,19 +298,6 @@ describe('insufficient stock', () => {
     expect(await taken(possible)).toEqual(['A-001 6'])
   })
 
-  test('fully and partly allocated shipments offer their lines once they are released', async () => {
-    const item = await addItem(site.db, 'RELEASED')
-    await putGoods(site.db, { item, qty: 7 })
-    const [full, partly] = [await order(user, [line(item, 5)]), await order(user, [line(item, 5)])]
-    await step(user, 'allocate', full, partly)
-    expect([await stateOf(user, full), await stateOf(user, partly)]).toEqual(['20', '15'])
-    const toPick = async (SHIPMENT_NO: string) =>
-      (await user.query('outbound/picking-lines', { SHIPMENT_NO })).map((row) => row['ALLOC_QTY'])
-    expect([await toPick(full), await toPick(partly)]).toEqual([[], []])
-    await step(user, 'mark-listed', full, partly)
-    expect([await toPick(full), await toPick(partly)]).toEqual([[5], [2]])
-  })
-
   test('a later allocation tops up a partly allocated shipment', async () => {
     const item = await addItem(site.db, 'TOPUP')
     await putGoods(site.db, { item, qty: 2 })
