@@ -75,7 +75,6 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
   const basis = random.pick(spread.bases)
   const isDayEnd = basis === 'DAY_END'
   const unit = random.pick(isDayEnd ? ['CBM', 'KG', 'EA', 'CELL', 'PLT'] : ['CBM', 'KG', 'EA'])
-  const daily = basis.startsWith('DAY')
   return {
     PRICE_CD: `${owner}-STORE`,
     CHARGE_CD: 'STORE',
@@ -84,7 +83,8 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
     UNIT_PRICE: (1 + random.upTo(90_000)) / (unit === 'CELL' ? 100 : 1000),
     SHARE_YN: unit === 'CELL' && random.chance(0.6) ? 'Y' : 'N',
     FREE_DAYS: random.chance(0.3) ? random.upTo(6) : 0,
-    ...(daily ? { COOL_RATE: random.pick([0, 20, 33.3]) } : {}),
+    COOL_RATE: random.pick([0, 20, 33.3]),
+    ...(random.chance(0.3) ? { OVER_MONTHS: 1 + random.upTo(2), OVER_RATE: 12.5 } : {}),
     ...limits(random),
   }
 }

@@ -137,24 +137,51 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
   })
 }
 
+/** Sum over the rows of a date, or over those that bear a surcharge. */
+type DaySum = (day: string, of: (row: Stored) => Decimal) => Decimal
+
+/** First date of the highest total, on which a peak is counted. */
+function peakDay(days: readonly string[], sum: DaySum): string {
+  const peaks = days.map((day) => sum(day, (row) => row.opening.add(row.received)))
+  const highest = Decimal.max(...peaks)
+  return days[peaks.findIndex((peak) => peak.eq(highest))] ?? ''
+}
+
 function periodQuantity(
   basis: string,
   days: readonly string[],
-  sum: (day: string, of: (row: Stored) => Decimal) => Decimal,
+  sum: DaySum,
+  peak: string,
 ): Decimal {
   const closing = (day: string) => sum(day, (row) => row.closing)
-  const peak = (day: string) => sum(day, (row) => row.opening.add(row.received))
   const last = days.at(-1) ?? ''
   if (basis === 'AVERAGE') {
     return days.reduce((total, day) => total.add(closing(day)), zero).div(days.length)
   }
-  if (basis === 'PEAK' || basis === 'HALF_PEAK') return Decimal.max(...days.map(peak))
+  if (basis === 'PEAK' || basis === 'HALF_PEAK') {
+    return sum(peak, (row) => row.opening.add(row.received))
+  }
   if (basis !== 'SPLIT') return closing(last)
   return days.reduce((total, day, at) => {
     const came = sum(day, (row) => row.received).mul(at < 15 ? 1 : 0.5)
     const opening = at === 0 ? sum(day, (row) => row.opening) : zero
     return total.add(opening).add(came)
   }, zero)
+}
+
+/** Surcharges of a period price and the stock that bears each. */
+function periodSurcharges(price: Price) {
+  const { overMonths } = price
+  return [
+    { rate: price.cool, bears: ({ balance }: Stored) => balance.temperature === 'COOL' },
+    { rate: price.frozen, bears: ({ balance }: Stored) => balance.temperature === 'FROZEN' },
+    { rate: price.bondedRate, bears: ({ balance }: Stored) => balance.bonded === 'BONDED' },
+    {
+      rate: price.overRate,
+      bears: ({ balance, day }: Stored) =>
+        overMonths !== null && fullMonths(balance.received, day) >= overMonths,
+    },
+  ]
 }
 
 function periodCharges(
@@ -178,13 +205,23 @@ function periodCharges(
   return [...groups.values()].flatMap((group) => {
     const price = group[0]?.price
     if (!price) return []
-    const sum = (day: string, of: (row: Stored) => Decimal) =>
-      group
-        .filter(({ row }) => row.day === day)
-        .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
-    const qty = periodQuantity(price.basis, days, sum)
+    const sumOf =
+      (bears: (row: Stored) => boolean): DaySum =>
+      (day, of) =>
+        group
+          .filter(({ row }) => row.day === day && bears(row))
+          .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
+    const sum = sumOf(() => true)
+    const peak = peakDay(days, sum)
+    const counted = (of: DaySum) => periodQuantity(price.basis, days, of, peak).toDecimalPlaces(6)
+    const qty = counted(sum)
     if (!qty.gt(0)) return []
-    return [{ owner, charge: 'STORE', price, day: last, qty, amount: amountOf(price, qty) }]
+    const percent = periodSurcharges(price)
+      .reduce((total, { rate, bears }) => total.add(counted(sumOf(bears)).mul(rate)), zero)
+      .div(qty)
+    return [
+      { owner, charge: 'STORE', price, day: last, qty, amount: amountOf(price, qty, percent) },
+    ]
   })
 }
 

@@ -55,6 +55,7 @@ export interface PastGoods {
   readonly cell?: string
   readonly pallet?: string
   readonly received?: string
+  readonly bonded?: 'FREE' | 'BONDED' | 'CLEARED'
   /** Source of the stock: an adjustment, or a receipt, which is charged as work. */
   readonly kind?: 'ADJUST' | 'RECEIPT'
   readonly moved: readonly (readonly [at: string, qty: number])[]
@@ -65,6 +66,7 @@ let balances = 0
 /** Adds an owner with one item and past movements. Returns the balance id. */
 export async function addPast(db: Database, goods: PastGoods): Promise<number> {
   const { owner, item, cbm = 0.05, cell = 'A-001', pallet = '', received, kind = 'ADJUST' } = goods
+  const { bonded = 'FREE' } = goods
   const outside = kind === 'RECEIPT' ? 'SUPPLIER' : 'ADJUSTMENT'
   balances += 1
   const key = `past-goods-${balances}`
@@ -79,8 +81,8 @@ export async function addPast(db: Database, goods: PastGoods): Promise<number> {
     const [made] = await tx.query<{ id: number }>(sql`
       with l as (insert into lot (owner_cd, stock_cd, lot_no, received_dt)
         values (${owner}, ${item}, ${key}, ${first}::date) returning lot_id)
-      insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no)
-      select 'W01', ${owner}, ${item}, lot_id, ${cell}, ${pallet} from l returning balance_id id`)
+      insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, bonded_cd)
+      select 'W01', ${owner}, ${item}, lot_id, ${cell}, ${pallet}, ${bonded} from l returning balance_id id`)
     const id = made?.id ?? 0
     for (const [at, qty] of goods.moved) {
       const into = qty > 0

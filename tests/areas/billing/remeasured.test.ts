@@ -109,6 +109,7 @@ describe('a version with another measure', () => {
 })
 
 describe('the price screen', () => {
+  let versions = 1
   const save = async (row: Row) =>
     refusals(
       await user.save('freight/save-price-line', [
@@ -130,10 +131,9 @@ describe('the price screen', () => {
   })
 
   test.each([
-    ['COOL_RATE', { BASIS_CD: 'AVERAGE', COOL_RATE: 20 }],
-    ['FROZEN_RATE', { BASIS_CD: 'HALF_PEAK', FROZEN_RATE: 20 }],
-    ['BONDED_RATE', { BASIS_CD: 'SPLIT', BONDED_RATE: 20 }],
-    ['OVER_RATE', { BASIS_CD: 'MONTH_END', OVER_MONTHS: 3, OVER_RATE: 20 }],
+    ['BONDED_RATE', { CHARGE_CD: 'PACK', BASIS_CD: 'WORK', UNIT_CD: 'EA', BONDED_RATE: 20 }],
+    ['FROZEN_RATE', { CHARGE_CD: 'COUNT', BASIS_CD: 'WORK', UNIT_CD: 'EA', FROZEN_RATE: 20 }],
+    ['OVER_RATE', { BASIS_CD: 'MONTH_END', OVER_RATE: 20 }],
     ['OVER_RATE', { BASIS_CD: 'DAY_END', OVER_RATE: 20 }],
     ['OVER_RATE', { CHARGE_CD: 'IN', BASIS_CD: 'WORK', OVER_MONTHS: 3, OVER_RATE: 20 }],
     ['SHARE_YN', { BASIS_CD: 'DAY_END', SHARE_YN: 'Y' }],
@@ -147,8 +147,17 @@ describe('the price screen', () => {
     expect(await save({ ...storage, ...row })).toEqual([column])
   })
 
-  test('accepts surcharges on a daily basis', async () => {
-    const raised = { COOL_RATE: 20, FROZEN_RATE: 30, BONDED_RATE: 5, OVER_MONTHS: 3, OVER_RATE: 50 }
-    expect(await save({ ...storage, BASIS_CD: 'DAY_END', ...raised })).toEqual([])
-  })
+  test.each(['DAY_END', 'AVERAGE', 'PEAK', 'HALF_END', 'SPLIT'])(
+    'accepts surcharges on the basis %s',
+    async (BASIS_CD) => {
+      const raised = { COOL_RATE: 20, FROZEN_RATE: 30, BONDED_RATE: 5, OVER_RATE: 50 }
+      const priced = { ...storage, PRICE_CD: 'P-RAISED', OVER_MONTHS: 3, BASIS_CD, ...raised }
+      const version = {
+        VERSION_NO: versions,
+        FROM_DT: `2027${String(versions).padStart(2, '0')}01`,
+      }
+      versions += 1
+      expect(await save({ ...priced, ...version })).toEqual([])
+    },
+  )
 })

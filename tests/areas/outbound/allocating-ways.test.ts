@@ -149,6 +149,19 @@ describe('manual allocation', () => {
     return order(user, [line(item, 6)])
   }
 
+  test('fully and partly allocated shipments offer their lines once they are released', async () => {
+    const item = await addItem(site.db, 'RELEASED')
+    await putGoods(site.db, { item, qty: 7 })
+    const [full, partly] = [await order(user, [line(item, 5)]), await order(user, [line(item, 5)])]
+    await step(user, 'allocate', full, partly)
+    expect([await stateOf(user, full), await stateOf(user, partly)]).toEqual(['20', '15'])
+    const toPick = async (SHIPMENT_NO: string) =>
+      (await user.query('outbound/picking-lines', { SHIPMENT_NO })).map((row) => row['ALLOC_QTY'])
+    expect([await toPick(full), await toPick(partly)]).toEqual([[], []])
+    await step(user, 'mark-listed', full, partly)
+    expect([await toPick(full), await toPick(partly)]).toEqual([[5], [2]])
+  })
+
   test('stock is allocated and released row by row', async () => {
     const number = await threeCells('HAND')
     expect(

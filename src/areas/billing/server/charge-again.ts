@@ -5,10 +5,14 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { standing } from './post-charges.ts'
 
+/** Bases that count a billing month, or a part of it, at its end. */
+export const byPeriod = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLIT']
+
 /** Columns of price `l` that decide what is counted. Versions that differ are not comparable. */
 export const measureOf = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
   coalesce(${l}.per_cd, 'LINE'), coalesce(${l}.currency_cd, 'KRW'), coalesce(${l}.free_days, 0),
-  coalesce(${l}.share_yn, 'N'))`
+  coalesce(${l}.share_yn, 'N'), case when ${l}.basis_cd = any(${byPeriod}::text[])
+    then coalesce(${l}.over_months, 0) else 0 end)`
 
 /**
  * Records the documents and dates of open months that an older version of a new price charged by

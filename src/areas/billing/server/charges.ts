@@ -1,4 +1,4 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
@@ -60,6 +60,16 @@ const chargesHandler = handleQuery(charges, chargeOrder, ({ search, language }) 
       where ${before ? sql`c.created_at < ${before}` : sql`true`} ${ofInvoice(search)}`
 })
 
+/** Surcharges of a period, each with the quantity that bears it. */
+const periodSurcharges = join(
+  ['cool_rate', 'frozen_rate', 'bonded_rate', 'over_rate'].map((rate, at) => {
+    const [qty, percent] = [raw(`abs(c.raised[${at + 1}])`), raw(`l.${rate}`)]
+    return sql`case when ${qty} > 0 and ${percent} > 0 then ' + ' || trim_scale(${qty}) || ' × '
+      || trim_scale(${percent}) || '%' else '' end`
+  }),
+  ' || ',
+)
+
 const formula = (language: Language): Sql => sql`case
   when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
   when l.price_id is null then coalesce(c.reason, '')
@@ -72,6 +82,7 @@ const formula = (language: Language): Sql => sql`case
         then ' +' || trim_scale(l.frozen_rate) || '%' else '' end
     || case when c.bonded_cd = 'BONDED' and l.bonded_rate > 0
         then ' +' || trim_scale(l.bonded_rate) || '%' else '' end
+    || ${periodSurcharges}
     || case when l.over_months <= c.months then ' +' || trim_scale(l.over_rate) || '%' else '' end
     || case when l.min_amt is not null then ' ≥ ' || trim_scale(l.min_amt) else '' end
     || case when l.max_amt is not null then ' ≤ ' || trim_scale(l.max_amt) else '' end

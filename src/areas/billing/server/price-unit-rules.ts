@@ -25,9 +25,6 @@ const storageUnit: RowRule = {
   text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
 }
 
-const byPeriod = sql`r.basis_cd in ('AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END',
-  'SPLIT')`
-
 /** Charges that have neither an item nor a place. */
 const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT')
   or r.charge_cd like 'BON%')`
@@ -43,14 +40,13 @@ const rule = (column: string, where: Sql): RowRule => ({ column, where, text: un
 
 /** Settings that no charge of the price would follow. */
 const unusableSettings: readonly RowRule[] = [
-  rule('COOL_RATE', sql`${isRaised('cool_rate')} and (${byPeriod} or ${placeless})`),
-  rule('FROZEN_RATE', sql`${isRaised('frozen_rate')} and (${byPeriod} or ${placeless})`),
+  rule('COOL_RATE', sql`${isRaised('cool_rate')} and ${placeless}`),
+  rule('FROZEN_RATE', sql`${isRaised('frozen_rate')} and ${placeless}`),
   rule(
     'BONDED_RATE',
-    sql`${isRaised('bonded_rate')}
-      and (${byPeriod} or r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT'))`,
+    sql`${isRaised('bonded_rate')} and r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT')`,
   ),
-  rule('OVER_RATE', sql`${isRaised('over_rate')} and (${byPeriod} or r.basis_cd = 'WORK')`),
+  rule('OVER_RATE', sql`${isRaised('over_rate')} and r.basis_cd = 'WORK'`),
   rule('OVER_RATE', sql`${isRaised('over_rate')} and r.over_months is null`),
   rule('SHARE_YN', sql`r.share_yn = 'Y' and r.unit_cd <> 'CELL'`),
   rule(

@@ -1,6 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
 import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
+import { byPeriod } from './charge-again.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
@@ -12,7 +13,6 @@ export interface StorageDays {
 }
 
 const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
-const byPeriod = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLIT']
 
 /**
  * Daily balances with every attribute a price can depend on. `days` has the columns of
@@ -44,6 +44,9 @@ const anniversary = sql`(extract(day from c.service_dt) = extract(day from c.rec
   or extract(day from c.service_dt) < extract(day from c.received_dt)
     and extract(day from c.service_dt + 1) = 1)`
 
+const monthsStored = sql`(extract(year from age(c.service_dt, c.received_dt)) * 12
+  + extract(month from age(c.service_dt, c.received_dt)))::integer`
+
 const dayNumber = (day: Sql) => sql`to_char(${day}, 'YYYYMMDD')::bigint`
 
 /** Stock of all owners in the cells of `priced` that a price splits among them. */
@@ -72,8 +75,7 @@ export function dailyTargets(
       select c.*, ${counted} pieces, ${inMeasure(counted)} units,
         case when (p).unit_cd = 'PLT' and c.pallet_no = '' then 'NO_PALLET' else ${unmeasured} end
           fault,
-        (extract(year from age(c.service_dt, c.received_dt)) * 12
-          + extract(month from age(c.service_dt, c.received_dt)))::integer months,
+        ${monthsStored} months,
         case (p).unit_cd when 'CELL' then c.cell_cd when 'PLT' then c.pallet_no
           else concat_ws('|', c.stock_cd, c.lot_id, c.temperature_cd, c.bonded_cd, c.sample_cd) end
           thing
@@ -107,7 +109,7 @@ export function dailyTargets(
         g.charge_cd, g.wcode, g.owner_cd, g.service_dt, g.stock_cd, round(g.qty, 6) qty,
         g.price_id, l.price_cd,
         charge_amount(l, round(g.qty, 6), g.temperature_cd, g.bonded_cd, g.months) amount,
-        g.temperature_cd, g.bonded_cd, g.months, g.reason_cd
+        g.temperature_cd, g.bonded_cd, g.months, null::numeric[] raised, g.reason_cd
       from grouped g left join price_line l on l.price_id = g.price_id)`
 }
 
@@ -154,14 +156,26 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
         and (l.owner_cd is null or l.owner_cd = o.owner_cd))`
 }
 
-/** Quantity of a period that its price counts. */
-const periodQuantity = sql`case (l.basis_cd)
-  when 'AVERAGE' then sum(d.closing) / (d.last - d.first + 1)
-  when 'PEAK' then max(d.peak)
-  when 'HALF_PEAK' then max(d.peak)
-  when 'SPLIT' then sum(case when d.service_dt = d.first then d.opening else 0 end
-    + d.in_qty * case when d.service_dt - d.first < 15 then 1 else 0.5 end)
-  else coalesce(sum(d.closing) filter (where d.service_dt = d.last), 0) end`
+/**
+ * Quantity of a period that its price counts, of the daily totals `of`. A peak counts the stock of
+ * the first date on which the total of the owner was highest.
+ */
+const periodQuantity = (of: string): Sql => {
+  const total = (column: string) => raw(`coalesce((d.${column})[${of}], 0)`)
+  return sql`case (l.basis_cd)
+  when 'AVERAGE' then sum(${total('closing')}) / (d.last - d.first + 1)
+  when 'PEAK' then sum(${total('peak')}) filter (where d.is_peak)
+  when 'HALF_PEAK' then sum(${total('peak')}) filter (where d.is_peak)
+  when 'SPLIT' then sum(case when d.service_dt = d.first then ${total('opening')} else 0 end
+    + ${total('in_qty')} * case when d.service_dt - d.first < 15 then 1 else 0.5 end)
+  else coalesce(sum(${total('closing')}) filter (where d.service_dt = d.last), 0) end`
+}
+
+/** Sums of all stock and of the stock with each surcharge: cool, frozen, bonded and overdue. */
+const withRaised = (units: Sql): Sql => sql`array[sum(${units}),
+  sum(${units}) filter (where temperature_cd = 'COOL'),
+  sum(${units}) filter (where temperature_cd = 'FROZEN'),
+  sum(${units}) filter (where bonded_cd = 'BONDED'), sum(${units}) filter (where is_over)]`
 
 /**
  * Storage charges of the periods ending on a date, as CTEs ending in `targets`. One row per owner,
@@ -184,6 +198,7 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
     prices as materialized (${withPrice(sql`matched`, [...daily, ...byPeriod], book)}),
     measured as (
       select c.*, q.p, ${unmeasured} fault,
+        coalesce((q.p).over_months <= ${monthsStored}, false) is_over,
         ${inMeasure(sql`c.opening`)} opening_units, ${inMeasure(sql`c.in_qty`)} in_units,
         ${inMeasure(sql`c.closing`)} closing_units
       from causes c
@@ -195,26 +210,31 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
         and ((q.p).basis_cd like 'HALF%') = (c.kind = 'HALF')
         and c.service_dt - c.received_dt >= (q.p).free_days),
     totals as (
-      select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt,
-        sum(opening_units) opening, sum(in_units) in_qty, sum(closing_units) closing,
-        sum(opening_units + in_units) peak
-      from measured where fault is null group by 1, 2, 3, 4, 5, 6, 7),
+      select t.*, row_number() over (partition by wcode, owner_cd, charge_cd, price_id, first
+        order by peak[1] desc, service_dt) = 1 is_peak
+      from (
+        select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt,
+          ${withRaised(sql`opening_units`)} opening, ${withRaised(sql`in_units`)} in_qty,
+          ${withRaised(sql`closing_units`)} closing,
+          ${withRaised(sql`(opening_units + in_units)`)} peak
+        from measured where fault is null group by 1, 2, 3, 4, 5, 6, 7) t),
     faults as (
       select wcode, owner_cd, charge_cd, (p).price_id, stock_cd, fault, max(closing) qty
       from measured where fault is not null and fault <> 'NO_PRICE' group by 1, 2, 3, 4, 5, 6),
     grouped as (
-      select d.wcode, d.owner_cd, d.charge_cd, d.price_id, ${periodQuantity} qty
+      select d.wcode, d.owner_cd, d.charge_cd, d.price_id, round(${periodQuantity('1')}, 6) qty,
+        array[${join(['2', '3', '4', '5'].map((of) => sql`round(${periodQuantity(of)}, 6)`))}]
+          raised
       from totals d join price_line l on l.price_id = d.price_id
       group by d.wcode, d.owner_cd, d.charge_cd, d.price_id, d.first, d.last, l.basis_cd),
     targets as materialized (
       select 'PERIOD' cause_cd, l.price_cd doc_no, 0 line_no, ${dayNumber(day)} cause_seq,
         g.charge_cd, g.wcode, g.owner_cd, ${day} service_dt, null::text stock_cd,
-        round(g.qty, 6) qty, g.price_id, l.price_cd,
-        charge_amount(l, round(g.qty, 6), null, null, 0) amount, null::text temperature_cd,
-        null::text bonded_cd, 0 months, null::text reason_cd
+        g.qty, g.price_id, l.price_cd, period_amount(l, g.qty, g.raised) amount,
+        null::text temperature_cd, null::text bonded_cd, 0 months, g.raised, null::text reason_cd
       from grouped g join price_line l on l.price_id = g.price_id where g.qty > 0
       union all
       select 'PERIOD', f.stock_cd, 0, ${dayNumber(day)}, f.charge_cd, f.wcode, f.owner_cd, ${day},
-        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, f.fault
+        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, null, f.fault
       from faults f join price_line l on l.price_id = f.price_id)`
 }

@@ -138,7 +138,7 @@ const ratedDays = (of: Sql): Sql => sql`
     priced as materialized (
       select c.wcode, c.owner_cd, ${ownMonthOf(sql`c`)} bill_month, c.charge_cd,
         c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
-        c.months, c.reverses_no, ${countedDay(sql`c`)} on_dt
+        c.months, c.raised, c.reverses_no, ${countedDay(sql`c`)} on_dt
       from charge c join codes l on l.price_id = c.price_id
       where c.cause_cd <> 'HAND' and ${of}),
     versions as materialized (
@@ -158,8 +158,9 @@ const ratedDays = (of: Sql): Sql => sql`
       -- What no version of this day prices stays as it was billed.
       sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
         when v.new_id is null or v.new_id = c.price_id then c.amount
-        else sign(c.qty)
-          * charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months) end) tried
+        else sign(c.qty) * case when c.raised is null
+          then charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months)
+          else period_amount(n, abs(c.qty), c.raised) end end) tried
     from priced c
     left join versions v on c.cause_cd not in ('RERATE', 'LEAST', 'MOST')
       and v.price_id = c.price_id and v.on_dt = c.on_dt

@@ -162,6 +162,7 @@ const ownLine = pick(stockMovement, [
   'DOC_NO',
   'LOT_NO',
   'VALID_DT',
+  'RECEIVED_DT',
 ])
 
 /**

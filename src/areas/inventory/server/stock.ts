@@ -96,8 +96,9 @@ function movedStockOnly({ search }: QueryCall): Sql {
 
 const movementRows = ({ language }: QueryCall): Sql => sql`
   select m.movement_no, m.posted_at, m.business_dt, m.wcode, m.owner_cd, m.stock_cd, s.stock_nm,
-    m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, m.from_place_cd,
-    f.cell_cd from_cell_cd, m.to_place_cd, t.cell_cd to_cell_cd, m.qty, s.unit_cd, m.cbm, ${reasonText('m.reason', language)} reason,
+    m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, l.received_dt,
+    m.from_place_cd, f.cell_cd from_cell_cd, nullif(f.pallet_no, '') from_pallet_no, m.to_place_cd,
+    t.cell_cd to_cell_cd, nullif(t.pallet_no, '') to_pallet_no, m.qty, s.unit_cd, m.cbm, ${reasonText('m.reason', language)} reason,
     m.reverses_no, m.user_id, ${hourOf('m')} hour_cd
   from stock_movement m
   join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd

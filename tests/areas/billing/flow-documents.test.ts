@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDays } from '#areas/inventory/server/ledger-keeper.ts'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  line,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+import { happenedOn } from '#tests/support/lived-days.ts'
+
+let site: TestSite
+let user: TestUser
+let last = 0
+
+const today = momentAt(Date.now()).slice(0, 8)
+const [first, second] = [addDays(today, -9), addDays(today, -8)]
+
+async function save(name: string, ...rows: Record<string, Value>[]): Promise<void> {
+  const answer = await user.save(name, rows)
+  expect(refusals(answer), answer.body.message).toEqual([])
+}
+
+const receive = (RECEIPT_NO: string, LINE_NO: number) =>
+  save('inbound/receive', { RECEIPT_NO, LINE_NO, NOW_QTY: 10, CELL_CD: 'A-001' })
+
+async function cancelLast(RECEIPT_NO: string): Promise<void> {
+  const moved = await user.query('inbound/received-movements', { RECEIPT_NO })
+  const MOVEMENT_NO = Math.max(...moved.map((row) => Number(row['MOVEMENT_NO'])))
+  await save('inbound/cancel-receiving', { RECEIPT_NO, MOVEMENT_NO, REASON: 'wrong delivery' })
+}
+
+const ship = (number: string) => step(user, 'ship', number)
+
+const cancelShipping = (SHIPMENT_NO: string) =>
+  save('outbound/cancel-shipping', { SHIPMENT_NO, CANCEL_REASON: 'wrong order' })
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  const item = await addItem(site.db, 'COUNTED')
+  await putGoods(site.db, { item, qty: 100 })
+  const [once, twice] = [
+    await expectGoods(user, [line(item, 10)]),
+    await expectGoods(user, [line(item, 10), line(item, 10)]),
+  ]
+  const [kept, undone] = [await order(user, [line(item, 5)]), await order(user, [line(item, 5)])]
+  await step(user, 'allocate', kept, undone)
+  await step(user, 'mark-listed', kept, undone)
+  for (const number of [kept, undone]) {
+    await pickAll(user, number)
+    await checkAll(user, number)
+  }
+  await step(user, 'finish-check', kept, undone)
+  last = await happenedOn(site, addDays(first, -1), last)
+
+  await receive(once, 1)
+  await cancelLast(once)
+  await receive(twice, 1)
+  await receive(twice, 2)
+  await cancelLast(twice)
+  await ship(kept)
+  await ship(undone)
+  await cancelShipping(undone)
+  last = await happenedOn(site, first, last)
+
+  await receive(once, 1)
+  await cancelLast(twice)
+  await ship(undone)
+  await cancelShipping(kept)
+  await ship(kept)
+  last = await happenedOn(site, second, last)
+
+  await cancelLast(once)
+  await receive(once, 1)
+  await cancelLast(once)
+  await cancelShipping(kept)
+})
+afterAll(() => closeVerified(site))
+
+const counts = async (name: string, STOCK_DT: string) =>
+  (await user.query(name, { STOCK_DT }))
+    .filter((row) => row['OWNER_CD'] === 'HANBIT')
+    .map((row) => [row['RECEIPTS'], row['SHIPMENTS']])
+
+/** Receipts and shipments of the two past dates and of today. */
+const wanted = [
+  [first, [1, 1]],
+  [second, [1, 2]],
+  [today, [0, 0]],
+] as const
+
+const byDay = () => Promise.all(wanted.map(([day]) => counts('billing/in-out-by-day', day)))
+
+test('a document that was cancelled on the same date does not count on it', async () => {
+  expect(await byDay()).toEqual(wanted.map(([, count]) => [count]))
+  const month = await counts('billing/in-out-by-month', `${first}~${today}`)
+  const sum = month.reduce<number[]>((all, row) => all.map((n, at) => n + Number(row[at])), [0, 0])
+  expect(sum).toEqual([2, 3])
+})
+
+test('the same documents count after the dates are closed', async () => {
+  await closeDays(site.db)
+  expect(await byDay()).toEqual(wanted.map(([, count]) => [count]))
+})
