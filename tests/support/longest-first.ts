@@ -1,10 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { secondsOf } from '#tests/support/slow-files.ts'
+import { fileSeconds } from '#tests/support/file-seconds.ts'
 
 /** A long file started last would run alone on one core while the others are idle. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const seconds = ({ project, moduleId }: TestSpecification) => secondsOf(project.name, moduleId)
+    const seconds = ({ project, moduleId }: TestSpecification) =>
+      fileSeconds(project.name, moduleId)
     return (await super.sort(files)).toSorted((one, other) => seconds(other) - seconds(one))
   }
 }

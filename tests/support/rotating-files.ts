@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { changedFiles } from '#tests/support/changed-files.ts'
-import { secondsOf } from '#tests/support/slow-files.ts'
+import { fileSeconds } from '#tests/support/file-seconds.ts'
 import { isShortSuite, rotatingSample } from '#tests/support/suite.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -48,7 +48,7 @@ export function restingFiles(): string[] {
   const running = new Set([
     ...rotatingSample('slow server files', slowStoreFiles, slowStoreFiles.length),
     ...rotatingSample('browser files', rotatingBrowserFiles(), 20, (file) =>
-      secondsOf('browser', file),
+      fileSeconds('browser', file),
     ),
     ...changedFiles('tests'),
   ])

@@ -80,6 +80,6 @@ const seconds: Readonly<Record<string, number>> = {
 
 const secondsOfOthers = 5
 
-export function secondsOf(project: string, file: string): number {
+export function fileSeconds(project: string, file: string): number {
   return seconds[`${project} ${file.replace(/^.*\btests\//, '')}`] ?? secondsOfOthers
 }
