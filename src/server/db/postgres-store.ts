@@ -7,6 +7,9 @@ import {
   DatabaseError,
   StatementTimeoutError,
   StoreBusyError,
+  StoreExhaustedError,
+  storeErrorForState,
+  StoreFullError,
   StoreOpenError,
   StoreUnavailableError,
 } from './database-error.ts'
@@ -22,14 +25,27 @@ import { decodeValue, encodeParameters } from './wire-value.ts'
 
 const minimumVersion = 150_000
 
+/**
+ * Poolers report a lost server as a protocol violation too, but only PostgreSQL names the routine:
+ * there the program sent a wrong message.
+ */
+function isStatementError({ code, routine }: pg.DatabaseError): boolean {
+  return code === '08P01' && routine !== undefined
+}
+
+/** The connection survived the error. Poolers and terminated sessions break it. */
+function isUsableAfter(error: unknown): boolean {
+  return [DatabaseError, StoreExhaustedError, StoreFullError].some((kind) => error instanceof kind)
+}
+
 function toStoreError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     const { message, code = 'XX000', constraint, detail, hint, table, column } = error
     if (code === '57014') return new StatementTimeoutError(message)
-    // 08: connection errors, 57P: the server is shutting down or starting.
-    if (code.startsWith('08') || code.startsWith('57P')) {
-      return new StoreUnavailableError(message, error)
-    }
+    const storeError = isStatementError(error)
+      ? undefined
+      : storeErrorForState(code, message, error)
+    if (storeError) return storeError
     return new DatabaseError({
       message,
       code,
@@ -257,7 +273,7 @@ class PostgresStore implements Database {
         broken = false
         return result
       } catch (error) {
-        broken = !(error instanceof DatabaseError)
+        broken = !isUsableAfter(error)
         if (!isStalePlan(error) || tries > this.#limits.poolSize) throw error
       } finally {
         session.release(broken)

@@ -8,9 +8,10 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
-import { DatabaseError, StoreError, StoreFullError, type Database } from '#server/db/database.ts'
+import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
+import { explainStoreError } from '#server/engine/explain-store-error.ts'
 import { EventHub } from '#server/events/event-hub.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
@@ -67,6 +68,7 @@ import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
 import { buildIdOf, servePage } from '#server/http/serve-page.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
+import { ServerWarnings } from './server-warnings.ts'
 import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
 import { languageOf } from '#server/http/context.ts'
 
@@ -150,7 +152,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   keepNotes(app, db)
   rejectUnread(app, publicUrl)
-  answerErrors(app, db)
+  const warnings = new ServerWarnings(db)
+  app.addHook('onClose', () => warnings.stop())
+  answerErrors(app, db, warnings)
   app.all(unreadable, async () => {
     throw new AppError(400, 'ADDRESS_INVALID', badAddress)
   })
@@ -308,7 +312,7 @@ async function ownTexts(db: Database, { status }: AppError): Promise<readonly Si
   return status === 409 || status === 422 ? readSiteTexts(db).catch(() => []) : []
 }
 
-function answerErrors(app: FastifyInstance, db: Database): void {
+function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnings): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (wasGivenUp(error, reply)) {
       request.log.debug(error, 'given up by the caller')
@@ -317,8 +321,10 @@ function answerErrors(app: FastifyInstance, db: Database): void {
     const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
     const language = languageOf(request, english ? 'en' : 'ko')
     const refusal = asRefusal(error)
-    // A busy store is not a bug, and a flood of 503s must not fill the error log.
-    if (refusal.status >= 500 && !(error instanceof AppError && error.status === 503)) {
+    if (error instanceof StoreError && warnings.note(refusal.code, error.message)) {
+      request.log.warn(error)
+    }
+    if (isBug(error, refusal)) {
       request.log.error(error)
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
       await db
@@ -350,6 +356,12 @@ function answerErrors(app: FastifyInstance, db: Database): void {
   })
 }
 
+/** A busy store is not a bug, and a flood of 503s must not fill the error log. */
+function isBug(error: unknown, { status }: AppError): boolean {
+  if (status === 503 && (error instanceof AppError || error instanceof StoreError)) return false
+  return status >= 500
+}
+
 /**
  * The caller disconnected before the response, for example to start a new search, which also
  * cancels its query or stream. Log every other failure, even if the client has disconnected.
@@ -363,20 +375,7 @@ function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
 function asRefusal(thrown: unknown): AppError {
   const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
   if (error instanceof AppError) return error
-  if (error instanceof StoreFullError) {
-    const full = label(
-      '서버 디스크가 가득 차 저장하지 않았습니다. 조회는 계속할 수 있습니다. 관리자에게 디스크 공간 확보를 요청하세요.',
-      'Not saved: the server disk is full. You can still search. Ask your administrator to free disk space.',
-    )
-    return new AppError(error.status, 'DISK_FULL', full)
-  }
-  if (error instanceof StoreError) {
-    const busy = label(
-      '저장소를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',
-      'The store is not available. Try again shortly.',
-    )
-    return new AppError(error.status, 'STORE_BUSY', busy)
-  }
+  if (error instanceof StoreError) return explainStoreError(error)
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status === 413) {
     return new AppError(
