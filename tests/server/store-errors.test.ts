@@ -49,7 +49,7 @@ describe('a database without resources', () => {
     ['53400', 'STORE_LIMIT', /limit/],
     ['53000', 'STORE_LIMIT', /limit/],
   ])(
-    'is reported on %s as %s, to be retried, and not as a server error',
+    'SQLSTATE %s is reported as %s, to be retried, and not as a server error',
     async (state, code, text) => {
       const user = await (await siteApp(site)).login('admin')
       const before = await errorCount()
@@ -62,7 +62,7 @@ describe('a database without resources', () => {
     },
   )
 
-  test("is counted on the administrator's Home, once for many saves", async () => {
+  test('Home counts one warning for many failed saves', async () => {
     const user = await (await siteApp(site)).login('admin')
     await site.db.execute(sql`delete from error_log where path = 'server'`)
     for (let save = 0; save < 3; save += 1) await saveOwner(user, '53100')
@@ -70,8 +70,8 @@ describe('a database without resources', () => {
       .poll(() => site.db.query(sql`select error_code from error_log where path = 'server'`))
       .toEqual([{ error_code: 'DISK_FULL' }])
     const home = await user.post('/api/home')
-    const lines = home.body.data['LINES'] as unknown as { ID: string; COUNT: number }[]
-    expect(lines.find(({ ID }) => ID === 'system/server-warnings')?.COUNT).toBe(1)
+    const { data }: { data: { LINES: { ID: string; COUNT: number }[] } } = JSON.parse(home.text)
+    expect(data.LINES.find(({ ID }) => ID === 'system/server-warnings')?.COUNT).toBe(1)
   })
 
   test('records the warning once the database can be written again', async () => {

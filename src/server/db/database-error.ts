@@ -120,15 +120,16 @@ export class StoreInUseError extends StoreOpenError {}
  * statement.
  */
 export function storeErrorForState(
-  state: string,
+  sqlState: string,
   message: string,
   cause: unknown,
 ): StoreError | undefined {
-  if (state === '53100') return new StoreFullError('', cause)
-  if (state.startsWith('53')) return new StoreExhaustedError(state, message, cause)
-  if (['57P01', '57P02', '57P03'].includes(state)) return new StoreRestartingError(message, cause)
+  if (sqlState === '53100') return new StoreFullError('', cause)
+  if (sqlState.startsWith('53')) return new StoreExhaustedError(sqlState, message, cause)
+  if (['57P01', '57P02', '57P03'].includes(sqlState))
+    return new StoreRestartingError(message, cause)
   // 08: connection errors, 57P: the database was dropped or the session ended.
-  if (state.startsWith('08') || state.startsWith('57P')) {
+  if (sqlState.startsWith('08') || sqlState.startsWith('57P')) {
     return new StoreUnavailableError(message, cause)
   }
   return undefined

@@ -33,7 +33,7 @@ export class ServerWarnings {
     if (last !== undefined && at - last < quietMs) return false
     this.#lastAt.set(code, at)
     this.#waiting.push({ code, detail, at })
-    this.write()
+    void this.write()
     return true
   }
 
