@@ -8,10 +8,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
-import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
+import { StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
-import { explainStoreError } from '#server/engine/explain-store-error.ts'
 import { EventHub } from '#server/events/event-hub.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
@@ -45,7 +43,9 @@ import { codeRoutes } from '#server/http/code-routes.ts'
 import { factorRoutes } from '#server/http/factor-routes.ts'
 import { passkeyLoginRoutes, passkeyRoutes } from '#server/http/passkey-routes.ts'
 import { eventStreamRoutes, jobRoutes } from '#server/http/event-routes.ts'
+import { explainError, isBug } from '#server/http/explain-error.ts'
 import { exportRoutes } from '#server/http/export-routes.ts'
+import { Drain } from '#server/http/drain.ts'
 import { fileRoutes } from '#server/http/file-routes.ts'
 import { addGetRoutes } from '#server/http/get-route.ts'
 import { importRoutes } from '#server/http/import-routes.ts'
@@ -63,6 +63,7 @@ import { CallsUnderWay } from '#server/http/calls-under-way.ts'
 import { callerId, keepNotes, newTraceId, noteRefusal } from '#server/http/security-notes.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
 import { addSsoRoutes } from '#server/http/sso-routes.ts'
+import { addStatusRoutes } from '#server/http/status-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
 import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
@@ -83,6 +84,8 @@ export interface AppOptions {
   readonly securityTo?: { write(line: string): void }
   readonly settings?: Partial<SiteSettings>
   readonly jobs?: readonly JobHandler[]
+  /** Given by the caller that drains the server before it closes it. */
+  readonly drain?: Drain
 }
 
 const policy = {
@@ -110,7 +113,7 @@ const httpsAlone = 'max-age=31536000; includeSubDomains'
 
 /** Builds the server for an open store. Throws if an operation declares no permission or scope. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db } = options
+  const { db, drain = new Drain() } = options
   checkHandlers(handlers)
   const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
   const { trustProxy, publicUrl } = settings
@@ -124,9 +127,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: publicBodyLimit,
     requestTimeout: 120_000,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadable),
-    // A closing server must not wait for keep-alive connections.
+    // Closes every connection once `Drain` has seen the last response. Waiting for idle ones would
+    // include those that browsers open without a request.
     forceCloseConnections: true,
   })
+  drain.watch(app)
   readJson(app)
   await app.register(cookie)
   await app.register(helmet, {
@@ -174,11 +179,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...jobRoutes,
     ...mailRoutes,
   ])
-  await addSiteRoutes(app, options, settings)
-  app.get('/api/health', async (_, reply) => {
-    const health = await db.health()
-    return reply.code(health.ok ? 200 : 503).send({ ok: health.ok, buildId })
-  })
+  await addSiteRoutes(app, { ...options, drain }, settings)
+  addStatusRoutes(app, db, drain, buildId)
   await servePage(app, options.pageDir)
   return app
 }
@@ -198,10 +200,10 @@ function isReadable(url: string): boolean {
 
 async function addSiteRoutes(
   app: FastifyInstance,
-  options: AppOptions,
+  options: AppOptions & { readonly drain: Drain },
   settings: SiteSettings,
 ): Promise<void> {
-  const { db } = options
+  const { db, drain } = options
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
   const lines = options.securityTo ?? process.stdout
@@ -244,7 +246,12 @@ async function addSiteRoutes(
     webhooks.start(settings.webhookMs)
   })
   // Runs before connections close, so pages learn why their streams end.
-  app.addHook('preClose', () => hub.close())
+  drain.onStart(() => hub.close())
+  app.addHook('preClose', async () => {
+    await hub.close()
+    const cut = await drain.finish(settings.finishMs)
+    if (cut > 0) app.log.error(`stopped with ${cut} requests in progress`)
+  })
   app.addHook('onClose', async () => {
     await keeper.stop()
     await scheduler.stop()
@@ -320,7 +327,7 @@ function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
     }
     const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
     const language = languageOf(request, english ? 'en' : 'ko')
-    const refusal = asRefusal(error)
+    const refusal = explainError(error)
     if (error instanceof StoreError && warnings.note(refusal.code, error.message)) {
       request.log.warn(error)
     }
@@ -356,12 +363,6 @@ function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
   })
 }
 
-/** A busy store is not a bug, and a flood of 503s must not fill the error log. */
-function isBug(error: unknown, { status }: AppError): boolean {
-  if (status === 503 && (error instanceof AppError || error instanceof StoreError)) return false
-  return status >= 500
-}
-
 /**
  * The caller disconnected before the response, for example to start a new search, which also
  * cancels its query or stream. Log every other failure, even if the client has disconnected.
@@ -370,30 +371,4 @@ function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
   if (!reply.raw.destroyed || !(error instanceof Error)) return false
   const isCutOff = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   return isCutOff || error.name === 'AbortError'
-}
-
-function asRefusal(thrown: unknown): AppError {
-  const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
-  if (error instanceof AppError) return error
-  if (error instanceof StoreError) return explainStoreError(error)
-  const status = (error as { statusCode?: number }).statusCode ?? 500
-  if (status === 413) {
-    return new AppError(
-      413,
-      'TOO_LARGE',
-      label('보낸 자료가 너무 큽니다.', 'The data sent is too large.'),
-    )
-  }
-  if (status < 500) {
-    return new AppError(
-      status,
-      'REQUEST_INVALID',
-      label('요청을 읽을 수 없습니다.', 'The request cannot be read.'),
-    )
-  }
-  const broken = label(
-    '서버에서 오류가 발생했습니다. 입력한 내용은 화면에 남아 있습니다.',
-    'A server error occurred. Your input is still on the screen.',
-  )
-  return new AppError(500, 'SERVER_ERROR', broken)
 }
