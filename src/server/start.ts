@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { josa } from '#kernel/josa.ts'
 import { momentAt } from '#kernel/calendar.ts'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { serveBackupRequests } from './backup/backup-requests.ts'
 import { writeBackup } from './backup/backup-file.ts'
 import { buildPage } from './site/build-page.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { demoPastJob, pastDaysOf } from './demo/past/past-job.ts'
 import { bindError, bindNotice } from './base/network-exposure.ts'
-import { addFirstAdministrator, hasUsers } from './site/first-administrator.ts'
-import { makeFirstPasswords, passwordLines } from './site/first-passwords.ts'
+import { fillEmptyStore } from './site/fill-empty-store.ts'
+import { passwordLines } from './site/first-passwords.ts'
 import { buildApp } from './site/app.ts'
+import { stopOnSignals } from './site/stop-server.ts'
 import { openStore } from './db/open-store.ts'
+import { Drain } from './http/drain.ts'
 
 // `npm start`: builds the page, opens the store, loads demo data into an empty one, and serves.
 const port = Number(process.env['PORT'] ?? 3000)
@@ -28,16 +29,12 @@ const db = await openStore(process.env).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 })
-const passwords = (await hasUsers(db)) ? undefined : await makeFirstPasswords(process.env)
-if (passwords) {
-  if (process.env['WMS_DEMO'] === '0') await addFirstAdministrator(db, passwords)
-  else {
-    say('데모 회사를 만듭니다', 'Creating the demo company')
-    await loadDemo(db, passwords, { seed: 'demo', days: pastDaysOf(process.env['WMS_PAST']) })
-  }
-}
-await loadReferenceData(db)
-const app = await buildApp({ db, pageDir, jobs: [demoPastJob] })
+const passwords = await fillEmptyStore(db, process.env, async (first) => {
+  say('데모 회사를 만듭니다', 'Creating the demo company')
+  await loadDemo(db, first, { seed: 'demo', days: pastDaysOf(process.env['WMS_PAST']) })
+})
+const drain = new Drain()
+const app = await buildApp({ db, pageDir, jobs: [demoPastJob], drain })
 try {
   await app.listen({ port, host })
 } catch (error) {
@@ -73,14 +70,6 @@ const stopBackupRequests =
       )
     : () => undefined
 
-let stopping = false
-async function stop(): Promise<void> {
-  if (stopping) return
-  stopping = true
-  stopBackupRequests()
-  await app.close()
-  await db.close()
-  process.exit(0)
-}
-process.on('SIGTERM', () => void stop())
-process.on('SIGINT', () => void stop())
+const stop = stopOnSignals({ app, db, drain, beforeClose: stopBackupRequests, env: process.env })
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)

@@ -90,6 +90,8 @@ interface Call {
 /** Routes open without a login. */
 const openToAll = [
   'GET /api/health',
+  'GET /api/live',
+  'GET /api/ready',
   'GET /api/unreadable-address',
   'POST /api/auth/find/password',
   'POST /api/auth/findMyId',

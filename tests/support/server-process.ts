@@ -17,6 +17,8 @@ export interface ServerProcess {
   readonly url: string
   readonly dataDir: string
   readonly child: ChildProcess
+  /** Everything written to standard output so far. */
+  readonly printed: () => string
   /** Stops it gracefully and keeps the data. */
   stop(): Promise<void>
   /** Restarts it after `stop` with the same address and data. */
@@ -99,6 +101,7 @@ async function spawnServer(
       WMS_DEMO_PASSWORD: processPassword,
       // Tests enable the generated past if they need it.
       WMS_PAST: '0',
+      DRAIN_SECONDS: '0',
       // Benchmarks send more requests than a person.
       QUESTIONS_PER_MINUTE: '0',
       EXPORTS_PER_MINUTE: '0',
@@ -106,6 +109,8 @@ async function spawnServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let printed = ''
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const url = await servedAt(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = async (): Promise<void> => {
@@ -116,6 +121,7 @@ async function spawnServer(
     url,
     dataDir,
     child,
+    printed: () => printed,
     stop,
     startAgain: () => spawnServer(dataDir, { ...env, PORT: new URL(url).port }, dropStore),
     discard: async () => {

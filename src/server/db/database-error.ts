@@ -67,12 +67,31 @@ export class StoreUnavailableError extends StoreError {
   }
 }
 
+/** The server shuts down or starts. A transaction in progress was rolled back. */
+export class StoreRestartingError extends StoreUnavailableError {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause)
+    this.name = 'StoreRestartingError'
+  }
+}
+
+/** The server lacks memory or connections, or reached a configured limit (SQLSTATE class 53). */
+export class StoreExhaustedError extends StoreError {
+  readonly code: string
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(503, message, cause)
+    this.name = 'StoreExhaustedError'
+    this.code = code
+  }
+}
+
 /** The disk is nearly full. Reads continue; writes are rejected until there is space again. */
 export class StoreFullError extends StoreError {
   readonly room: string
 
-  constructor(room = '') {
-    super(507, `the disk is nearly full${room}: writing is refused, reading goes on`)
+  constructor(room = '', cause?: unknown) {
+    super(503, `the disk is nearly full${room}: writing is refused, reading goes on`, cause)
     this.name = 'StoreFullError'
     this.room = room
   }
@@ -95,3 +114,23 @@ export class StoreOpenError extends StoreError {
 }
 
 export class StoreInUseError extends StoreOpenError {}
+
+/**
+ * Error of the store itself for a SQLSTATE of either store, or undefined if it belongs to the
+ * statement.
+ */
+export function storeErrorForState(
+  sqlState: string,
+  message: string,
+  cause: unknown,
+): StoreError | undefined {
+  if (sqlState === '53100') return new StoreFullError('', cause)
+  if (sqlState.startsWith('53')) return new StoreExhaustedError(sqlState, message, cause)
+  if (['57P01', '57P02', '57P03'].includes(sqlState))
+    return new StoreRestartingError(message, cause)
+  // 08: connection errors, 57P: the database was dropped or the session ended.
+  if (sqlState.startsWith('08') || sqlState.startsWith('57P')) {
+    return new StoreUnavailableError(message, cause)
+  }
+  return undefined
+}

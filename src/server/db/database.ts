@@ -6,9 +6,11 @@ export {
   StatementTimeoutError,
   StoreBusyError,
   StoreError,
+  StoreExhaustedError,
   StoreFullError,
   StoreInUseError,
   StoreOpenError,
+  StoreRestartingError,
   StoreUnavailableError,
 } from './database-error.ts'
 

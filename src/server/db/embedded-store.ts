@@ -1,6 +1,11 @@
 import type { Sql } from 'sql-template-tag'
 import { openCursor, type RawSession } from './cursor-stream.ts'
-import { DatabaseError, StoreFullError, StoreUnavailableError } from './database-error.ts'
+import {
+  DatabaseError,
+  storeErrorForState,
+  StoreFullError,
+  StoreUnavailableError,
+} from './database-error.ts'
 import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
 import { EmbeddedEngine } from './embedded-engine.ts'
 import {
@@ -148,7 +153,7 @@ export class EmbeddedStore implements Database {
     if (notices.length > 0) setImmediate(() => this.#tell(notices))
     this.#status = status
     if (error?.code === '25006' && this.full) throw new StoreFullError(this.#room)
-    if (error) throw error
+    if (error) throw storeErrorForState(error.code, error.message, error) ?? error
   }
 
   #tell(notices: readonly Notice[]): void {

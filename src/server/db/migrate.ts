@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { StoreOpenError } from './database-error.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database, Queryable, Transaction } from './database.ts'
 import { label } from '#kernel/label.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
@@ -86,7 +86,7 @@ async function pendingMigrations(tx: Transaction, migrations: Migration[]): Prom
 }
 
 /** Serializes concurrently starting processes and lifts the statement limits. */
-async function takeTurn(tx: Transaction): Promise<void> {
+export async function takeTurn(tx: Transaction): Promise<void> {
   await tx.script(
     'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
   )
@@ -143,3 +143,17 @@ export async function migrate(
     applied.push(name)
   }
 }
+
+/**
+ * Returns whether every migration of this program is applied. Newer ones do not count: during an
+ * update the servers of the previous version continue.
+ */
+export async function isMigrated(db: Queryable): Promise<boolean> {
+  known ??= readMigrations()
+  const versions = (await known).map(({ version }) => version)
+  const [row] = await db.query<{ applied: number }>(sql`
+    select count(*)::int applied from schema_migration where version = any(${versions}::int[])`)
+  return row?.applied === versions.length
+}
+
+let known: Promise<Migration[]> | undefined

@@ -2,6 +2,7 @@ import { StoreFullError, StoreOpenError, type Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { migrate } from './migrate.ts'
 import type { StoreLimits } from './store-limits.ts'
+import { readStoreLimits } from './store-settings.ts'
 import { rejectSeveralProcesses } from './single-process.ts'
 import { label } from '#kernel/label.ts'
 
@@ -18,7 +19,7 @@ export async function openStore(
   const url = env['DATABASE_URL']
   const db = await openDatabase({
     ...(url ? { url } : { dataDir: env['DATA_DIR'] ?? 'data' }),
-    ...(limits && { limits }),
+    limits: { ...readStoreLimits(env), ...limits },
   })
   try {
     await migrate(db)

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import type { Notice } from './embedded-wire.ts'
+import { toStoreError } from './postgres-error.ts'
 
 const reconnectMs = { first: 100, most: 5_000 }
+const goodbyeMs = 1_000
 
 export class PostgresListener {
   #config: pg.ClientConfig
@@ -28,8 +30,13 @@ export class PostgresListener {
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     await client.connect()
-    for (const channel of this.#listeners.keys()) {
-      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    try {
+      for (const channel of this.#listeners.keys()) {
+        await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      }
+    } catch (error) {
+      client.connection.stream.destroy()
+      throw error
     }
     return client
   }
@@ -61,19 +68,30 @@ export class PostgresListener {
     this.#listeners.set(channel, listeners)
     listeners.add(heard)
     try {
-      const client = await this.#current()
-      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      await this.#send('listen', channel)
     } catch (error) {
       listeners.delete(heard)
-      this.#client = undefined
       throw error
     }
     return async () => {
       listeners.delete(heard)
       if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return
       this.#listeners.delete(channel)
-      const client = await this.#client
-      await client?.query(`unlisten ${client.escapeIdentifier(channel)}`)
+      // A lost connection no longer listens.
+      if (this.#client) await this.#send('unlisten', channel).catch(() => undefined)
+    }
+  }
+
+  /** A failed connection is closed: its later responses would arrive for other statements. */
+  async #send(command: 'listen' | 'unlisten', channel: string): Promise<void> {
+    let client: pg.Client | undefined
+    try {
+      client = await this.#current()
+      await client.query(`${command} ${client.escapeIdentifier(channel)}`)
+    } catch (error) {
+      if (client) client.connection.stream.destroy()
+      else this.#client = undefined
+      throw toStoreError(error)
     }
   }
 
@@ -91,6 +109,9 @@ export class PostgresListener {
     this.#closed = true
     clearTimeout(this.#retry)
     const client = await this.#client?.catch(() => undefined)
-    await client?.end()
+    if (!client) return
+    const cut = setTimeout(() => client.connection.stream.destroy(), goodbyeMs)
+    await client.end()
+    clearTimeout(cut)
   }
 }

@@ -3,15 +3,10 @@ import { label } from '#kernel/label.ts'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { openCursor, type RawSession } from './cursor-stream.ts'
-import {
-  DatabaseError,
-  StatementTimeoutError,
-  StoreBusyError,
-  StoreOpenError,
-  StoreUnavailableError,
-} from './database-error.ts'
+import { StoreOpenError, StoreUnavailableError } from './database-error.ts'
 import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
 import { NoticeSender } from './notice-sender.ts'
+import { isUsableAfter, toStoreError } from './postgres-error.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
@@ -23,32 +18,6 @@ import { decodeValue, encodeParameters } from './wire-value.ts'
 
 const minimumVersion = 150_000
 
-function toStoreError(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError) {
-    const { message, code = 'XX000', constraint, detail, hint, table, column } = error
-    if (code === '57014') return new StatementTimeoutError(message)
-    // 08: connection errors, 57P: the server is shutting down or starting.
-    if (code.startsWith('08') || code.startsWith('57P')) {
-      return new StoreUnavailableError(message, error)
-    }
-    return new DatabaseError({
-      message,
-      code,
-      constraint,
-      detail,
-      hint,
-      table,
-      column,
-      cause: error,
-    })
-  }
-  if (!(error instanceof Error) || error instanceof TypeError) return error
-  if (error.message.startsWith('timeout exceeded when trying to connect')) {
-    return new StoreBusyError()
-  }
-  return new StoreUnavailableError(`the database server cannot be reached: ${error.message}`, error)
-}
-
 function toResult(answer: pg.QueryResult<DbRow>): StatementResult {
   return { rows: answer.rows, rowCount: answer.rowCount ?? 0, command: answer.command }
 }
@@ -59,12 +28,19 @@ function toQuery(
   text: string,
   values: readonly unknown[],
   prepared?: PreparedStatements,
+  limitMs?: number,
 ): ExtendedQuery {
   const encoded = encodeParameters(values)
   const name = prepared?.nameFor(text, encoded)
   // pg sends strings as text and Buffers as bytes, without another conversion.
   const sent = encoded.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
-  return { text, values: sent, queryMode: 'extended', ...(name !== undefined && { name }) }
+  return {
+    text,
+    values: sent,
+    queryMode: 'extended',
+    ...(name !== undefined && { name }),
+    ...(limitMs !== undefined && { query_timeout: limitMs }),
+  }
 }
 
 /**
@@ -76,8 +52,9 @@ async function runOn(
   text: string,
   values: readonly unknown[],
   prepared?: PreparedStatements,
+  limitMs?: number,
 ): Promise<StatementResult> {
-  const query = toQuery(text, values, prepared)
+  const query = toQuery(text, values, prepared, limitMs)
   try {
     return toResult(await client.query<DbRow>(query))
   } catch (error) {
@@ -93,11 +70,21 @@ class PostgresSession implements RawSession {
   #isFetching = false
   #prepared: PreparedStatements
   #isStale = false
+  #limits: StoreLimits
+  /** Limit of a statement in the server. Scripts can lift it. */
+  #statementMs: number
 
-  constructor(client: pg.PoolClient, pool: pg.Pool, prepared: PreparedStatements) {
+  constructor(
+    client: pg.PoolClient,
+    pool: pg.Pool,
+    prepared: PreparedStatements,
+    limits: StoreLimits,
+  ) {
     this.#client = client
     this.#pool = pool
     this.#prepared = prepared
+    this.#limits = limits
+    this.#statementMs = limits.statementMs
     client.on('error', this.#remember)
   }
 
@@ -110,9 +97,11 @@ class PostgresSession implements RawSession {
     return this.#lost ? toStoreError(this.#lost) : error
   }
 
-  async run(text: string, values: readonly unknown[]): Promise<StatementResult> {
+  /** The statements before it in a round trip use their time first. */
+  async run(text: string, values: readonly unknown[], before = 0): Promise<StatementResult> {
+    const limitMs = this.#statementMs * (before + 1) + this.#limits.networkMs
     try {
-      return await runOn(this.#client, text, values, this.#prepared)
+      return await runOn(this.#client, text, values, this.#prepared, limitMs)
     } catch (error) {
       this.#isStale ||= isStalePlan(error)
       throw this.#explain(error)
@@ -122,7 +111,7 @@ class PostgresSession implements RawSession {
   runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
     const { stream } = this.#client.connection
     stream.cork()
-    const asked = statements.map(({ text, values }) => this.run(text, values))
+    const asked = statements.map(({ text, values }, at) => this.run(text, values, at))
     stream.uncork()
     return Promise.allSettled(asked)
   }
@@ -152,8 +141,10 @@ class PostgresSession implements RawSession {
   }
 
   async script(text: string): Promise<void> {
+    if (text.includes('statement_timeout')) this.#statementMs = this.#limits.maintenanceMs
+    const limitMs = this.#limits.maintenanceMs + this.#limits.networkMs
     try {
-      await this.#client.query(text)
+      await this.#client.query({ text, query_timeout: limitMs } as pg.QueryConfig)
     } catch (error) {
       throw this.#explain(toStoreError(error))
     }
@@ -178,7 +169,10 @@ function clientConfig(url: string, limits: StoreLimits): pg.ClientConfig {
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
     connectionTimeoutMillis: limits.connectMs,
+    // A statement whose packets are lost would be waited for without end.
+    query_timeout: limits.statementMs + limits.networkMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: (typeId: number) => (text: string) => decodeValue(typeId, text) },
   }
 }
@@ -191,6 +185,7 @@ class PostgresStore implements Database {
   #limits: StoreLimits
   #serverVersion = ''
   #closing: Promise<void> | undefined
+  #clients = new Set<pg.PoolClient>()
   #prepared = new WeakMap<pg.PoolClient, PreparedStatements>()
 
   constructor(url: string, limits: StoreLimits) {
@@ -206,7 +201,9 @@ class PostgresStore implements Database {
     // The pool replaces idle connections that die. Without this listener their error would end the
     // process.
     this.#pool.on('error', () => undefined)
-    this.#listener = new PostgresListener(config)
+    this.#pool.on('connect', (client) => this.#clients.add(client))
+    this.#pool.on('remove', (client) => this.#clients.delete(client))
+    this.#listener = new PostgresListener({ ...config, query_timeout: limits.networkMs })
     this.#notices = new NoticeSender((notices) => this.#listener.send(notices))
   }
 
@@ -260,7 +257,7 @@ class PostgresStore implements Database {
         broken = false
         return result
       } catch (error) {
-        broken = !(error instanceof DatabaseError)
+        broken = !isUsableAfter(error)
         if (!isStalePlan(error) || tries > this.#limits.poolSize) throw error
       } finally {
         session.release(broken)
@@ -288,7 +285,7 @@ class PostgresStore implements Database {
     const client = await this.#connect()
     const prepared = this.#prepared.get(client) ?? new PreparedStatements()
     this.#prepared.set(client, prepared)
-    return new PostgresSession(client, this.#pool, prepared)
+    return new PostgresSession(client, this.#pool, prepared, this.#limits)
   }
 
   stream(statement: Sql, options: StreamOptions): Promise<RowStream> {
@@ -342,7 +339,11 @@ class PostgresStore implements Database {
   async #close(): Promise<void> {
     await this.#notices.flush()
     await this.#listener.close()
+    const cut = setTimeout(() => {
+      for (const { connection } of this.#clients) connection.stream.destroy()
+    }, this.#limits.statementMs + this.#limits.networkMs)
     await this.#pool.end()
+    clearTimeout(cut)
   }
 }
 

@@ -8,6 +8,8 @@ export type StoreLimits = {
   /** Idle time after which a transaction is rolled back. */
   idleTransactionMs: number
   connectMs: number
+  /** Time a response may be late beyond the limit of its statement, and a server to say goodbye. */
+  networkMs: number
   /** Waiting statements and transactions above which the embedded store reports busy. */
   queueDepth: number
   poolSize: number
@@ -28,6 +30,7 @@ const defaults: StoreLimits = {
   lockMs: 3_000,
   idleTransactionMs: 10_000,
   connectMs: 5_000,
+  networkMs: 5_000,
   queueDepth: 1_000,
   poolSize: 10,
   checkpointWalBytes: 128 * 1024 * 1024,

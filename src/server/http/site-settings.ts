@@ -28,6 +28,8 @@ export interface SiteSettings extends MailSettings {
   readonly heartbeatMs: number
   /** Maximum time a job waits between two steps for pending requests. */
   readonly giveWayMs: number
+  /** Maximum time a stopping server waits for requests in progress. */
+  readonly finishMs: number
   readonly ledgerMs: number
   readonly backupMs: number
   readonly scheduleMs: number
@@ -68,6 +70,7 @@ export function readSiteSettings(
     },
     heartbeatMs: 15_000,
     giveWayMs: 500,
+    finishMs: 30_000,
     ledgerMs: 10_000,
     backupMs: 30_000,
     scheduleMs: 10_000,

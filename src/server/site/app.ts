@@ -8,9 +8,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
-import { DatabaseError, StoreError, StoreFullError, type Database } from '#server/db/database.ts'
+import { StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import { EventHub } from '#server/events/event-hub.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
@@ -44,7 +43,9 @@ import { codeRoutes } from '#server/http/code-routes.ts'
 import { factorRoutes } from '#server/http/factor-routes.ts'
 import { passkeyLoginRoutes, passkeyRoutes } from '#server/http/passkey-routes.ts'
 import { eventStreamRoutes, jobRoutes } from '#server/http/event-routes.ts'
+import { explainError, isBug } from '#server/http/explain-error.ts'
 import { exportRoutes } from '#server/http/export-routes.ts'
+import { Drain } from '#server/http/drain.ts'
 import { fileRoutes } from '#server/http/file-routes.ts'
 import { addGetRoutes } from '#server/http/get-route.ts'
 import { importRoutes } from '#server/http/import-routes.ts'
@@ -62,11 +63,13 @@ import { CallsUnderWay } from '#server/http/calls-under-way.ts'
 import { callerId, keepNotes, newTraceId, noteRefusal } from '#server/http/security-notes.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
 import { addSsoRoutes } from '#server/http/sso-routes.ts'
+import { addStatusRoutes } from '#server/http/status-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
 import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
 import { buildIdOf, servePage } from '#server/http/serve-page.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
+import { ServerWarnings } from './server-warnings.ts'
 import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
 import { languageOf } from '#server/http/context.ts'
 
@@ -81,6 +84,8 @@ export interface AppOptions {
   readonly securityTo?: { write(line: string): void }
   readonly settings?: Partial<SiteSettings>
   readonly jobs?: readonly JobHandler[]
+  /** Given by the caller that drains the server before it closes it. */
+  readonly drain?: Drain
 }
 
 const policy = {
@@ -108,7 +113,7 @@ const httpsAlone = 'max-age=31536000; includeSubDomains'
 
 /** Builds the server for an open store. Throws if an operation declares no permission or scope. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db } = options
+  const { db, drain = new Drain() } = options
   checkHandlers(handlers)
   const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
   const { trustProxy, publicUrl } = settings
@@ -122,9 +127,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: publicBodyLimit,
     requestTimeout: 120_000,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadable),
-    // A closing server must not wait for keep-alive connections.
+    // Closes every connection once `Drain` has seen the last response. Waiting for idle ones would
+    // include those that browsers open without a request.
     forceCloseConnections: true,
   })
+  drain.watch(app)
   readJson(app)
   await app.register(cookie)
   await app.register(helmet, {
@@ -150,7 +157,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   keepNotes(app, db)
   rejectUnread(app, publicUrl)
-  answerErrors(app, db)
+  const warnings = new ServerWarnings(db)
+  app.addHook('onClose', () => warnings.stop())
+  answerErrors(app, db, warnings)
   app.all(unreadable, async () => {
     throw new AppError(400, 'ADDRESS_INVALID', badAddress)
   })
@@ -170,11 +179,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...jobRoutes,
     ...mailRoutes,
   ])
-  await addSiteRoutes(app, options, settings)
-  app.get('/api/health', async (_, reply) => {
-    const health = await db.health()
-    return reply.code(health.ok ? 200 : 503).send({ ok: health.ok, buildId })
-  })
+  await addSiteRoutes(app, { ...options, drain }, settings)
+  addStatusRoutes(app, db, drain, buildId)
   await servePage(app, options.pageDir)
   return app
 }
@@ -194,10 +200,10 @@ function isReadable(url: string): boolean {
 
 async function addSiteRoutes(
   app: FastifyInstance,
-  options: AppOptions,
+  options: AppOptions & { readonly drain: Drain },
   settings: SiteSettings,
 ): Promise<void> {
-  const { db } = options
+  const { db, drain } = options
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
   const lines = options.securityTo ?? process.stdout
@@ -240,7 +246,12 @@ async function addSiteRoutes(
     webhooks.start(settings.webhookMs)
   })
   // Runs before connections close, so pages learn why their streams end.
-  app.addHook('preClose', () => hub.close())
+  drain.onStart(() => hub.close())
+  app.addHook('preClose', async () => {
+    await hub.close()
+    const cut = await drain.finish(settings.finishMs)
+    if (cut > 0) app.log.error(`stopped with ${cut} requests in progress`)
+  })
   app.addHook('onClose', async () => {
     await keeper.stop()
     await scheduler.stop()
@@ -308,7 +319,7 @@ async function ownTexts(db: Database, { status }: AppError): Promise<readonly Si
   return status === 409 || status === 422 ? readSiteTexts(db).catch(() => []) : []
 }
 
-function answerErrors(app: FastifyInstance, db: Database): void {
+function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnings): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (wasGivenUp(error, reply)) {
       request.log.debug(error, 'given up by the caller')
@@ -316,9 +327,11 @@ function answerErrors(app: FastifyInstance, db: Database): void {
     }
     const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
     const language = languageOf(request, english ? 'en' : 'ko')
-    const refusal = asRefusal(error)
-    // A busy store is not a bug, and a flood of 503s must not fill the error log.
-    if (refusal.status >= 500 && !(error instanceof AppError && error.status === 503)) {
+    const refusal = explainError(error)
+    if (error instanceof StoreError && warnings.note(refusal.code, error.message)) {
+      request.log.warn(error)
+    }
+    if (isBug(error, refusal)) {
       request.log.error(error)
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
       await db
@@ -358,43 +371,4 @@ function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
   if (!reply.raw.destroyed || !(error instanceof Error)) return false
   const isCutOff = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   return isCutOff || error.name === 'AbortError'
-}
-
-function asRefusal(thrown: unknown): AppError {
-  const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
-  if (error instanceof AppError) return error
-  if (error instanceof StoreFullError) {
-    const full = label(
-      '서버 디스크가 가득 차 저장하지 않았습니다. 조회는 계속할 수 있습니다. 관리자에게 디스크 공간 확보를 요청하세요.',
-      'Not saved: the server disk is full. You can still search. Ask your administrator to free disk space.',
-    )
-    return new AppError(error.status, 'DISK_FULL', full)
-  }
-  if (error instanceof StoreError) {
-    const busy = label(
-      '저장소를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',
-      'The store is not available. Try again shortly.',
-    )
-    return new AppError(error.status, 'STORE_BUSY', busy)
-  }
-  const status = (error as { statusCode?: number }).statusCode ?? 500
-  if (status === 413) {
-    return new AppError(
-      413,
-      'TOO_LARGE',
-      label('보낸 자료가 너무 큽니다.', 'The data sent is too large.'),
-    )
-  }
-  if (status < 500) {
-    return new AppError(
-      status,
-      'REQUEST_INVALID',
-      label('요청을 읽을 수 없습니다.', 'The request cannot be read.'),
-    )
-  }
-  const broken = label(
-    '서버에서 오류가 발생했습니다. 입력한 내용은 화면에 남아 있습니다.',
-    'A server error occurred. Your input is still on the screen.',
-  )
-  return new AppError(500, 'SERVER_ERROR', broken)
 }

@@ -6,6 +6,8 @@ export const network = proxy({
   pendingSaves: 0,
   /** Saves that did not reach the server and will be retried. */
   retrying: 0,
+  /** Message of a server that responds but cannot save now. */
+  reason: undefined as string | undefined,
   /** Calls waiting for the user to log in again. */
   renewing: 0,
   /** Screens being opened whose code is waiting for the server. */

@@ -226,9 +226,11 @@ async function reach<T>(path: string, body: Body, type: Answer, options: CallOpt
       const response = await once<T>(path, body, type, options)
       const absent = response.status >= 502 && response.status <= 504
       if (!absent || !isPatient) return response
+      network.reason = (await errorBody(response._data)).message
     } catch (error) {
       if (options.signal?.aborted) throw error
       if (!isPatient) throw noResponse(error)
+      network.reason = undefined
     }
     failures += 1
     await waitToRetry(failures, options.signal)

@@ -172,12 +172,12 @@ function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
 }
 
 function NetworkFacts(): JSX.Element {
-  const { pendingSaves, retrying, latencyMs } = useSnapshot(network)
+  const { pendingSaves, retrying, reason, latencyMs } = useSnapshot(network)
   return (
     <>
       {retrying > 0 && (
         <span className="tone-warn" role="status">
-          {t(label('연결 끊김 · 재전송 중', 'Offline · retrying'))}
+          {reason ?? t(label('연결 끊김 · 재전송 중', 'Offline · retrying'))}
         </span>
       )}
       <span className={pendingSaves > 0 ? 'tone-warn' : 'quiet'}>

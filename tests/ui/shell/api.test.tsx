@@ -115,6 +115,21 @@ test('a background call neither prompts for a login nor shows the loading indica
   expect([busy, network.renewing]).toEqual([0, 0])
 })
 
+test.each(['DISK_FULL', 'STORE_CONNECTIONS', 'STORE_RESTARTING'])(
+  'a save that the server cannot store for %s is resent, and the reason shown until then',
+  async (code) => {
+    let reason: string | undefined
+    const saved: Answer = (request, response) => {
+      reason = network.reason
+      json(200, { message: messages.saved.ko })(request, response)
+    }
+    answers = [json(503, { message: 'Not saved.' }, { 'x-error-code': code }), saved]
+    await call(`${base}/api/save`, {}, { idempotencyKey: code })
+    expect(seen.map(({ key }) => key)).toEqual([code, code])
+    expect(reason).toBe('Not saved.')
+  },
+)
+
 test('a save without a response is resent with the same key until the server responds', async () => {
   answers = [hangUp, json(503, {}), json(200, { message: messages.saved.ko })]
   const saving = call(`${base}/api/save`, {}, { idempotencyKey: 'k' })

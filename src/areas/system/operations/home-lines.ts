@@ -89,6 +89,15 @@ export const systemHomeLines = defineHomeLines([
     isWatch: true,
   },
   {
+    id: 'system/server-warnings',
+    title: label('서버·데이터베이스 경고, 7일', 'Server and database warnings, 7 days'),
+    counts: { of: errors, search: { HAPPENED_AT: week }, filter: { PATH: 'server' } },
+    opens: 'CmsErrorLogList',
+    args: { HAPPENED_AT: week, PATH: 'server' },
+    tone: 'stop',
+    isWatch: true,
+  },
+  {
     id: 'system/backup-last',
     title: label('마지막 정상 백업', 'Last good backup'),
     counts: { of: backups, search: { STATE_CD: 'DONE' } },

@@ -1,0 +1,49 @@
+import pg from 'pg'
+import {
+  DatabaseError,
+  StatementTimeoutError,
+  StoreBusyError,
+  StoreExhaustedError,
+  storeErrorForState,
+  StoreFullError,
+  StoreUnavailableError,
+} from './database-error.ts'
+
+/**
+ * Poolers report a lost server as a protocol violation too, but only PostgreSQL names the routine:
+ * there the program sent a wrong message.
+ */
+function isStatementError({ code, routine }: pg.DatabaseError): boolean {
+  return code === '08P01' && routine !== undefined
+}
+
+/** The connection survived the error. Poolers and terminated sessions break it. */
+export function isUsableAfter(error: unknown): boolean {
+  return [DatabaseError, StoreExhaustedError, StoreFullError].some((kind) => error instanceof kind)
+}
+
+export function toStoreError(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    const { message, code = 'XX000', constraint, detail, hint, table, column } = error
+    if (code === '57014') return new StatementTimeoutError(message)
+    const storeError = isStatementError(error)
+      ? undefined
+      : storeErrorForState(code, message, error)
+    if (storeError) return storeError
+    return new DatabaseError({
+      message,
+      code,
+      constraint,
+      detail,
+      hint,
+      table,
+      column,
+      cause: error,
+    })
+  }
+  if (!(error instanceof Error) || error instanceof TypeError) return error
+  if (error.message.startsWith('timeout exceeded when trying to connect')) {
+    return new StoreBusyError()
+  }
+  return new StoreUnavailableError(`the database server cannot be reached: ${error.message}`, error)
+}

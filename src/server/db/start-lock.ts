@@ -1,0 +1,26 @@
+import type { Database } from './database.ts'
+import { takeTurn } from './migrate.ts'
+
+/**
+ * Runs `work` while no other starting process migrates or creates first data. A
+ * separate transaction holds the lock because `work` uses several. An embedded store has only one
+ * process.
+ */
+export async function withStartLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  if (db.kind === 'embedded') return work()
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await takeTurn(tx)
+    lock()
+    await over
+  })
+  await Promise.race([locked, holding])
+  try {
+    return await work()
+  } finally {
+    end()
+    // A lock lost with its connection must not hide the outcome of the work.
+    await holding.catch(() => undefined)
+  }
+}

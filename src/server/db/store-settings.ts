@@ -1,0 +1,40 @@
+import { label } from '#kernel/label.ts'
+import { StoreOpenError } from './database-error.ts'
+import type { StoreLimits } from './store-limits.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Whole numbers, with the smallest and largest allowed value and the factor to the limit. */
+const settings = {
+  DATABASE_POOL: { limit: 'poolSize', least: 2, most: 1_000, times: 1 },
+  DATABASE_CONNECT_SECONDS: { limit: 'connectMs', least: 1, most: 60, times: 1_000 },
+  DATABASE_STATEMENT_SECONDS: { limit: 'statementMs', least: 5, most: 3_600, times: 1_000 },
+  DATABASE_LOCK_SECONDS: { limit: 'lockMs', least: 1, most: 60, times: 1_000 },
+  DATABASE_IDLE_SECONDS: { limit: 'idleTransactionMs', least: 1, most: 600, times: 1_000 },
+} as const satisfies Record<
+  string,
+  { limit: keyof StoreLimits; least: number; most: number; times: number }
+>
+
+/**
+ * Reads the limits of a PostgreSQL server from the environment.
+ * @throws StoreOpenError that names the setting with an invalid value.
+ */
+export function readStoreLimits(env: Environment): Partial<StoreLimits> {
+  const limits: Partial<StoreLimits> = {}
+  for (const [name, { limit, least, most, times }] of Object.entries(settings)) {
+    const given = env[name] ?? ''
+    if (given === '') continue
+    const value = Number(given)
+    if (!Number.isInteger(value) || value < least || value > most) {
+      throw new StoreOpenError(
+        label(
+          `${name} 값은 ${least}~${most} 사이의 정수여야 합니다: ${given}`,
+          `${name} must be a whole number from ${least} to ${most}: ${given}`,
+        ),
+      )
+    }
+    limits[limit] = value * times
+  }
+  return limits
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Requests in progress, and whether the server is about to stop. While it drains, it still serves
+ * requests but reports itself as not ready, so that load balancers use other servers.
+ */
+export class Drain {
+  readonly #open = new Set<ServerResponse>()
+  readonly #whenStarted: (() => Promise<void>)[] = []
+  readonly #hurry = new AbortController()
+  #isDraining = false
+  #whenEmpty: (() => void) | undefined
+
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
+  watch(app: FastifyInstance): void {
+    app.addHook('onRequest', async (_, { raw }) => {
+      this.#open.add(raw)
+      const end = (): void => {
+        this.#open.delete(raw)
+        if (this.#open.size === 0) this.#whenEmpty?.()
+      }
+      raw.once('finish', end).once('close', end)
+    })
+    app.addHook('onSend', async (_, reply) => {
+      if (this.#isDraining) reply.header('connection', 'close')
+    })
+  }
+
+  /** `run` ends what stays open otherwise, such as event streams. */
+  onStart(run: () => Promise<void>): void {
+    this.#whenStarted.push(run)
+  }
+
+  async start(drainMs: number): Promise<void> {
+    this.#isDraining = true
+    await Promise.all(this.#whenStarted.map((run) => run()))
+    await pause(drainMs, undefined, { signal: this.#hurry.signal }).catch(() => undefined)
+  }
+
+  /** Ends the wait of `start`. */
+  hurry(): void {
+    this.#hurry.abort()
+  }
+
+  /** Waits until every request has its response, at most `limitMs`. Returns the number without. */
+  async finish(limitMs: number): Promise<number> {
+    this.#isDraining = true
+    if (this.#open.size === 0) return 0
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#whenEmpty = resolve
+    const timer = setTimeout(resolve, limitMs)
+    await promise
+    clearTimeout(timer)
+    return this.#open.size
+  }
+}
