@@ -138,10 +138,10 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   }
 }
 
-const noMail = {
-  ko: ' 이메일이 없는 사용자에게는 임시 비밀번호를 발급하세요.',
-  en: ' Issue temporary passwords to users without an email address.',
-}
+const noMail = label(
+  ' 이메일이 없는 사용자에게는 임시 비밀번호를 발급하세요.',
+  ' Issue temporary passwords to users without an email address.',
+)
 
 const isKept = ({ flag }: SaveRow): boolean => flag !== 'D'
 

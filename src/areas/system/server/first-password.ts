@@ -21,10 +21,10 @@ const text = {
   password: label('임시 비밀번호', 'Temporary password'),
 } as const
 
-const advice = {
-  ko: '처음 로그인하면 새 비밀번호를 정합니다. 로그인한 뒤 이 종이를 파기하세요.',
-  en: 'You choose your own password at the first login. Destroy this slip afterwards.',
-}
+const advice = label(
+  '처음 로그인하면 새 비밀번호를 정합니다. 로그인한 뒤 이 종이를 파기하세요.',
+  'You choose your own password at the first login. Destroy this slip afterwards.',
+)
 
 const issueHandler = handleProcedure(issuePassword, async (call) => {
   await rejectAccounts(call)
