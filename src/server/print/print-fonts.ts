@@ -18,37 +18,42 @@ interface PrintFont {
   readonly bold: string
 }
 
-/** Font files in a folder next to the file that a module name resolves to. */
-function family(module: string, folder: string, normal: string, bold: string): PrintFont {
-  const files = join(dirname(require.resolve(module)), folder)
+/** Font files in a folder next to a resolved file of their package. */
+function family(beside: string, folder: string, normal: string, bold: string): PrintFont {
+  const files = join(dirname(beside), folder)
   return { normal: join(files, normal), bold: join(files, bold) }
 }
 
-function googleFont(name: string, file: string): PrintFont {
-  const module = `@expo-google-fonts/${name}/package.json`
-  return family(
-    module,
-    '.',
-    `400Regular/${file}_400Regular.ttf`,
-    `600SemiBold/${file}_600SemiBold.ttf`,
-  )
+function googleFont(manifest: string, file: string): PrintFont {
+  const [normal, bold] = [`${file}_400Regular.ttf`, `${file}_600SemiBold.ttf`]
+  return family(manifest, '.', `400Regular/${normal}`, `600SemiBold/${bold}`)
 }
 
-const openFont = (name: string, file: string, type: 'otf' | 'ttf' = 'otf'): PrintFont =>
-  family(`@embedpdf/${name}`, '../fonts', `${file}-Regular.${type}`, `${file}-Bold.${type}`)
+const openFont = (entry: string, file: string, type: 'otf' | 'ttf' = 'otf'): PrintFont =>
+  family(entry, '../fonts', `${file}-Regular.${type}`, `${file}-Bold.${type}`)
 
 export const printFonts: Readonly<Record<string, PrintFont>> = {
   Pretendard: family(
-    'pretendard/package.json',
+    require.resolve('pretendard/package.json'),
     'dist/public/static/alternative',
     'Pretendard-Regular.ttf',
     'Pretendard-SemiBold.ttf',
   ),
-  'Noto Sans JP': openFont('fonts-jp', 'NotoSansJP'),
-  'Noto Sans SC': openFont('fonts-sc', 'NotoSansHans'),
-  'Noto Sans Thai': googleFont('noto-sans-thai', 'NotoSansThai'),
-  'Noto Naskh Arabic': openFont('fonts-arabic', 'NotoNaskhArabic', 'ttf'),
-  'Noto Emoji': googleFont('noto-emoji', 'NotoEmoji'),
+  'Noto Sans JP': openFont(require.resolve('@embedpdf/fonts-jp'), 'NotoSansJP'),
+  'Noto Sans SC': openFont(require.resolve('@embedpdf/fonts-sc'), 'NotoSansHans'),
+  'Noto Sans Thai': googleFont(
+    require.resolve('@expo-google-fonts/noto-sans-thai/package.json'),
+    'NotoSansThai',
+  ),
+  'Noto Naskh Arabic': openFont(
+    require.resolve('@embedpdf/fonts-arabic'),
+    'NotoNaskhArabic',
+    'ttf',
+  ),
+  'Noto Emoji': googleFont(
+    require.resolve('@expo-google-fonts/noto-emoji/package.json'),
+    'NotoEmoji',
+  ),
 }
 
 const main = 'Pretendard'
