@@ -8,6 +8,12 @@ export const gridCommands = {
     legend: 30,
     when: 'editable',
   }),
+  'grid.copy-row': command({
+    title: label('행 복사해 추가', 'Copy the row to a new one'),
+    short: label('행 복사', 'Copy row'),
+    keywords: ['duplicate', 'version', '복제', '새 버전'],
+    when: 'grid && hasRows && editable',
+  }),
   'grid.delete-row': command({
     title: label('행 삭제', 'Delete the row'),
     short: label('행 삭제', 'Delete row'),
@@ -68,6 +74,12 @@ export const gridCommands = {
     short: label('모든 열', 'All columns'),
     keywords: ['fold', 'fit', 'width', '접힌 열', '폭'],
     when: 'grid',
+  }),
+  'grid.record': command({
+    title: label('행 상세: 이 행의 모든 항목', 'Record: every field of this row'),
+    short: label('행 상세', 'Record'),
+    keywords: ['record', 'form', 'detail', '접힌 열', '상세'],
+    when: 'grid && hasRows',
   }),
   'grid.undo': command({
     title: label('실행 취소', 'Undo'),

@@ -17,6 +17,12 @@ export const userCommands = {
     keywords: ['password', 'invite', '비밀번호', '초대'],
     run: ({ ask, row }) => ask(sendStartMail, [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
+  'user.issue-password': command({
+    ...here,
+    title: label('임시 비밀번호 발급', 'Issue a temporary password'),
+    keywords: ['password', 'first', '비밀번호', '초기화', '첫 비밀번호'],
+    run: ({ shell, row }) => void openWindow(shell, 'first-password', row ? [row] : []),
+  }),
   'user.end-sessions': command({
     ...here,
     title: label('로그인 모두 끊기', 'Log out everywhere'),

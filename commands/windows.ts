@@ -11,6 +11,7 @@ export type WindowName =
   | 'backups'
   | 'carrier-site'
   | 'confirm-booking'
+  | 'first-password'
   | 'given-numbers'
   | 'hand-over-results'
   | 'ledger-findings'

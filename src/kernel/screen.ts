@@ -10,7 +10,9 @@ export interface ColumnDifference extends Partial<Omit<Field, 'kind'>> {
   readonly editable?: boolean | ((row: WireRow) => boolean)
   readonly frozen?: boolean
   readonly hidden?: boolean
-  /** Identifies the row: the last kind of column to be hidden when space is short. */
+  /** Identifies the row, such as a document number: never hidden when space is short. */
+  readonly identifies?: boolean
+  /** Important: the last kind of column to be hidden when space is short. */
   readonly leads?: boolean
   /** Rarely filled: hidden first when space is short, while it is empty. */
   readonly seldom?: boolean
@@ -305,6 +307,7 @@ export interface Column extends Field {
   readonly editable: boolean | ((row: WireRow) => boolean)
   readonly frozen: boolean
   readonly hidden: boolean
+  readonly identifies?: boolean
   readonly leads?: boolean
   readonly seldom?: boolean
   readonly tone?: (row: WireRow) => Tone | undefined

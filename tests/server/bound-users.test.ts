@@ -143,6 +143,8 @@ describe('a user bound to owners', () => {
       'own system/save-accounts',
       'own system/send-start-mail',
       'own system/end-sessions',
+      'own system/issue-password',
+      'own system/password-slip',
       'own system/decide-registrations',
       'own system/drop-factors',
       'own system/see-as',
@@ -163,7 +165,7 @@ describe('a user bound to owners', () => {
     ])
   })
 
-  test.each(['save-accounts', 'send-start-mail', 'end-sessions'])(
+  test.each(['save-accounts', 'send-start-mail', 'end-sessions', 'issue-password'])(
     'cannot use system/%s on a user who sees every owner',
     async (name) => {
       const [them] = await admin.query('system/accounts', { USER_ID: 'second' })

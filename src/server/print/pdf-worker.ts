@@ -1,31 +1,24 @@
 // Node 24 has no Temporal, so load the polyfill.
 import 'temporal-polyfill/global'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 
-import pdfmake from 'pdfmake'
+import pdfmake, { type DocumentDefinition, type Node } from 'pdfmake'
 
 import { rememberShapedText } from './shaped-text.ts'
 import { layOutLabels } from './label-layout.ts'
+import { alignLines, printable, printFonts, withFonts } from './print-fonts.ts'
 import type { LabelSheet } from './label-sheet.ts'
 import { layOut } from './page-layout.ts'
 import type { PrintDocument } from './print-document.ts'
 
 /* Renders PDF documents one at a time, outside the main thread. */
 
-const packageFile = createRequire(import.meta.url).resolve('pretendard/package.json')
-const fontFolder = join(dirname(packageFile), 'dist/public/static/alternative')
-const fonts = [
-  join(fontFolder, 'Pretendard-Regular.ttf'),
-  join(fontFolder, 'Pretendard-SemiBold.ttf'),
-]
-const [normal = '', bold = ''] = fonts
-
 rememberShapedText()
-pdfmake.setFonts({ Pretendard: { normal, bold } })
+alignLines()
+pdfmake.setFonts(printFonts)
+const files = Object.values(printFonts).flatMap(({ normal, bold }) => [normal, bold])
 // Documents contain their images: no URL and no other file is ever opened.
-pdfmake.setLocalAccessPolicy((path) => fonts.includes(path))
+pdfmake.setLocalAccessPolicy((path) => files.includes(path))
 pdfmake.setUrlAccessPolicy(() => false)
 
 export interface RenderRequest {
@@ -36,10 +29,23 @@ export interface RenderRequest {
 
 export type RenderResponse = { id: number } & ({ pdf: Uint8Array } | { error: string })
 
-async function answer({ id, document, printedAt }: RenderRequest): Promise<RenderResponse> {
+function assignFonts(sheets: DocumentDefinition): DocumentDefinition {
+  const { header, footer } = sheets
+  for (const node of sheets.content) withFonts(node)
+  return {
+    ...sheets,
+    header: (...page) => dressed(header(...page)),
+    footer: (...page) => dressed(footer(...page)),
+  }
+}
+
+const dressed = (node: Node | undefined) => node && withFonts(node)
+
+async function answer({ id, document: given, printedAt }: RenderRequest): Promise<RenderResponse> {
   try {
+    const document = printable(given)
     const sheets = 'labels' in document ? layOutLabels(document) : layOut(document, printedAt)
-    return { id, pdf: await pdfmake.createPdf(sheets).getBuffer() }
+    return { id, pdf: await pdfmake.createPdf(assignFonts(sheets)).getBuffer() }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }

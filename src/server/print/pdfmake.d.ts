@@ -22,7 +22,9 @@ declare module 'pdfmake' {
   }
 
   interface PdfMake {
-    setFonts(fonts: Record<string, { normal: string; bold: string }>): void
+    setFonts(
+      fonts: Readonly<Record<string, { readonly normal: string; readonly bold: string }>>,
+    ): void
     setLocalAccessPolicy(policy: (path: string) => boolean): void
     setUrlAccessPolicy(policy: (url: string) => boolean): void
     createPdf(definition: DocumentDefinition): { getBuffer(): Promise<Buffer> }
@@ -35,6 +37,9 @@ declare module 'pdfmake' {
 /** pdfmake's document class, with the one method that is patched. */
 declare module 'pdfmake/js/PDFDocument.js' {
   interface DrawingFont {
+    ascender: number
+    descender: number
+    lineGap: number
     layoutRun(text: string, features?: unknown): unknown
   }
 

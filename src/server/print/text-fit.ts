@@ -2,13 +2,22 @@ import type { Node } from 'pdfmake'
 
 /**
  * Upper bounds of character widths in ems: Hangul and other wide characters are square, `W` almost.
+ * Emoji and single Arabic letters are wider.
  */
+const widest = 1.3
 const wide = 1
 const narrow = 0.72
 
+export const rightToLeft = /\p{Script=Arabic}/u
+
+function charWidth(char: string): number {
+  if (char.length > 1 || rightToLeft.test(char)) return widest
+  return char >= '\u1100' || char === 'W' || char === 'M' ? wide : narrow
+}
+
 function widthInEms(text: string): number {
   let width = 0
-  for (const char of text) width += char >= '\u1100' || char === 'W' || char === 'M' ? wide : narrow
+  for (const char of text) width += charWidth(char)
   return width
 }
 
@@ -30,9 +39,21 @@ export function fitText(text: string, width: number, fontSize: number): Node {
   if (widthInEms(text) <= emsMax) return { text, noWrap: true }
   const words = text.split(/(?<= )(?=[^ ])/)
   if (words.length === 1) return { text }
+  if (rightToLeft.test(text)) return { text: fillLines(words, emsMax) }
   return {
     text: words.map((word) =>
       widthInEms(word) <= emsMax ? { text: word, noWrap: true } : { text: word },
     ),
   }
+}
+
+/** Breaks into lines here, because words from right to left are drawn in one piece. */
+function fillLines(words: readonly string[], emsMax: number): string {
+  const lines: string[] = []
+  for (const word of words) {
+    const joined = `${lines.at(-1) ?? ''}${word}`
+    if (lines.length > 0 && widthInEms(joined) <= emsMax) lines[lines.length - 1] = joined
+    else lines.push(word)
+  }
+  return lines.join('\n')
 }

@@ -5,6 +5,7 @@
 export const guardedOperations: ReadonlySet<string> = new Set([
   'system/save-accounts',
   'system/send-start-mail',
+  'system/issue-password',
   'system/see-as',
   'system/end-sessions',
   'system/save-user-roles',

@@ -45,6 +45,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   backups: async () => (await siteWindows()).openBackups,
   'carrier-site': async () => (await bookings()).openCarrierSite,
   'confirm-booking': async () => (await bookings()).openConfirmation,
+  'first-password': async () => (await import('./first-password.ts')).openFirstPassword,
   'given-numbers': async () => (await siteWindows()).openGivenNumbers,
   'hand-over-results': async () => {
     const { handOver } = await import('./hand-over.ts')

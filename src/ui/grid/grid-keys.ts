@@ -7,7 +7,7 @@ import {
   fillText,
   toggleChecks,
 } from '#ui/grid/model/editing.ts'
-import { drawnColumns, isTyped } from '#ui/grid/columns/column.ts'
+import { isTyped } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { turnGroup } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
@@ -220,23 +220,9 @@ export function stepAfterCommit(model: GridModel, key: StepKey, shift: boolean):
   return true
 }
 
-/**
- * Whether the next editable column is folded. Folding must not change the number of Tabs between
- * two columns.
- */
-function isNextFolded(model: GridModel, by: 1 | -1): boolean {
-  if (model.folded === 0) return false
-  const drawn = new Set(model.drawn.map(({ id }) => id))
-  const all = drawnColumns(model.columns)
-  const here = all.findIndex(({ id }) => id === model.current?.column)
-  const next = by === 1 ? all.slice(here + 1).find(isTyped) : all.slice(0, here).findLast(isTyped)
-  return next !== undefined && !drawn.has(next.id)
-}
-
+/** Folded columns are skipped: text must not go into a column that appears under the cursor. */
 function tabStep(model: GridModel, by: 1 | -1): boolean {
-  const { cursor } = model
-  if (isNextFolded(model, by)) model.unfold()
-  const { bounds } = model
+  const { cursor, bounds } = model
   const from = cursor.place
   if (!from) return false
   const last = bounds.rows * bounds.columns - 1

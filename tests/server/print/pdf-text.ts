@@ -2,7 +2,8 @@ import { inflateSync } from 'node:zlib'
 
 /**
  * Extracts the text of each PDF page in drawing order through the fonts' ToUnicode maps, as any
- * reader does. Throws if a glyph has no character, which would break copying and searching.
+ * reader does. Throws if a glyph has no character, which would break copying and searching, or if it
+ * is the box of a missing glyph.
  */
 export function readPdfText(pdf: Uint8Array): string[] {
   const objects = readObjects(Buffer.from(pdf).toString('latin1'))
@@ -62,6 +63,7 @@ function readShownText(content: string, fonts: Map<string, Map<string, string>>)
     const text = glyphs.map((glyph) => {
       const character = font.get(glyph)
       if (character === undefined || character === '') throw new Error(`Glyph ${glyph} has no text`)
+      if (/^0+$/.test(glyph)) throw new Error(`${character} is drawn as a box`)
       return character
     })
     if (shown !== undefined) pieces.push(text.join(''))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { measureLetters } from '#ui/grid/columns/text-width.ts'
+import { stepAfterCommit } from '#ui/grid/grid-keys.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellWidth, FOLD_MARK, fitColumns, type Content } from '#ui/grid/model/fit-columns.ts'
 
@@ -285,6 +286,28 @@ describe('a fitted grid', () => {
     model.turnFold()
     model.fitTo(420, true)
     expect(model.folded).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['from the last shown input', 0, 'T0', 1, 'T0'],
+    ['backwards to the row above', 1, 'T0', -1, 'T0'],
+  ] as const)('Tab never enters a folded column: %s', (_case, row, from, by, to) => {
+    const model = new GridModel({
+      columns: [
+        column('KEY', { frozen: true }),
+        column('T0', { editable: true, required: true }),
+        ...Array.from({ length: 9 }, (_, at) => column(`T${at + 1}`, { editable: true })),
+      ],
+    })
+    model.setData([{ KEY: 'A' }, { KEY: 'B' }, { KEY: 'C' }])
+    model.fitTo(200, true)
+    expect(ids(model.drawn)).toEqual(['KEY', 'T0'])
+    model.setCurrent(row, from)
+    expect(stepAfterCommit(model, 'Tab', by < 0)).toBe(true)
+    expect(model.current).toEqual({ row: row + by, column: to })
+    expect(ids(model.drawn)).toEqual(['KEY', 'T0'])
+    expect(stepAfterCommit(model, 'Tab', false)).toBe(true)
+    expect(ids(model.drawn)).toEqual(['KEY', 'T0'])
   })
 
   test('freezes only the item if the columns before it would take half the width', () => {

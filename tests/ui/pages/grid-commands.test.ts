@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
+import { code, quantity, select, type Fields } from '#kernel/field.ts'
+import type { MasterScreen } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { shownSheet } from '#ui/page/rows/export-rows.ts'
 import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
-import { columnTitles } from '#tests/support/labels.ts'
-import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
+import { columnTitles, testLabel } from '#tests/support/labels.ts'
+import { farEnd, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
 
 function suppliers(): PageModel {
   const page = openPage(supplierScreen, 'tab')
@@ -17,6 +19,14 @@ function suppliers(): PageModel {
     { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: 'Daegu', GRADE_CD: null, VERSION: 1 },
   ])
   return page
+}
+
+/** The supplier screen with other columns. */
+function withColumns(columns: MasterScreen['grid']['columns'], output: Fields): MasterScreen {
+  const { source } = supplierScreen.grid
+  const save = { ...supplierScreen.save, input: output }
+  const part = { ...supplierScreen.grid, columns, source: { ...source, output, search: output } }
+  return { ...supplierScreen, search: ['SUPPLIER_CD'], save, grid: { ...part, fixed: {} } }
 }
 
 const handleOf = (page: PageModel) => new GridPageHandle(page, new PageView())
@@ -62,6 +72,65 @@ test('a new row starts with the defaults and the searched owner', () => {
     SINCE_DT: expect.stringMatching(/^\d{8}$/),
   })
   expect(page.grid.current).toEqual({ row: 1, column: 'OWNER_CD' })
+})
+
+test('a copied row takes over what can be typed, below the row, as a new one', () => {
+  const page = suppliers()
+  page.grid.setCell(1, 'SINCE_DT', '20260131')
+  page.grid.setCurrent(1, 'GRADE_CD')
+  handleOf(page).copyRow()
+  expect(page.grid.flag(2)).toBe('I')
+  expect(page.grid.row(2)).toMatchObject({
+    OWNER_CD: 'SEOJIN',
+    SUPPLIER_CD: 'S2',
+    SUPPLIER_NM: page.grid.value(1, 'SUPPLIER_NM'),
+    SINCE_DT: '20260131',
+    GRADE_CD: 'B',
+  })
+  expect(page.grid.row(2)['VERSION'] ?? null).toBeNull()
+  expect(page.grid.current).toEqual({ row: 2, column: 'OWNER_CD' })
+  page.grid.undo()
+  expect(page.grid.rowCount).toBe(3)
+})
+
+test('a copied row leaves out what only the server fills, a status and a file', () => {
+  const page = openPage(
+    withColumns(
+      [{ field: 'SUPPLIER_CD', editable: true }, { field: 'STATE_CD', editable: true }, 'USED_QTY'],
+      {
+        SUPPLIER_CD: code(testLabel('Code')),
+        STATE_CD: select(testLabel('State'), 'grade', { default: 'DRAFT' }),
+        USED_QTY: quantity(testLabel('Used')),
+      },
+    ),
+    'tab',
+  )
+  page.grid.setData([{ SUPPLIER_CD: 'S1', STATE_CD: 'APPROVED', USED_QTY: 7, VERSION: 1 }])
+  handleOf(page).copyRow()
+  expect(page.grid.row(1)).toMatchObject({ SUPPLIER_CD: 'S1', STATE_CD: 'DRAFT' })
+  expect(page.grid.row(1)['USED_QTY'] ?? null).toBeNull()
+})
+
+test('a line is copied within its document, without its number', async () => {
+  farEnd({})
+  const page = openPage(receiptScreen, 'tab')
+  page.grid.setData([{ RECEIPT_NO: 'R1', OWNER_CD: 'HANBIT', RECEIPT_DT: '20260131', VERSION: 1 }])
+  page.grid.setCurrent(0)
+  page.followRow()
+  page.setZone('lines')
+  const lines = page.lines?.model
+  lines?.setData([{ LINE_NO: 1, STOCK_CD: 'PLAIN', ORDER_QTY: 12, VERSION: 1 }])
+  handleOf(page).copyRow()
+  expect(lines?.flag(1)).toBe('I')
+  expect(lines?.row(1)).toMatchObject({ STOCK_CD: 'PLAIN', ORDER_QTY: 12 })
+  expect(lines?.value(1, 'LINE_NO')).toBeNull()
+})
+
+test('an empty grid has no row to copy', () => {
+  const page = openPage(supplierScreen, 'tab')
+  page.grid.setData([])
+  handleOf(page).copyRow()
+  expect(page.grid.rowCount).toBe(0)
 })
 
 test('an owner searched by pattern is not copied into a new row', () => {

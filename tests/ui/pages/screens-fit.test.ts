@@ -82,3 +82,39 @@ test.each([
   const shown = found ? fitted(found.screen, found.part, 1440).shown.map(({ id }) => id) : []
   expect(shown).toEqual(expect.arrayContaining(wanted))
 })
+
+/** Number of the row's document, and the columns declared to identify it. */
+function identifying(screen: PaneScreen, part: GridPart): string[] {
+  const input = screen.saves?.procedure.input ?? screen.acts?.input
+  const columns = columnsOf(screen.route, part, input)
+  const own = new Set(screen.sources.lines?.link)
+  const identifies = columns.filter(
+    ({ name, frozen, identifies, hidden }) => !hidden && (frozen || identifies || own.has(name)),
+  )
+  return identifies.map(({ name }) => name)
+}
+
+test.each([1440, 1280])('what identifies a row is never folded in %i pixels', (window) => {
+  const grids = parts.filter(({ screen, part }) => screen.sources.grid === part)
+  const wrong = grids.flatMap(({ name, screen, part }) => {
+    const shown = new Set(fitted(screen, part, window).shown.map(({ id }) => id))
+    return identifying(screen, part)
+      .filter((id) => !shown.has(id))
+      .map((id) => `${name}: ${id}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['CmsMyBooking', ['BOOKING_ID', 'BOOKING_NO', 'SHIPPER_CD', 'BL_NO']],
+  ['TaxInvoiceSheet', ['INVOICE_NO', 'BUYER_BIZ_NO', 'BUYER_CORP_NM']],
+  ['MdmPricingMgt', ['PRICE_CD', 'VERSION_NO', 'OWNER_CD', 'CHARGE_CD', 'FROM_DT']],
+  ['Picking', ['SHIPMENT_NO', 'STOCK_NM']],
+  ['BondedReceipt', ['CARGO_NO', 'BOND_NO']],
+  ['ShipmentMatching', ['SHIPMENT_NO', 'OWNER_ORDER_NO']],
+  ['BondedCargo', ['BOND_NO', 'CARGO_NO', 'MBL_NO', 'HBL_NO']],
+])('%s shows what identifies a row', (route, wanted) => {
+  const found = parts.find(({ name }) => name === route)
+  const shown = found ? fitted(found.screen, found.part, 1280).shown.map(({ id }) => id) : []
+  expect(shown).toEqual(expect.arrayContaining(wanted))
+})

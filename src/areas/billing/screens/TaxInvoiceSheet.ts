@@ -3,7 +3,7 @@ import { grid, type PrintScreen } from '#kernel/screen.ts'
 import { taxDocuments, taxSheet } from '../operations/papers.ts'
 
 const shown = new Set(['INVOICE_NO', 'FAULT'])
-const leading = new Set(['BUYER_BIZ_NO', 'BUYER_CORP_NM'])
+const identifying = new Set(['BUYER_BIZ_NO', 'BUYER_CORP_NM'])
 
 /**
  * Tax invoices for upload to the tax office, exported as its bulk form or printed as XML documents.
@@ -21,7 +21,7 @@ export const taxInvoiceSheetScreen: PrintScreen = {
       { field: 'FAULT', tone: () => 'stop' },
       ...Object.keys(taxSheet.output)
         .filter((field) => !shown.has(field))
-        .map((field) => (leading.has(field) ? { field, leads: true } : field)),
+        .map((field) => (identifying.has(field) ? { field, identifies: true } : field)),
     ],
   }),
 }

@@ -37,7 +37,7 @@ export const bondedReceiptScreen: WorkScreen = {
       { field: 'VEHICLE_NO', editable: true, seldom: true },
       { field: 'PERSON_NM', editable: true },
       'OWNER_CD',
-      'BOND_NO',
+      { field: 'BOND_NO', identifies: true },
       'MBL_NO',
       'GOODS_NM',
       'VESSEL_NM',

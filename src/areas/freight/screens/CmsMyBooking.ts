@@ -30,12 +30,15 @@ function stateTone({ STATE_CD: state }: WireRow): Tone {
 const isOpen = ({ STATE_CD: state }: WireRow): boolean =>
   !['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(String(state))
 
+const identifying = new Set(['SHIPPER_CD', 'BL_NO'])
+
 const typed = bookingTables.headColumns.flatMap((field) => [
   {
     field,
     editable: isOpen,
     ...(field === 'BOOK_DT' && { default: 'today' }),
     ...(field === 'ETD' && { leads: true }),
+    ...(identifying.has(field) && { identifies: true }),
   },
   ...(names[field] ? [names[field]] : []),
 ])
@@ -67,7 +70,7 @@ export const cmsMyBookingScreen: DocScreen = {
       { field: 'NEXT_CD', tone: alarmTone },
       { field: 'NEXT_AT', tone: alarmTone, leads: true },
       { field: 'NEXT_HOURS', tone: alarmTone, leads: true },
-      'BOOKING_NO',
+      { field: 'BOOKING_NO', identifies: true },
       'CNTR_GRP_NM',
       'CNTR_QTY',
       'TEU',

@@ -24,7 +24,7 @@ export const recallScreen: WorkScreen = {
       'OWNER_CD',
       'STOCK_CD',
       'STOCK_NM',
-      'LOT_NO',
+      { field: 'LOT_NO', identifies: true },
       { field: 'LEVEL_CD', editable: canBlock },
       { field: 'REASON', editable: canBlock },
       'RECEIVED_QTY',

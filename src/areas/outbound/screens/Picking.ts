@@ -20,7 +20,7 @@ export const pickingScreen: WorkScreen = {
       { field: 'SHORTAGE_CD', editable: true },
       'BARCODE',
       { field: 'BOX_QTY', hidden: true },
-      'SHIPMENT_NO',
+      { field: 'SHIPMENT_NO', identifies: true },
       'LINE_NO',
       'OWNER_ORDER_NO',
       { field: 'ALLOC_ID', hidden: true },

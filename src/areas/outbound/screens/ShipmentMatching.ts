@@ -17,7 +17,7 @@ export const shipmentMatchingScreen: WorkScreen = {
     source: matchLines,
     checks: true,
     columns: [
-      'SHIPMENT_NO',
+      { field: 'SHIPMENT_NO', identifies: true },
       'LINE_NO',
       'STOCK_CD',
       { field: 'STOCK_NM', width: 160 },
@@ -29,7 +29,7 @@ export const shipmentMatchingScreen: WorkScreen = {
       { field: 'BOX_QTY', editable: isBox },
       'STATE_CD',
       'OWNER_CD',
-      'OWNER_ORDER_NO',
+      { field: 'OWNER_ORDER_NO', identifies: true },
       'SHIP_TO_NM',
       'SHIPMENT_DT',
     ],

@@ -128,14 +128,20 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   if (changes.length > 0) await changeUserRoles(call, changes, 'ROLES')
   const fresh = kept.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
   const mails = await queueStartMails(call, fresh.map(idOf))
+  const without = kept.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `사용자 ${formatCount(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${formatCount(mails)}건을 보냅니다.` : ''}`,
-      `${formatCount(rows.length, 'user')} saved.${mails ? ` Sending ${formatCount(mails, 'welcome email')}.` : ''}`,
+      `사용자 ${formatCount(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${formatCount(mails)}건을 보냅니다.` : ''}${without ? noMail.ko : ''}`,
+      `${formatCount(rows.length, 'user')} saved.${mails ? ` Sending ${formatCount(mails, 'welcome email')}.` : ''}${without ? noMail.en : ''}`,
     ),
   }
 }
+
+const noMail = label(
+  ' 이메일이 없는 사용자에게는 임시 비밀번호를 발급하세요.',
+  ' Issue temporary passwords to users without an email address.',
+)
 
 const isKept = ({ flag }: SaveRow): boolean => flag !== 'D'
 
@@ -170,8 +176,8 @@ const sendHandler = handleProcedure(sendStartMail, async (call) => {
   const [first] = call.rows
   if (mails === 0 && first) {
     const text = label(
-      '이메일이 없거나 중지된 사용자입니다.',
-      'The user has no email address or is inactive.',
+      '이메일이 없거나 중지된 사용자입니다. 이메일이 없으면 임시 비밀번호를 발급하세요.',
+      'The user has no email address or is inactive. Without an address, issue a temporary password.',
     )
     const error: RowError = { row: first.no, column: 'USER_ID', text }
     throw badRows([error])

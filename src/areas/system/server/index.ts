@@ -4,6 +4,7 @@ import { accountHandlers } from './accounts.ts'
 import { registrationHandlers } from './decide-registrations.ts'
 import { backupHandlers } from './backups.ts'
 import { dictionaryHandlers } from './data-dictionary.ts'
+import { firstPasswordHandlers } from './first-password.ts'
 import { factorHandlers } from './factor-rules.ts'
 import { numberRuleHandlers } from './number-rules.ts'
 import { corpHandlers } from './corps.ts'
@@ -35,6 +36,7 @@ export const systemHandlers: readonly Handler[] = [
   ...securityLogHandlers,
   ...backupHandlers,
   ...accountHandlers,
+  ...firstPasswordHandlers,
   ...registrationHandlers,
   ...corpHandlers,
   ...factChangeHandlers,

@@ -150,7 +150,7 @@ export async function approveIn(
     throw refused('APPROVAL_EMPTY', '역할과 창고를 입력하세요.', 'Enter roles and warehouses.')
   }
   if ((owners.length === 0) !== allOwners) {
-    const ko = '화주를 입력하거나 모든 화주를 선택하세요. 둘 다는 안 됩니다.'
+    const ko = '화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.'
     throw refused('APPROVAL_OWNERS', ko, 'Enter owners or select every owner, not both.')
   }
   const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))

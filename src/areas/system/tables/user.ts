@@ -34,7 +34,7 @@ export const user = defineTable({
     ROLES: text(label('역할', 'Roles'), { width: 170, lengthMax: 2000, upperCase: true }),
     WAREHOUSES: text(label('창고', 'Warehouses'), { width: 120, lengthMax: 2000, upperCase: true }),
     OWNERS: text(label('화주', 'Owners'), { width: 150, lengthMax: 4000, upperCase: true }),
-    ALL_OWNERS_YN: flag(label('모든 화주', 'Every owner'), { width: 80, default: null }),
+    ALL_OWNERS_YN: flag(label('전체 화주', 'All owners'), { width: 80, default: null }),
     MAIL_YN: flag(label('시작메일', 'Welcome email'), { width: 80, default: null }),
     LOGGED_IN_AT: dateTime(label('마지막 로그인', 'Last login')),
     ...changeFields,

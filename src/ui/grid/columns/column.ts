@@ -83,6 +83,7 @@ export interface GridColumn {
   readonly frozen?: boolean | undefined
   /** Identifies the row's item: remains visible when the columns exceed the available width. */
   readonly isItem?: boolean | undefined
+  readonly identifies?: boolean | undefined
   readonly leads?: boolean | undefined
   /** One of many number columns side by side, drawn with less padding. */
   readonly isClose?: boolean | undefined

@@ -94,10 +94,10 @@ function squeezed(sized: readonly Sized[], room: number, least: number): readonl
   }))
 }
 
-/** Required, frozen and user-sized columns and the row's item are never folded. */
+/** Required, frozen, identifying and user-sized columns and the row's item are never folded. */
 function mayFold({ column, content }: Sized): boolean {
-  const isFixed = column.frozen === true || column.isItem === true || content.isOwn === true
-  return !isFixed && column.required !== true
+  const { frozen, isItem, identifies, required } = column
+  return !(frozen || isItem || identifies || required || content.isOwn)
 }
 
 type Test = (sized: Sized) => boolean

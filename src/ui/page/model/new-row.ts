@@ -36,6 +36,23 @@ export function newRow(
   }
 }
 
+/**
+ * Initial values of a copy: what the user can type into a new row, with the names of its codes. A
+ * status is not copied, because the copy has not been through its steps.
+ */
+export function copiedRow(page: NewRowPlace, from: WireRow): WireRow {
+  const columns = page.zone === 'lines' && page.lines ? page.lineColumns : page.columns
+  const start = newRow(page)
+  const added: WireRow = { ...start, VERSION: null, BATCH_FLAG: 'I' }
+  const typed = columns.filter(({ name, kind, editable }) => {
+    const mayType = typeof editable === 'boolean' ? editable : editable(added)
+    return mayType && kind !== 'file' && name !== 'STATE_CD'
+  })
+  const names = typed.flatMap(({ name, fills = {} }) => [name, ...Object.keys(fills)])
+  const shown = names.filter((name) => columns.some((column) => column.name === name))
+  return { ...start, ...Object.fromEntries(shown.map((name) => [name, from[name] ?? null])) }
+}
+
 function ownerOf(columns: readonly Column[], OWNER_CD: string | null): WireRow {
   const isTyped = columns.some(({ name, editable }) => name === 'OWNER_CD' && editable !== false)
   return OWNER_CD !== null && isTyped ? { OWNER_CD } : {}

@@ -9,6 +9,7 @@ import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { helpFor } from '#ui/forms/value-help.tsx'
 import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { lookupContext } from '#ui/page/rows/fill-cells.ts'
@@ -25,14 +26,15 @@ export interface DocumentFormProps {
 
 interface FormFieldProps {
   readonly page: PageModel
+  readonly grid: GridModel
+  readonly columns: readonly Column[]
   readonly column: Column
-  /** Index of the document in the search result. */
+  /** Index of the row in its grid. */
   readonly at: number
   readonly onEnter: () => void
 }
 
-function objection(page: PageModel, at: number, name: string): Label | undefined {
-  const { grid } = page
+function objection(grid: GridModel, at: number, name: string): Label | undefined {
   const fault = grid.fault(at, name)
   if (fault) {
     const text = errorText(fault, gridTexts[currentLanguage()])
@@ -44,20 +46,19 @@ function objection(page: PageModel, at: number, name: string): Label | undefined
     : undefined
 }
 
-function mayFill(page: PageModel, column: Column, at: number): boolean {
-  const { grid } = page
+function mayFill({ page, grid, column, at }: FormFieldProps): boolean {
   const gridColumn = grid.column(column.name)
   if (gridColumn && grid.isEditable(at, gridColumn)) return true
   return page.mayEdit && grid.flag(at) !== 'D' && takesFile(column, grid.row(at) as WireRow)
 }
 
-function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
-  const { grid } = page
+export function FormField(props: FormFieldProps): JSX.Element {
+  const { page, grid, column, at, onEnter } = props
   const { name } = column
   const row = grid.row(at) as WireRow
-  const codes = JSON.stringify(lookupContext(page.columns, row, name))
+  const codes = JSON.stringify(lookupContext(props.columns, row, name))
   const context = useMemo(() => JSON.parse(codes) as WireRow, [codes])
-  const readOnly = !mayFill(page, column, at)
+  const readOnly = !mayFill(props)
   function commit(value: Value, fills: WireRow = {}): void {
     if (readOnly) return
     grid.transaction(() => {
@@ -73,7 +74,7 @@ function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
       value={row[name] ?? null}
       context={context}
       readOnly={readOnly}
-      invalid={objection(page, at, name)}
+      invalid={objection(grid, at, name)}
       onCommit={commit}
       onEnter={onEnter}
       {...helpFor(column, context)}
@@ -141,7 +142,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   }, [shown, page, view])
   const columns = form.flatMap((name) => page.columns.find((column) => column.name === name) ?? [])
   // Field errors are shown next to the field, other errors below the form.
-  const inFields = columns.some(({ name }) => objection(page, at, name))
+  const inFields = columns.some(({ name }) => objection(page.grid, at, name))
   const said = inFields ? undefined : page.grid.rowError(at)
   return (
     <DraftsContext value={page.drafts}>
@@ -158,6 +159,8 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
           <FormField
             key={`${shown} ${column.name}`}
             page={page}
+            grid={page.grid}
+            columns={page.columns}
             column={column}
             at={at}
             onEnter={goOn}
@@ -173,11 +176,11 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   )
 }
 
-const typed = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
+const typedField = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
 
 /** Grid handle for a form. Its fields are the cells of the grid's current row. */
 function formZone(form: HTMLElement, page: PageModel): GridHandle {
-  const inputs = () => [...form.querySelectorAll<HTMLInputElement>(typed)]
+  const inputs = () => [...form.querySelectorAll<HTMLInputElement>(typedField)]
   function focus(column = page.grid.current?.column): void {
     const fields = inputs()
     const wanted = fields.find((field) => field.ariaInvalid === 'true')
@@ -199,8 +202,8 @@ function formZone(form: HTMLElement, page: PageModel): GridHandle {
   }
 }
 
-function nextField(form: HTMLElement, from: Element | null): HTMLElement | undefined {
-  const fields = [...form.querySelectorAll<HTMLInputElement>(typed)]
+export function nextField(form: HTMLElement, from: Element | null): HTMLElement | undefined {
+  const fields = [...form.querySelectorAll<HTMLInputElement>(typedField)]
   const at = fields.findIndex((field) => field === from)
   return at < 0 ? undefined : fields[at + 1]
 }

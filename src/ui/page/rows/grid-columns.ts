@@ -90,6 +90,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     ratio: column.ratio,
     frozen: column.frozen,
     isItem: column.name === 'STOCK_NM',
+    identifies: column.identifies,
     leads: column.leads,
     seldom: column.seldom,
     isClose: isAcross(column.name),

@@ -12,7 +12,7 @@ import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { helpCell } from '#ui/page/rows/fill-cells.ts'
-import { newRow } from '#ui/page/model/new-row.ts'
+import { copiedRow, newRow } from '#ui/page/model/new-row.ts'
 import { hasGrid } from '#ui/page/model/grid-screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from './save-page.ts'
@@ -50,6 +50,14 @@ function addRow(page: PageModel, { search, start, fixedRows }: MasterPopupParts)
   if (!page.mayEdit || fixedRows) return
   const at = page.grid.rowCount
   page.grid.insertRow(at, { ...newRow(page), ...search })
+  page.grid.setCurrent(at, start)
+}
+
+function copyRow(page: PageModel, { start, fixedRows }: MasterPopupParts): void {
+  const from = page.currentRow
+  if (!page.mayEdit || fixedRows || !from) return
+  const at = (page.grid.current?.row ?? 0) + 1
+  page.grid.insertRow(at, copiedRow(page, from))
   page.grid.setCurrent(at, start)
 }
 
@@ -99,7 +107,7 @@ export function MasterRows(props: RowsProps): JSX.Element {
 }
 
 function keyOf({ key, code, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
-  if (key === 'Insert') return key
+  if (key === 'Insert') return altKey ? `Alt+${key}` : key
   if (key === 'Escape') return 'Esc'
   const name = code.startsWith('Key') ? code.slice(3) : key
   return ctrlKey || metaKey ? `^${name}` : altKey ? `Alt+${name}` : name
@@ -123,6 +131,11 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
   const acts = [
     { keyName: '^S', title: label('저장', 'Save'), run: () => void saveRows(page, props) },
     { keyName: 'Insert', title: label('행 추가', 'Add'), run: () => addRow(page, props) },
+    {
+      keyName: 'Alt+Insert',
+      title: label('행 복사', 'Copy row'),
+      run: () => copyRow(page, props),
+    },
     { keyName: '^Delete', title: label('행 삭제', 'Delete'), run: () => deleteRow(page, props) },
     ...actions.map((action) => {
       return { ...action, keyName: `Alt+${action.letter}`, run: () => void action.run(page) }
@@ -160,9 +173,7 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
       {props.below?.(page)}
       <PopupButtons
         asKeys
-        buttons={acts.filter(
-          ({ keyName }) => !fixedRows || (keyName !== 'Insert' && keyName !== '^Delete'),
-        )}
+        buttons={acts.filter(({ keyName }) => !fixedRows || !/Insert|Delete/.test(keyName))}
       >
         <span className="quiet">{page.note}</span>
       </PopupButtons>

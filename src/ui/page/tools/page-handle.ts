@@ -9,7 +9,7 @@ import { t } from '#ui/base/language.ts'
 import { mayLeave } from '#ui/windows/message.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { findFrom, lastLookedFor } from '#ui/page/panes/find-bar.tsx'
-import { newRow } from '#ui/page/model/new-row.ts'
+import { copiedRow, newRow } from '#ui/page/model/new-row.ts'
 import { actPage } from './act-page.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { drillInto, partsOf } from './drill.ts'
@@ -128,17 +128,25 @@ export class GridPageHandle implements PageHandle {
   }
 
   addRow(): void {
-    const page = this.page
     this.leaveCards()
-    if (page.screen.form && page.zone === 'grid') {
-      void this.#startDocument()
-      return
-    }
+    if (this.page.screen.form && this.page.zone === 'grid') void this.#startDocument()
+    else this.#insertRow(() => newRow(this.page))
+  }
+
+  /** Adds a row with the input of the current one. Only the copied row is a change. */
+  copyRow(): void {
+    this.leaveCards()
+    const { currentRow } = this.page
+    if (currentRow) this.#insertRow(() => copiedRow(this.page, currentRow))
+  }
+
+  #insertRow(row: () => WireRow): void {
+    const page = this.page
     if (!page.hasRowsToAdd || !page.mayEdit || !this.view.commitCell()) return
     if (page.zone === 'lines' && !page.lines?.model) return
     const grid = page.focused
     const at = (grid.current?.row ?? grid.rowCount - 1) + 1
-    grid.insertRow(at, newRow(page))
+    grid.insertRow(at, row())
     const first = grid.drawn.find((column) => grid.isEditable(at, column))
     grid.setCurrent(at, first?.id)
     page.changed()

@@ -1,6 +1,7 @@
 import type { CommandId } from '#commands/index.ts'
 import type { Run } from '#kernel/command.ts'
 import type { Operation } from '#kernel/operation.ts'
+import { openWindow } from '#ui/keys/loading-keys.ts'
 import { openLevels, openTo } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import { hasSheet, pastImports, startImport } from './import-sheet.ts'
@@ -83,6 +84,10 @@ function rowWork(handle: GridPageHandle, takes: Operation | undefined): GrantedW
       'page.imports': { needs: importing, run: () => void pastImports(page) },
     }),
     ...(hasRowsToAdd && { 'grid.add-row': { needs: saving, run: () => handle.addRow() } }),
+    ...(hasRowsToAdd &&
+      !(screen.form && page.zone === 'grid') && {
+        'grid.copy-row': { needs: saving, run: () => handle.copyRow() },
+      }),
     ...(deletes && {
       'grid.delete-row': { needs: [...saving, 'delete'], run: () => handle.deleteRows() },
     }),
@@ -135,6 +140,8 @@ function rowOffers(handle: GridPageHandle): Offers {
     'grid.sort': sheet('sort'),
     'grid.columns': sheet('columns'),
     'grid.unfold': () => page.focused.turnFold(),
+    'grid.record': () =>
+      openWindow(import('#ui/page/panes/record-view.tsx'), ({ openRecord }) => openRecord(page)),
     ...(mayGroup(page) && {
       'grid.groups': sheet('groups'),
       'grid.fold-level': () => openTo(page.focused, openLevels(page.focused) - 1),

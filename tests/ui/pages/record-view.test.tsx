@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '#ui/base/language.ts'
+import { PopupHost } from '#ui/windows/popup-host.tsx'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { columnsOf } from '#ui/page/rows/grid-columns.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { paneScreens } from '#tests/support/all-screens.ts'
+import { columnTitles } from '#tests/support/labels.ts'
+import { farEnd, grant, openPage, receiptScreen, supplierScreen } from './page-support.ts'
+
+// Missing in jsdom.
+Element.prototype.checkVisibility = () => true
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
+const { openRecord, recordGroups } = await import('#ui/page/panes/record-view.tsx')
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save')
+  farEnd({})
+})
+afterEach(() => {
+  while (topPopup()) act(() => topPopup()?.dismiss())
+  cleanup()
+})
+
+function suppliers(): PageModel {
+  const page = openPage(supplierScreen)
+  page.grid.setData([
+    { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 },
+    { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S2', SUPPLIER_NM: 'Daegu', VERSION: 1 },
+  ])
+  page.grid.setCurrent(0)
+  return page
+}
+
+async function show(page: PageModel) {
+  render(<PopupHost />)
+  const done = openRecord(page)
+  await screen.findByRole('dialog')
+  return {
+    done,
+    name: () => screen.getByLabelText<HTMLInputElement>(new RegExp(columnTitles.SUPPLIER_NM)),
+  }
+}
+
+test('a change in the record view is a change of the row, undone like one', async () => {
+  const page = suppliers()
+  const { done, name } = await show(page)
+  expect(
+    screen.getByLabelText<HTMLInputElement>(new RegExp(columnTitles.SUPPLIER_CD)).readOnly,
+  ).toBe(true)
+  await userEvent.clear(name())
+  await userEvent.type(name(), 'Hanil{Enter}')
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Hanil')
+  expect(page.grid.flag(0)).toBe('U')
+  await userEvent.keyboard('{Escape}')
+  await done
+  page.grid.undo()
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan')
+})
+
+test('Page Down commits the open field and shows the next row', async () => {
+  const page = suppliers()
+  const { name } = await show(page)
+  await userEvent.clear(name())
+  await userEvent.type(name(), 'Hanil{PageDown}')
+  await waitFor(() => expect(name().value).toBe('Daegu'))
+  expect([page.grid.value(0, 'SUPPLIER_NM'), page.grid.current?.row]).toEqual(['Hanil', 1])
+})
+
+test('a rejected text stays in its field, and the row does not change', async () => {
+  const page = suppliers()
+  const { name } = await show(page)
+  await userEvent.clear(name())
+  await userEvent.type(name(), 'much longer than ten{PageDown}')
+  await waitFor(() => expect(name().ariaInvalid).toBe('true'))
+  expect(page.grid.current?.row).toBe(0)
+})
+
+test('the record view of a line shows its columns', async () => {
+  const page = openPage(receiptScreen)
+  page.grid.setData([{ RECEIPT_NO: 'R1', OWNER_CD: 'HANBIT', RECEIPT_DT: '20260131', VERSION: 1 }])
+  page.grid.setCurrent(0)
+  page.setZone('lines')
+  page.lines?.model?.setData([{ LINE_NO: 1, STOCK_CD: 'PLAIN', ORDER_QTY: 12, VERSION: 1 }])
+  await show(page)
+  expect(screen.getByDisplayValue('PLAIN')).toBeInstanceOf(HTMLInputElement)
+  expect(screen.getByDisplayValue('12')).toBeInstanceOf(HTMLInputElement)
+})
+
+test('every visible column of every wide grid is in one group', () => {
+  const wide = Object.values(paneScreens).flatMap(({ route, sources: { grid } }) =>
+    grid && grid.columns.length > 20 ? [{ route, columns: columnsOf(route, grid, undefined) }] : [],
+  )
+  expect(wide.length).toBeGreaterThan(10)
+  for (const { route, columns } of wide) {
+    const groups = recordGroups(columns)
+    const shown = columns.filter(({ hidden }) => !hidden).map(({ name }) => name)
+    const grouped = groups.flatMap((group) => group.columns.map(({ name }) => name))
+    expect(grouped.toSorted(), route).toEqual(shown.toSorted())
+    expect(groups.length, route).toBeGreaterThan(1)
+  }
+})
