@@ -93,6 +93,7 @@ describe('startup requests', () => {
     const menu = await posted(admin, '/api/menuMap')
     interface Item {
       readonly MENU_ID: string
+      readonly MENU_SEQ: number
       readonly children: readonly Item[]
     }
     const leaves = (items: readonly Item[]): Item[] =>
@@ -116,8 +117,7 @@ describe('startup requests', () => {
         TREE_PATH: expect.stringContaining('/'),
       })
     }
-    const seqs = listed.map((item) => (item as unknown as { MENU_SEQ: number }).MENU_SEQ)
-    expect(new Set(seqs).size).toBeGreaterThan(10)
+    expect(new Set(listed.map(({ MENU_SEQ }) => MENU_SEQ)).size).toBeGreaterThan(10)
     await posted(admin, '/api/reorderMyMenu', [])
   })
 
