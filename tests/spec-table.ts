@@ -8,12 +8,13 @@ import { roleRows } from './spec/section-6-roles.ts'
 import { callRows } from './spec/section-7-calls.ts'
 import { errorRows } from './spec/section-8-errors.ts'
 import { constantRows } from './spec/section-9-constants.ts'
+import { silentRows } from './spec/silent.ts'
 
 /**
  * Every sentence of the specification with the tests that cover it: purpose (§1), guard, shell and
  * layouts (§2), entities (§3), states (§4), validation (§5), roles (§6), calls (§7), errors (§8)
- * and constants (§9). A row with a deviation states it with its reason. Phrases about details not
- * shown are omitted.
+ * and constants (§9), and those that make no claim. A row with a deviation states it with its
+ * reason.
  */
 export const specTable: readonly SpecRow[] = [
   ...purposeRows,
@@ -25,4 +26,5 @@ export const specTable: readonly SpecRow[] = [
   ...callRows,
   ...errorRows,
   ...constantRows,
+  ...silentRows,
 ]

@@ -16,11 +16,6 @@ export function dateLengthOf({ kind }: Pick<Field, 'kind'>): DateLength | undefi
   return kind === 'datetime' ? 14 : undefined
 }
 
-/** Digits of a typed date, at most `length` (spec §5). */
-export function keepDateDigits(typed: string, length: DateLength = dayLength): string {
-  return keepDigits(typed).slice(0, length)
-}
-
 /**
  * Text allowed in a date input during typing. A date that starts with its year is reduced to its
  * digits once all are typed (spec §5). With fewer digits the separators remain, because they

@@ -16,8 +16,7 @@ export interface SearchCondition {
 export function parseSearch(field: Field, typed: string): SearchCondition | undefined {
   const given = tidyText(typed)
   if (given === '') return undefined
-  const [, operator, rest = ''] = /^(<=|>=|!=|<>|<|>|=|!)?\s*(.*)$/s.exec(given) ?? []
-  const value = field.kind === 'date' ? rest.replace(/[-./](?=\d)/g, '') : rest
+  const [, operator, value = ''] = /^(<=|>=|!=|<>|<|>|=|!)?\s*(.*)$/s.exec(given) ?? []
   const text = field.upperCase ? value.toUpperCase() : value
   if (text === '') return undefined
   if (operator === '!=' || operator === '<>' || operator === '!') {

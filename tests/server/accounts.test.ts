@@ -320,8 +320,10 @@ describe('an account application', () => {
 
   test.each([
     ['an id with other signs', { USER_ID: 'a b' }, [422, 'USER_ID_INVALID']],
+    ['an id with an address sign', { USER_ID: 'kim@x' }, [422, 'USER_ID_INVALID']],
     ['an id of two letters', { USER_ID: 'ab' }, [422, 'USER_ID_INVALID']],
     ['no e-mail address', { EMAIL: 'nobody' }, [422, 'EMAIL_INVALID']],
+    ['an e-mail address without a domain of two parts', { EMAIL: 'a@b' }, [422, 'EMAIL_INVALID']],
     ['no phone number', { PHONE_NO: '1234' }, [422, 'PHONE_INVALID']],
     ['no consent', { AGREE_YN: 'N' }, [400, 'BODY_INVALID']],
     ['no name', { USER_NM: ' ' }, [400, 'BODY_INVALID']],

@@ -4,6 +4,7 @@ import { messages } from '#kernel/messages.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { screenTitle, columnTitles } from '#tests/support/labels.ts'
+import { standardPlace } from '#areas/menu-map.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 
 let site: TestSite
@@ -67,6 +68,7 @@ describe('startup requests', () => {
     for (const MENU_ID of ['Zone', 'Cell']) await admin.call('/api/registMyMenu', { MENU_ID })
     const both = ['Zone', 'Cell'].map((MENU_ID) => ({ MENU_ID, INIT_YN: 'Y' }))
     const { data } = await posted(admin, '/api/reorderMyMenu', both)
+    const zonePlace = standardPlace('Zone')
     const [zone, cell] = (data as { myMenuList: Record<string, unknown>[] }).myMenuList
     expect(zone).toEqual({
       MENU_ID: 'Zone',
@@ -75,13 +77,47 @@ describe('startup requests', () => {
       MENU_NM: screenTitle('Zone'),
       MENU_NM_EN: 'Zones',
       MENU_PATH: '/mst/Zone',
-      MENU_ICON: expect.any(String),
-      UPPER_MENU_ID: '',
-      TREE_PATH: 'Zone',
+      MENU_ICON: 'mst',
+      UPPER_MENU_ID: zonePlace?.upper,
+      TREE_PATH: `mst/${zonePlace?.upper === 'mst' ? '' : `${zonePlace?.upper}/`}Zone`,
       INIT_YN: 'Y',
       children: [],
     })
     expect(cell).toMatchObject({ MENU_ID: 'Cell', INIT_YN: 'N' })
+    await posted(admin, '/api/reorderMyMenu', [])
+  })
+
+  test('an entry has the same place and icon in the tree, the map and the favourites', async () => {
+    await admin.call('/api/registMyMenu', { MENU_ID: 'Alloc' })
+    await admin.call('/api/registMyMenu', { MENU_ID: 'MdmPortMgt' })
+    const menu = await posted(admin, '/api/menuMap')
+    interface Item {
+      readonly MENU_ID: string
+      readonly MENU_SEQ: number
+      readonly children: readonly Item[]
+    }
+    const leaves = (items: readonly Item[]): Item[] =>
+      items.flatMap((item) => [item, ...leaves(item.children)])
+    const placed = new Map(
+      leaves(menu['menuHierarchyList'] as Item[]).map((item) => [item.MENU_ID, item]),
+    )
+    const place = (item: unknown) => {
+      const { MENU_ICON, UPPER_MENU_ID, TREE_PATH } = item as Record<string, string>
+      return { MENU_ICON, UPPER_MENU_ID, TREE_PATH }
+    }
+    const listed = Object.values(menu['menuMap'] as Record<string, Item>).filter(({ MENU_ID }) =>
+      placed.has(MENU_ID),
+    )
+    expect(listed.length).toBeGreaterThan(200)
+    for (const item of [...listed, ...(menu['myMenuList'] as Item[])]) {
+      expect([item.MENU_ID, place(item)]).toEqual([item.MENU_ID, place(placed.get(item.MENU_ID))])
+      expect(place(item)).toEqual({
+        MENU_ICON: expect.stringMatching(/./),
+        UPPER_MENU_ID: expect.stringMatching(/./),
+        TREE_PATH: expect.stringContaining('/'),
+      })
+    }
+    expect(new Set(listed.map(({ MENU_SEQ }) => MENU_SEQ)).size).toBeGreaterThan(10)
     await posted(admin, '/api/reorderMyMenu', [])
   })
 
@@ -148,11 +184,17 @@ describe('favourites and visits', () => {
 
   test('a screen without permission can neither become nor remain a favourite', async () => {
     const customer = await site.login('customer')
-    const refused = await posted(customer, '/api/registMyMenu', { MENU_ID: 'Zone' })
-    expect(refused).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
+    for (const MENU_ID of ['Zone', 'Bogus', '']) {
+      const refused = await customer.call('/api/registMyMenu', { MENU_ID })
+      expect(code(refused)).toEqual([404, 'MENU_UNKNOWN'])
+    }
+    expect((await posted(customer, '/api/menuMap'))['myMenuList']).toEqual([])
     await site.db.execute(sql`
       insert into my_menu (user_id, menu_id, menu_seq) values ('customer', 'Cell', 1)`)
     expect((await posted(customer, '/api/menuMap'))['myMenuList']).toEqual([])
+    // One that was a favourite before its permission was revoked can still be removed.
+    const removed = await posted(customer, '/api/registMyMenu', { MENU_ID: 'Cell' })
+    expect(removed).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
   })
 
   test('a visit is logged with its user and screen', async () => {
@@ -265,6 +307,20 @@ describe('grid data', () => {
     expect(code(await ask({ BUSINESS_DT: '11230101' }))).toEqual([422, 'SEARCH_INVALID'])
     expect(code(await ask({ BUSINESS_DT: '>=0900' }))).toEqual([422, 'SEARCH_INVALID'])
   })
+
+  test.each([
+    ['20280229', 200],
+    ['20260229', 422],
+    ['21000229', 422],
+    ['20260431', 422],
+    ['20260430', 200],
+    ['20260132', 422],
+  ])(
+    'a search for %s responds with status %i, because the calendar decides',
+    async (day, status) => {
+      expect((await ask({ BUSINESS_DT: day })).status).toBe(status)
+    },
+  )
 
   test('a short date is completed with 01, and a partial year is rejected', async () => {
     expect((await ask({ BUSINESS_DT: '>=2026' })).status).toBe(200)

@@ -11,6 +11,8 @@ export interface SpecRow {
   readonly tests: readonly HeldBy[]
   /** Intended deviation and its reason. */
   readonly deviation?: string
+  /** Makes no claim about the product, so that no test can cover it. */
+  readonly isSilent?: boolean
 }
 
 export function at(file: string, ...titles: readonly [string, ...string[]]): readonly HeldBy[] {

@@ -3,6 +3,10 @@ import { at, section, type SpecRow } from './row.ts'
 const calls = 'server/calls.test.ts'
 const start = 'ui/shell/start.browser.test.ts'
 const rights = 'server/demo-rights.test.ts'
+const walked = at(
+  'e2e/keyboard-walk.browser.test.ts',
+  'the main task of the %s screen %s can be done without a mouse',
+)
 const menuMap = 'areas/menu-map.rule.test.ts'
 
 export const purposeRows: readonly SpecRow[] = section('1', [
@@ -17,6 +21,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
   [
     'Areas: inbound receiving; outbound shipping and picking; inventory (moves, holds, adjustments, stocktaking); bonded-warehouse handling; billing reports; inventory, receipt and shipment reports; supply chain (order management with partners); master data (stock, cell, zone, owner, ship-to, supplier); system administration (users, menus, roles, codes, data dictionary); common management (carriers, customers, ports, vessels, freight and so on).',
     [
+      ...walked,
       ...at(
         menuMap,
         'an area is named after its folder and listed once',

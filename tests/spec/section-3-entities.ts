@@ -78,6 +78,11 @@ export const entityRows: readonly SpecRow[] = section('3', [
         'a password sent twice must be identical both times',
         'a login to a warehouse without permission starts in a permitted one and reports it',
       ),
+      ...at(
+        'ui/shell/session-warehouse.test.tsx',
+        'the calls after a login carry the warehouse the server answered it with',
+        'a login that asked for a warehouse without permission starts in the answered one',
+      ),
     ],
   ],
   ['Find-id payload: EMAIL.', at(accounts, 'goes only by mail to its registered address')],
@@ -107,7 +112,20 @@ export const entityRows: readonly SpecRow[] = section('3', [
     ),
   ],
   [
-    'Container row: CNTR_TP, PART_YN (Y or N), MAIN_YN, CNTR_QTY. Container summary: CNTR_GRP_NM, CNTR_QTY, PART_YN, MAIN_YN.',
+    'Container row: CNTR_TP, PART_YN (Y or N), MAIN_YN, CNTR_QTY.',
+    [
+      ...at(
+        'areas/freight/bookings.test.ts',
+        'total container groups, count and TEU, with a shared container only on its main booking',
+      ),
+      ...at(
+        'areas/freight/freight-masters.rule.test.ts',
+        'booking containers give TEU and words, counting a shared one on its main booking only',
+      ),
+    ],
+  ],
+  [
+    'Container summary: CNTR_GRP_NM, CNTR_QTY, PART_YN, MAIN_YN.',
     [
       ...at(
         'areas/freight/bookings.test.ts',
@@ -121,11 +139,21 @@ export const entityRows: readonly SpecRow[] = section('3', [
   ],
   [
     'License check input: cargoTp (E is export), licenseNo.',
-    at(
-      'areas/freight/licence-number.rule.test.ts',
-      'an export licence of 14 characters that ends in a digit, X or R is valid',
-      'a cargo number with MRN and MSN is valid with or without HSN',
-    ),
+    [
+      ...at(
+        'areas/bonded/split-release.test.ts',
+        'returned cargo needs an export licence of 14 characters that ends in a digit, X or R',
+      ),
+      ...at(
+        'areas/bonded/arrivals.test.ts',
+        'rejects a malformed cargo number, an unknown shed and an invalid container at their columns',
+      ),
+      ...at(
+        'areas/freight/licence-number.rule.test.ts',
+        'an export licence of 14 characters that ends in a digit, X or R is valid',
+        'a cargo number with MRN and MSN is valid with or without HSN',
+      ),
+    ],
   ],
   [
     'Report print job: filePath, fileNm, jsonData, viewerMode (default export), printCopies (1), printSize (A4), exportMode (silent), exportFormat (pdf), exportFileName.',
@@ -138,11 +166,17 @@ export const entityRows: readonly SpecRow[] = section('3', [
   ],
   [
     'Spreadsheet import column: field name and excel header letter.',
-    at(
-      'kernel/sheet-mapping.test.ts',
-      'column letters are found by Korean titles, English titles or field names',
-      'mapping errors report letters that are invalid, beyond the sheet or missing',
-    ),
+    [
+      ...at(
+        'ui/pages/upload-mapping.test.ts',
+        'manually assigned letters are saved for the owner and this screen',
+      ),
+      ...at(
+        'kernel/sheet-mapping.test.ts',
+        'column letters are found by Korean titles, English titles or field names',
+        'mapping errors report letters that are invalid, beyond the sheet or missing',
+      ),
+    ],
   ],
   [
     'Client state: session; language map (message codes to texts); menu tree; menu map; popup map; my-menu list; active tab map; active popup stack (last is active); overall request-in-progress flag and transaction counter; per-page request flags keyed by menu abbreviation; per-menu scroll positions; menu collapsed flag.',

@@ -9,6 +9,19 @@ const licence = 'areas/freight/licence-number.rule.test.ts'
 const container = 'areas/freight/container-number.rule.test.ts'
 const calls = 'server/calls.test.ts'
 
+const returned = at(
+  'areas/bonded/split-release.test.ts',
+  'returned cargo needs an export licence of 14 characters that ends in a digit, X or R',
+)
+const expected = at(
+  'areas/bonded/arrivals.test.ts',
+  'rejects a malformed cargo number, an unknown shed and an invalid container at their columns',
+)
+const containers = at(
+  'areas/freight/freight-masters.test.ts',
+  'a container with %s is saved or rejected at its column',
+)
+
 export const validationRows: readonly SpecRow[] = section('5', [
   [
     'Text boxes can force upper case or keep only digits (numberOnly).',
@@ -45,6 +58,11 @@ export const validationRows: readonly SpecRow[] = section('5', [
   [
     'Dates: stored yyyyMMdd, displayed yyyy-MM-dd, max input length 10, digits only, at most 8 digits.',
     [
+      ...at(
+        'server/search-dates.test.ts',
+        'a date is read as written: %s',
+        'a timestamp is searched by %s as written',
+      ),
       ...at('kernel/date-box.test.ts', 'a date box keeps digits only, at most 8'),
       ...at('kernel/date-format.test.ts', 'a date is stored yyyyMMdd and displayed yyyy-MM-dd'),
       ...at(
@@ -92,6 +110,10 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'zero counts as filled, as a number and as text',
       ),
       ...at('kernel/is-filled.test.ts', 'zero counts as filled, as a number and as text'),
+      ...at(
+        'ui/pages/save-rows.test.ts',
+        'zero counts as filled, and a deleted row requires nothing',
+      ),
     ],
   ],
   [
@@ -158,29 +180,32 @@ export const validationRows: readonly SpecRow[] = section('5', [
   ],
   [
     'E-mail: standard address pattern.',
-    at(
-      'kernel/contact-text.test.ts',
-      'an email address has a name, one @ and a domain of two or more parts',
-      'an invalid email address is reported',
-    ),
+    [
+      ...at('server/accounts.test.ts', 'an application with %s is rejected'),
+      ...at(
+        'kernel/contact-text.test.ts',
+        'an email address has a name, one @ and a domain of two or more parts',
+        'an invalid email address is reported',
+      ),
+    ],
   ],
   [
     'User id: letters, digits and a permitted set of extra characters (default underscore, hyphen, dot).',
-    at(
-      signUp,
-      'letters, digits, underscore, hyphen and dot are permitted in a user ID',
-      'any other character is rejected, with the permitted ones in the message',
-      'the permitted set is configurable and contains exactly the given characters',
-    ),
+    [
+      ...at('server/accounts.test.ts', 'an application with %s is rejected'),
+      ...at(
+        signUp,
+        'letters, digits, underscore, hyphen and dot are permitted in a user ID',
+        'any other character is rejected, with the permitted ones in the message',
+        'the permitted set is configurable and contains exactly the given characters',
+      ),
+    ],
   ],
   [
     'Password: message says 3 to 20 characters with at least one of uppercase, lowercase, digit, special character (!@#$%^&*()_+-=?).',
     [
       ...at(
         signUp,
-        'a password that lacks a kind is rejected with the message',
-        'a password shorter than 3 or longer than 20 is rejected with the message',
-        'each listed special character counts and no other keyboard symbol does',
         'has at least 12 characters of any kind',
         'fails if it is easy to guess, regardless of its kinds',
       ),
@@ -193,7 +218,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
   ],
   [
     'The check always returns the message and is effectively faulty.',
-    at(signUp, 'unlike the check the spec calls faulty, a password with all four kinds passes'),
+    at('server/accounts.test.ts', 'a weak new password (%s) is rejected, and the link stays valid'),
     'The fault is not repeated: the message comes only for a password that does not keep to it.',
   ],
   [
@@ -208,50 +233,66 @@ export const validationRows: readonly SpecRow[] = section('5', [
   ],
   [
     'License number, export cargo (E): length 14; last character a digit, X or R.',
-    at(
-      licence,
-      'an export licence of 14 characters that ends in a digit, X or R is valid',
-      'a wrong length is reported with the required one',
-      'another last character is reported as a wrong format',
-    ),
+    [
+      ...returned,
+      ...at(
+        licence,
+        'an export licence of 14 characters that ends in a digit, X or R is valid',
+        'a wrong length is reported with the required one',
+        'another last character is reported as a wrong format',
+      ),
+    ],
   ],
   [
     'Other cargo: length 15 or 19; first 11 characters are the MRN; the 11th character must be I, E, C or B; the MSN part (4 characters) must be numeric; with length 19 the HSN part (4 characters) must be numeric.',
-    at(
-      licence,
-      'a cargo number with MRN and MSN is valid with or without HSN',
-      'an MRN with another 11th character is reported as a wrong format',
-      'letters in MSN or HSN are reported with the part’s name',
-    ),
+    [
+      ...expected,
+      ...at(
+        licence,
+        'a cargo number with MRN and MSN is valid with or without HSN',
+        'an MRN with another 11th character is reported as a wrong format',
+        'letters in MSN or HSN are reported with the part’s name',
+      ),
+    ],
   ],
   [
     "License messages (Korean): '면장 번호는 14자리 이여야 합니다.'; '형식이 맞지 않은 면장번호 입니다'; '면장 번호는 19 또는 15자리 이여야 합니다.'; 'MRN No는 11자리 이여야 합니다.'; 'MSN No는 4자리 이여야 합니다.'; 'MSN No는 숫자여야 합니다.'; 'HSN No는 4자리 이여야 합니다.'; 'HSN No는 숫자여야 합니다.'",
-    at(
-      licence,
-      'a wrong length is reported with the required one',
-      'a wrong length is reported with both valid lengths',
-      'another last character is reported as a wrong format',
-      'letters in MSN or HSN are reported with the part’s name',
-      'a number given in parts reports which part has the wrong length',
-    ),
+    [
+      ...returned,
+      ...expected,
+      ...at(
+        licence,
+        'a wrong length is reported with the required one',
+        'a wrong length is reported with both valid lengths',
+        'another last character is reported as a wrong format',
+        'letters in MSN or HSN are reported with the part’s name',
+        'a number given in parts reports which part has the wrong length',
+      ),
+    ],
   ],
   [
     'Container number: a check digit is computed from letters mapped to values and from positions, modulo 11 with 10 treated as 0, and compared with the 11th character.',
-    at(
-      container,
-      'published numbers are valid',
-      'a remainder of 10 gives the check digit 0',
-      'a wrong check digit is reported with the right one',
-      'a single misread digit never passes, except where the remainder 10 is written as 0',
-    ),
+    [
+      ...containers,
+      ...at(
+        container,
+        'published numbers are valid',
+        'a remainder of 10 gives the check digit 0',
+        'a wrong check digit is reported with the right one',
+        'a single misread digit never passes, except where the remainder 10 is written as 0',
+      ),
+    ],
   ],
   [
     'A prefix starting with HLCU is a special case (details not shown).',
-    at(
-      container,
-      'HLCU counts as the owner number 4029 it replaced, so its sum is 2 less modulo 11',
-      'other prefixes of the same carrier are computed from their letters',
-    ),
+    [
+      ...containers,
+      ...at(
+        container,
+        'HLCU counts as the owner number 4029 it replaced, so its sum is 2 less modulo 11',
+        'other prefixes of the same carrier are computed from their letters',
+      ),
+    ],
   ],
   [
     'Grid required-column checks (all rows or checked rows) list the row number and the names of empty columns.',

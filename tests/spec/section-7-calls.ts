@@ -14,7 +14,15 @@ export const callRows: readonly SpecRow[] = [
       'All calls are POST with JSON unless noted, and carry a Wcode header with the session warehouse code.',
       [
         ...at(api, 'every request includes the warehouse'),
-        ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
+        ...at(
+          start,
+          'requests include the warehouse, and the warehouses are requested by user',
+          'a login returns to the last warehouse, and every call of the page carries it',
+        ),
+        ...at(
+          'ui/shell/session-warehouse.test.tsx',
+          'a new window starts in the warehouse of the last one, from its first call',
+        ),
         ...at(calls, 'the Wcode header selects the warehouse'),
       ],
     ],
@@ -28,11 +36,17 @@ export const callRows: readonly SpecRow[] = [
     ],
     [
       'Spreadsheet import starts at row 2 by default and reads until column A is empty.',
-      at(
-        'kernel/sheet-mapping.test.ts',
-        'reading starts at row 2 and stops at the first row whose column A is empty',
-        'a completely empty row also ends reading, and the rows after it are reported',
-      ),
+      [
+        ...at(
+          'ui/pages/upload-mapping.test.ts',
+          'rows after the first empty A are reported, and read on request',
+        ),
+        ...at(
+          'kernel/sheet-mapping.test.ts',
+          'reading starts at row 2 and stops at the first row whose column A is empty',
+          'a completely empty row also ends reading, and the rows after it are reported',
+        ),
+      ],
     ],
     [
       'Export writes a csv file with default sheet name sheet1 and writes nothing when data is empty.',
@@ -42,10 +56,8 @@ export const callRows: readonly SpecRow[] = [
         'an empty export writes nothing and responds with 데이터가 비어있습니다.',
       ),
     ],
-  ]),
-  ...section('7 Calls', [
     [
-      'POST /api/login: p, c, lang; quiet.',
+      'POST /api/login | p, c, lang | quiet',
       [
         ...at(
           start,
@@ -58,11 +70,11 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'POST /api/logout: empty; quiet.',
+      'POST /api/logout | empty | quiet',
       at('server/login.test.ts', 'logout ends only this session'),
     ],
     [
-      'POST /api/auth/findMyId: EMAIL.',
+      'POST /api/auth/findMyId | EMAIL | result not shown',
       [
         ...at(
           accounts,
@@ -76,7 +88,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'POST /api/auth/find/password: USER_ID.',
+      'POST /api/auth/find/password | USER_ID | result not shown',
       [
         ...at(accounts, 'a single-use link resets the password and ends open sessions'),
         ...at(
@@ -85,9 +97,12 @@ export const callRows: readonly SpecRow[] = [
         ),
       ],
     ],
-    ['POST /api/auth/authorized: empty.', at(calls, 'only users with a session are authorized')],
     [
-      'POST /api/session, /api/menuMap, /api/languageMap: optional; quiet; run in parallel at start-up; menu response has menuHierarchyList, menuMap, popupMap, myMenuList; language response has data.',
+      'POST /api/auth/authorized | empty | result not shown',
+      at(calls, 'only users with a session are authorized'),
+    ],
+    [
+      'POST /api/session, /api/menuMap, /api/languageMap | optional | quiet; run in parallel at start-up; menu response has menuHierarchyList, menuMap, popupMap, myMenuList; language response has data',
       [
         ...at(
           start,
@@ -102,7 +117,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'POST /api/registMyMenu: MENU_ID; returns data with myMenuList, isFavorite, plus message.',
+      'POST /api/registMyMenu | MENU_ID | returns data with myMenuList, isFavorite, plus message',
       at(
         calls,
         'the same call adds and removes a favourite and returns the list and state',
@@ -110,18 +125,18 @@ export const callRows: readonly SpecRow[] = [
       ),
     ],
     [
-      'POST /api/insertVisitLog: MENU_ID; quiet.',
+      'POST /api/insertVisitLog | MENU_ID | quiet',
       [
         ...at(calls, 'a visit is logged with its user and screen'),
         ...at(start, 'requests include the warehouse, and the warehouses are requested by user'),
       ],
     ],
     [
-      'POST /api/reorderMyMenu: ordered favorite list; returns message.',
+      'POST /api/reorderMyMenu | ordered favorite list | returns message',
       at(calls, 'the order, initial screen and removal of favourites are saved'),
     ],
     [
-      'POST /api/wms/comm/wmsCommon/saveProcedure: grid rows; on failure the error has message and rows (ROW, POSTATUS, POERROR).',
+      'POST /api/wms/comm/wmsCommon/saveProcedure | grid rows | on failure the error has message and rows (ROW, POSTATUS, POERROR)',
       [
         ...at(
           save,
@@ -133,7 +148,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'POST /api/file/fileDownload, /api/file/templateDownload, /api/file/exportExcel: parameter objects; binary; file name from content-disposition; saved by the browser; timeout 60 s.',
+      'POST /api/file/fileDownload, /api/file/templateDownload, /api/file/exportExcel | parameter objects | binary; file name from content-disposition; saved by the browser; timeout 60 s',
       [
         ...at(files, 'returns the same bytes and name as an attachment that no browser displays'),
         ...at(
@@ -153,7 +168,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'GET /api/file/fileDownload?fileSn: none; in a new window.',
+      'GET /api/file/fileDownload?fileSn | none | in a new window',
       [
         ...at(files, 'returns the same bytes and name as an attachment that no browser displays'),
         ...at(
@@ -163,7 +178,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'POST /api/file/fileUpload: multipart files plus extra parts; timeout 120000 ms, quiet; returns data with FILE_NM, FILE_SN.',
+      'POST /api/file/fileUpload | multipart files plus extra parts | timeout 120000 ms, quiet; returns data with FILE_NM, FILE_SN',
       [
         ...at(
           files,
@@ -178,7 +193,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'POST /api/file/base64ImageDownload, /api/file/logoImageDownload.',
+      'POST /api/file/base64ImageDownload, /api/file/logoImageDownload | not shown | not shown',
       at(
         files,
         'only intact images are returned as base64',
@@ -186,7 +201,7 @@ export const callRows: readonly SpecRow[] = [
       ),
     ],
     [
-      'POST /api/code/selectCommonCode: code request; quiet.',
+      'POST /api/code/selectCommonCode | code request | quiet',
       [
         ...at(calls, 'several code lists are returned in one call, an unknown one empty'),
         ...at(
@@ -196,7 +211,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'POST /api/code/select, /api/code/selectMyWcode, /api/wms/comm/wmsCommon/selectDyanamicContext: SEARCH plus parameters; response data and DATA, list of CODE and NAME; warehouse list requested per user id.',
+      'POST /api/code/select, /api/code/selectMyWcode, /api/wms/comm/wmsCommon/selectDyanamicContext | SEARCH plus parameters | response data and DATA, list of CODE and NAME; warehouse list requested per user id',
       [
         ...at(
           calls,
@@ -207,7 +222,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'POST /api/pop/commonPopup/select{popup type suffix}: SEARCH; first row of DATA is read.',
+      'POST /api/pop/commonPopup/select{popup type suffix} | SEARCH | first row of DATA is read',
       [
         ...at(
           calls,
@@ -222,7 +237,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'Grid data load: POST to a caller-given path; response data bound to the grid.',
+      'Grid data load | POST to a caller-given path | response data bound to the grid',
       [
         ...at(
           'ui/pages/page-search.test.ts',
@@ -232,7 +247,7 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'Generic code-list call: given path with a quiet flag.',
+      'Generic code-list call | given path with a quiet flag |',
       [
         ...at(
           calls,
@@ -242,11 +257,11 @@ export const callRows: readonly SpecRow[] = [
       ],
     ],
     [
-      'Multipart upload helper: form, Wcode header; path chosen by callers.',
+      'Multipart upload helper | form, Wcode header | path chosen by callers',
       at(api, 'an upload is quiet, sends the warehouse and returns file names and serial numbers'),
     ],
     [
-      'Report export: report viewer server at /oz80/server with report name, jsondata argument, HTML5 viewer.',
+      'Report export | report viewer server at /oz80/server with report name, jsondata argument, HTML5 viewer |',
       [
         ...at(
           report,

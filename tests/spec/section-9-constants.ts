@@ -10,6 +10,11 @@ const calendar = 'kernel/calendar.test.ts'
 const division = 'areas/freight/freight-division.rule.test.ts'
 const words = 'areas/freight/quantity-in-words.rule.test.ts'
 
+const billed = at(
+  'areas/billing/oracle.test.ts',
+  'random months are invoiced as an independent calculation from ledger and card says',
+)
+
 export const constantRows: readonly SpecRow[] = section('9', [
   [
     'Timeouts: default 7,200,000 ms; file download and export 60,000 ms; upload 120,000 ms.',
@@ -70,12 +75,18 @@ export const constantRows: readonly SpecRow[] = section('9', [
   ],
   [
     'Formats: date yyyyMMdd, display yyyy-MM-dd; date-time yyyyMMddHHmmss displayed yyyy-MM-dd HH:mm:ss; patterns yyyyMM, yyyy, MM, yyyy-MM.',
-    at(
-      'kernel/date-format.test.ts',
-      'a date is stored yyyyMMdd and displayed yyyy-MM-dd',
-      'a date-time is displayed yyyy-MM-dd HH:mm:ss',
-      'the other patterns show year or month only',
-    ),
+    [
+      ...at(
+        'ui/pages/control-template.browser.test.ts',
+        'dates, timestamps and months are stored as digits and shown with separators',
+      ),
+      ...at(
+        'kernel/date-format.test.ts',
+        'a date is stored yyyyMMdd and displayed yyyy-MM-dd',
+        'a date-time is displayed yyyy-MM-dd HH:mm:ss',
+        'the other patterns show year or month only',
+      ),
+    ],
   ],
   [
     'Korean: won, 0 decimals; English: dollar, 2 decimals; negative currency in parentheses; thousands comma, group size 3.',
@@ -95,33 +106,49 @@ export const constantRows: readonly SpecRow[] = section('9', [
   ],
   [
     'Last day: February 29 when the year is divisible by 4, else 28; 30 for months 4, 6, 9, 11; else 31.',
-    at(
-      calendar,
-      'a year divisible by 4 has a February 29',
-      'unlike the rule as written, only centuries divisible by 400 have a February 29',
-      'April, June, September and November have 30 days, the others 31',
-    ),
+    [
+      ...at(
+        'server/calls.test.ts',
+        'a search for %s responds with status %i, because the calendar decides',
+      ),
+      ...at(
+        calendar,
+        'a year divisible by 4 has a February 29',
+        'unlike the rule as written, only centuries divisible by 400 have a February 29',
+        'April, June, September and November have 30 days, the others 31',
+      ),
+    ],
     'Centuries follow the calendar: 1900 and 2100 have no 29 February, where the rule as written gives them a day that does not exist.',
   ],
   [
     'Rounding modes: 1 floor to 1 decimal then round; 2 floor; 3 round to tens; 4 floor to tens; 5 combined; 7 ceiling; 11 two decimals; 21 three decimals; 22 floor to three decimals; 23 round to three decimals; 24 round.',
-    at(
-      rounding,
-      'mode ${mode}: ${roundingModes[mode].label.en}',
-      'the numbers in between are not modes',
-      'modes 2, 4 and 22 never exceed the amount, and mode 7 never falls below it',
-      'rounding is idempotent, and a negative amount rounds to the negated result, in every mode',
-    ),
+    [
+      ...billed,
+      ...at(
+        rounding,
+        'mode ${mode}: ${roundingModes[mode].label.en}',
+        'the numbers in between are not modes',
+        'modes 2, 4 and 22 never exceed the amount, and mode 7 never falls below it',
+        'rounding is idempotent, and a negative amount rounds to the negated result, in every mode',
+      ),
+    ],
   ],
   [
     'Amounts are rounded to 2 decimals, then to 0 decimals for local currency, or by rounding mode for KR.',
-    at(
-      rounding,
-      'an amount in foreign currency has 2 decimals',
-      'an amount in local currency has no decimals',
-      'a local amount in KR follows the rounding mode',
-      'a KR amount without a mode has no decimals, and elsewhere the mode is ignored',
-    ),
+    [
+      ...billed,
+      ...at(
+        'areas/billing/months.test.ts',
+        'a foreign invoice has its value in won by the rate of its date',
+      ),
+      ...at(
+        rounding,
+        'an amount in foreign currency has 2 decimals',
+        'an amount in local currency has no decimals',
+        'a local amount in KR follows the rounding mode',
+        'a KR amount without a mode has no decimals, and elsewhere the mode is ignored',
+      ),
+    ],
   ],
   [
     'Freight division codes: IN, IT, DI (origin equals destination), OP, OS.',

@@ -1,7 +1,7 @@
 import { addDays } from '#kernel/calendar.ts'
 import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Value } from '#kernel/field.ts'
-import { parseSearch } from '#kernel/search-value.ts'
+import { readTypedSearch } from './typed-search.ts'
 
 /** First date of a date search, `yyyyMMdd`; null if it has none. */
 export function dayAsked(field: Field | undefined, typed: Value | undefined): string | null {
@@ -16,7 +16,7 @@ export function daysAsked(
   field: Field | undefined,
   typed: Value | undefined,
 ): DaysAsked | undefined {
-  const found = field && typed != null ? parseSearch(field, String(typed)) : undefined
+  const found = field && typed != null ? readTypedSearch(field, String(typed)) : undefined
   if (!found) return [null, null]
   // A month or year at the end of a range means its last date.
   const isEnd = (at: number) => ['<=', '>'].includes(found.operator) || at === 1

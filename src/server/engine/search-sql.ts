@@ -1,14 +1,13 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { josa } from '#kernel/josa.ts'
 import { dateRangeError } from '#kernel/date-range.ts'
 import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Fields, WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
-import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
+import type { SearchCondition } from '#kernel/search-value.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
-import { label } from '#kernel/label.ts'
+import { badSearch, readTypedSearch } from './typed-search.ts'
 
 /**
  * Builds the search conditions on `v`. Column names come only from the declared fields; user input
@@ -19,7 +18,7 @@ export function searchConditions(fields: Fields, search: WireRow): Sql[] {
   for (const [name, field] of Object.entries(fields)) {
     const typed = search[name]
     if (typed === null || typed === undefined) continue
-    const condition = parseSearch(field, String(typed))
+    const condition = readTypedSearch(field, String(typed))
     if (condition?.values.length) conditions.push(conditionSql(name, field, condition))
   }
   return conditions
@@ -127,15 +126,4 @@ function typed(field: Field, value: string, end: 'first' | 'last'): Sql {
 
 function momentOf(value: string, length: 8 | 14, end: 'first' | 'last'): string | undefined {
   return /^\d+$/.test(value) ? completeDate(value, length, end) : undefined
-}
-
-function badSearch(field: Field, value: string): AppError {
-  return new AppError(
-    422,
-    'SEARCH_INVALID',
-    label(
-      `조회 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
-      `The search value '${value}' for ${field.label.en} cannot be read.`,
-    ),
-  )
 }

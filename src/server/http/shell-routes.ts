@@ -1,17 +1,19 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { label } from '#kernel/label.ts'
 import { messages } from '#kernel/messages.ts'
 import { allEntries, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry } from '#kernel/area.ts'
 import { actionsOf, anyMenu } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
 import { assertSettingsQuota } from './storage-quota.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
 import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
-import { asOnSite, menuItem, readSiteMenus, renamed, type MenuItem } from './site-menu.ts'
+import { asOnSite, menuItem, placer, readSiteMenus, type MenuItem } from './site-menu.ts'
 import { route } from './route.ts'
 
 const nothing = z.looseObject({})
@@ -27,31 +29,21 @@ export const shellRoutes = [
     scope: 'self',
     body: nothing,
     answer: async (_, { db, session }) => {
-      const myMenuList = await favourites(db, session)
+      const { menuHierarchyList, place } = await siteTree(db, session)
+      const myMenuList = await favourites(db, session, place)
       const favourite = new Set(myMenuList.map((item) => item.MENU_ID))
       const menuMap: Record<string, MenuItem> = {}
-      const granted: MenuEntry[] = []
-      for (const entry of allEntries) {
+      for (const entry of grantedEntries(session)) {
         const mayDo = actionsOf(session.grants, entry.route)
-        if (mayDo.length === 0) continue
-        granted.push(entry)
         const actions = [...mayDo, ...(session.grants.menus.get(anyMenu) ?? [])]
         const isFavorite = favourite.has(entry.route)
-        menuMap[entry.abbr] = Object.assign(menuItem(entry), { isFavorite, actions })
+        menuMap[entry.abbr] = Object.assign(place(menuItem(entry)), { isFavorite, actions })
       }
       const popupMap: Record<string, object> = {}
       for (const entry of popupEntries) {
         if (entry.abbr in menuMap) popupMap[entry.route] = menuItem(entry)
       }
-      const own = await readSiteMenus(db)
-      return {
-        menuHierarchyList: asOnSite(granted, own),
-        menuMap: Object.fromEntries(
-          Object.entries(menuMap).map(([abbr, item]) => [abbr, renamed(item, own)]),
-        ),
-        popupMap,
-        myMenuList: myMenuList.map((item) => renamed(item, own)),
-      }
+      return { menuHierarchyList, menuMap, popupMap, myMenuList }
     },
   }),
   route({
@@ -91,7 +83,8 @@ export const shellRoutes = [
       const isFavorite = await db.transaction(async (tx) => {
         const gone = await tx.execute(sql`
           delete from my_menu where user_id = ${session.userId} and menu_id = ${MENU_ID}`)
-        if (gone || !mayOpen(session, MENU_ID)) return false
+        if (gone) return false
+        if (!mayOpen(session, MENU_ID)) throw new AppError(404, 'MENU_UNKNOWN', menuUnknown)
         await tx.execute(sql`
           insert into my_menu (user_id, menu_id, menu_seq)
           select ${session.userId}, ${MENU_ID}, coalesce(max(menu_seq), 0) + 1
@@ -99,7 +92,8 @@ export const shellRoutes = [
         return true
       })
       const text = isFavorite ? messages.favouriteAdded : messages.favouriteRemoved
-      const myMenuList = await favourites(db, session)
+      const { place } = await siteTree(db, session)
+      const myMenuList = await favourites(db, session, place)
       return { data: { myMenuList, isFavorite }, message: text[caller.language] }
     },
   }),
@@ -122,7 +116,8 @@ export const shellRoutes = [
             ${known.map((item) => (item === initial ? 'Y' : 'N'))}::text[]) t(id, init)
           on conflict do nothing`)
       })
-      const myMenuList = await favourites(db, session)
+      const { place } = await siteTree(db, session)
+      const myMenuList = await favourites(db, session, place)
       return { data: { myMenuList }, message: messages.saved[caller.language] }
     },
   }),
@@ -196,15 +191,34 @@ function isSetting(value: unknown, levels = 40): boolean {
   return Object.values(value).every((inner) => isSetting(inner, levels - 1))
 }
 
+const menuUnknown = label(
+  '없는 화면이거나 권한이 없습니다.',
+  'Screen not found, or you do not have permission.',
+)
+
 function mayOpen(session: Session, menuId: string): boolean {
   return byRoute.has(menuId) && actionsOf(session.grants, menuId).length > 0
 }
 
-async function favourites(db: Queryable, session: Session): Promise<MenuItem[]> {
+function grantedEntries({ grants }: Session): MenuEntry[] {
+  return allEntries.filter(({ route }) => actionsOf(grants, route).length > 0)
+}
+
+async function siteTree(db: Queryable, session: Session) {
+  const own = await readSiteMenus(db)
+  const menuHierarchyList = asOnSite(grantedEntries(session), own)
+  return { menuHierarchyList, place: placer(menuHierarchyList, own) }
+}
+
+async function favourites(
+  db: Queryable,
+  session: Session,
+  place: (item: MenuItem) => MenuItem,
+): Promise<MenuItem[]> {
   const rows = await db.query<{ menu_id: string; menu_seq: number; init_yn: string }>(sql`
     select menu_id, menu_seq, init_yn from my_menu where user_id = ${session.userId} order by menu_seq`)
   return rows.flatMap((row) => {
     const entry = mayOpen(session, row.menu_id) ? byRoute.get(row.menu_id) : undefined
-    return entry ? [{ ...menuItem(entry, row.menu_seq), INIT_YN: row.init_yn }] : []
+    return entry ? [{ ...place(menuItem(entry, row.menu_seq)), INIT_YN: row.init_yn }] : []
   })
 }

@@ -38,7 +38,7 @@ export async function readSiteMenus(db: Queryable): Promise<SiteMenus> {
   return new Map(rows.map((row) => [row.menu_id, row]))
 }
 
-export function renamed<I extends MenuItem>(item: I, own: SiteMenus): I {
+function renamed(item: MenuItem, own: SiteMenus): MenuItem {
   const site = own.get(item.MENU_ID)
   if (!site) return item
   const korean = site.menu_nm ?? item.MENU_NM
@@ -106,15 +106,32 @@ function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
  */
 export function asOnSite(granted: readonly MenuEntry[], own: SiteMenus): MenuItem[] {
   const byUpper = Map.groupBy(placedItems(granted, own), ({ upper }) => upper)
-  const below = (upper: string, path: string): MenuItem[] =>
+  const below = (upper: string, path: string, icon: string): MenuItem[] =>
     (byUpper.get(upper) ?? [])
       .toSorted((one, other) => one.seq - other.seq || 0)
       .map(({ item }, at): MenuItem => {
         const here = path ? `${path}/${item.MENU_ID}` : item.MENU_ID
-        const children = item.MENU_PATH === null ? below(item.MENU_ID, here) : []
+        const MENU_ICON = item.MENU_ICON || icon
+        const children = item.MENU_PATH === null ? below(item.MENU_ID, here, MENU_ICON) : []
         const UPPER_MENU_ID = upper === topOfMenu ? '' : upper
-        return { ...item, MENU_SEQ: at, UPPER_MENU_ID, TREE_PATH: here, children }
+        return { ...item, MENU_ICON, MENU_SEQ: at, UPPER_MENU_ID, TREE_PATH: here, children }
       })
       .filter((item) => item.MENU_PATH !== null || item.children.length > 0)
-  return below(topOfMenu, '')
+  return below(topOfMenu, '', '')
+}
+
+function flat(items: readonly MenuItem[]): MenuItem[] {
+  return items.flatMap((item) => [item, ...flat(item.children)])
+}
+
+/** Gives items their name, icon and place in the tree of the site. Others keep their own. */
+export function placer(tree: readonly MenuItem[], own: SiteMenus): (item: MenuItem) => MenuItem {
+  const byId = new Map(flat(tree).map((item) => [item.MENU_ID, item]))
+  return (item) => {
+    const placed = byId.get(item.MENU_ID)
+    if (!placed) return renamed(item, own)
+    const { MENU_NM, MENU_NM_EN, MENU_ICON, UPPER_MENU_ID, TREE_PATH } = placed
+    const MENU_SEQ = item.MENU_SEQ || placed.MENU_SEQ
+    return { ...item, MENU_NM, MENU_NM_EN, MENU_ICON, MENU_SEQ, UPPER_MENU_ID, TREE_PATH }
+  }
 }

@@ -1,3 +1,4 @@
+import type { Command } from '#kernel/command.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { destinationOf } from '#commands/keyboard.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
@@ -19,6 +20,7 @@ import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
+import { missingPermission } from '#ui/keys/dispatch/missing-permission.ts'
 import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/keys/dispatch/run-command.ts'
 import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
@@ -77,10 +79,16 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
     codes: [id, ...wordsFor(id)],
     // The product's own title remains searchable.
     keywords: [...(command.keywords ?? []), ...standardWords(command.title)],
-    note: offered ? '' : describeWhere(command, whenOf(id)),
+    note: offered ? '' : reasonUnavailable(id, command),
     command: id,
     run: () => runCommand(id),
   }
+}
+
+function reasonUnavailable(id: CommandId, command: Command): string {
+  const where = describeWhere(command, whenOf(id))
+  if (!missingPermission(command)) return where
+  return [t(label('권한 없음', 'No permission')), where].filter(Boolean).join(' · ')
 }
 
 function rowFirst(ids: readonly CommandId[]): readonly CommandId[] {

@@ -45,8 +45,17 @@ export function currentSession(): Readonly<SessionState> {
   return state
 }
 
-/** Warehouse chosen in this window. It survives a reload, and other windows have their own. */
 const WAREHOUSE = 'wms.wcode'
+
+/** Warehouse of this window, which survives a reload; in a new window the last one used. */
+function rememberedWarehouse(): string {
+  return sessionStorage.getItem(WAREHOUSE) ?? localStorage.getItem(WAREHOUSE) ?? ''
+}
+
+function rememberWarehouse(wcode: string): void {
+  sessionStorage.setItem(WAREHOUSE, wcode)
+  localStorage.setItem(WAREHOUSE, wcode)
+}
 
 interface Data<T> {
   readonly data: T
@@ -59,7 +68,7 @@ interface Data<T> {
 export async function startSession(): Promise<void> {
   state.phase = 'loading'
   // Startup calls also send the warehouse. Without one the server uses the user's first.
-  const remembered = sessionStorage.getItem(WAREHOUSE) ?? ''
+  const remembered = rememberedWarehouse()
   state.wcode = remembered
   const quiet = { quiet: true }
   const [session, menu, language, preferences] = await Promise.allSettled([
@@ -71,7 +80,7 @@ export async function startSession(): Promise<void> {
   if (session.status === 'rejected') {
     if (remembered === '' || !isDenied(session.reason)) return failStart(session.reason)
     // The user no longer has access to that warehouse.
-    sessionStorage.removeItem(WAREHOUSE)
+    rememberWarehouse('')
     return startSession()
   }
   takeUser(session.value.data)
@@ -110,7 +119,7 @@ function takeUser(user: Session): void {
   state.user = user
   state.wcode = user.wcode
   noteBuild(user.buildId)
-  localStorage.setItem(WAREHOUSE, state.wcode)
+  rememberWarehouse(user.wcode)
   nameSite(user.corpLocNm)
 }
 
@@ -134,8 +143,7 @@ async function loadWarehouses(): Promise<void> {
  */
 export async function setWarehouse(wcode: string): Promise<void> {
   state.wcode = wcode
-  sessionStorage.setItem(WAREHOUSE, wcode)
-  localStorage.setItem(WAREHOUSE, wcode)
+  rememberWarehouse(wcode)
   try {
     const { data } = await call<Data<Session>>('/api/session', {}, { quiet: true })
     if (state.wcode === wcode) takeUser(data)
@@ -149,12 +157,14 @@ export async function setWarehouse(wcode: string): Promise<void> {
  * own. Throws CallError 401 if rejected, 429 if throttled.
  */
 export async function login(userId: string, password: string): Promise<Session> {
-  const wcode = state.wcode || localStorage.getItem(WAREHOUSE) || ''
+  const wcode = state.user ? state.wcode : rememberedWarehouse()
   const body = { p: `${userId}|${wcode}|${password}`, c: password, lang: currentLanguage() }
   const answer = await call<Data<Session> & { message?: string }>('/api/login', body, {
     quiet: true,
   })
   if (answer.message) notify('warn', answer.message)
+  // The calls that follow carry the warehouse of the response, which can differ from the request.
+  rememberWarehouse(answer.data.wcode)
   return answer.data
 }
 

@@ -19,6 +19,9 @@ interface Note {
 }
 
 const SUCCESS_MS = 1000
+/** Warnings and errors remain until they are closed (spec §4), other notes give way. */
+const isLasting = (kind: NoteKind): boolean => kind === 'warn' || kind === 'error'
+const maxPassing = 5
 
 let notes: readonly Note[] = []
 let nextId = 1
@@ -44,7 +47,8 @@ export function notify(kind: NoteKind, text: string, { answersKey = false } = {}
     (note.kind === kind && note.text === text) ||
     (kind === 'success' && note.kind === 'error' && note.tab === tab)
   const others = notes.filter((note) => !isOver(note))
-  change([...others, { id, kind, text, answersKey, tab, popup: topPopup()?.id }].slice(-5))
+  const shown = [...others, { id, kind, text, answersKey, tab, popup: topPopup()?.id }]
+  change(shown.filter((note, at) => isLasting(note.kind) || at >= shown.length - maxPassing))
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }
 
@@ -85,6 +89,7 @@ export function NoteArea(): JSX.Element {
     <div className="notes" role="status" aria-live="polite">
       {all
         .filter((note) => isShown(note, active))
+        .toReversed()
         .map((note) => (
           <div key={note.id} className="note" data-kind={note.kind}>
             <span className="note-mark" aria-hidden="true">

@@ -6,7 +6,7 @@ import { call } from '#ui/remote/api.ts'
 import { popupPages } from '#ui/popups/popup-types.ts'
 import { clearDraft } from '#ui/remote/drafts.ts'
 import { clearFocus } from '#ui/tabs/focus.ts'
-import { allScreens, findScreen, popupTitle, screenByAbbr } from '#ui/remote/menu.ts'
+import { allScreens, findScreen, screenByAbbr } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { keepKeys, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -64,11 +64,21 @@ export function showMyInfo(): Promise<void> {
 
 const routeAt = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
+const isPopup = (route: string): boolean => Object.hasOwn(popupPages, route)
+
 /** Whether the screen or popup exists but is not in the user's menu. */
 function isWithheld(path: string): boolean {
   const route = routeAt(path)
-  const isThere = isBuilt(route) || Object.hasOwn(popupPages, route)
-  return isThere && !findScreen(route) && !popupTitle(route)
+  return (isBuilt(route) || isPopup(route)) && !findScreen(route)
+}
+
+/** Shows a dialog over the active page (spec §2). Dialogs have no tab. */
+function showDialogAt(route: string, args: Args): void {
+  navigate('/', { replace: true })
+  queueMicrotask(() => {
+    if (route === 'ChangeMe') void showMyInfo()
+    else showPopupPage(route, args)
+  })
 }
 
 export function followAddress(pathname: string, search: string): void {
@@ -78,21 +88,15 @@ export function followAddress(pathname: string, search: string): void {
     exists: (path) => allScreens().some((screen) => screen.path === path),
     isWithheld,
   })
+  const route = routeAt(address.path)
+  if (verdict === 'not-granted' && isPopup(route)) return showDialogAt(route, address.args)
   shellState.notFound = verdict === 'not-found' || verdict === 'not-granted'
-  shellState.notGranted = verdict === 'not-granted' ? routeAt(address.path) : ''
+  shellState.notGranted = verdict === 'not-granted' ? route : ''
   if (verdict === 'to-root') navigate('/', { replace: true })
   if (verdict === 'home') activateTab('home')
   const screen = address.mid === undefined ? undefined : screenByAbbr(address.mid)
   if (verdict !== 'open' || !screen) return
-  if (screen.route === 'ChangeMe' || popupTitle(screen.route)) {
-    // Dialogs are shown over the active page (spec §2), so they have no tab.
-    navigate('/', { replace: true })
-    queueMicrotask(() => {
-      if (screen.route === 'ChangeMe') void showMyInfo()
-      else showPopupPage(screen.route, address.args)
-    })
-    return
-  }
+  if (route === 'ChangeMe' || isPopup(route)) return showDialogAt(route, address.args)
   if (activeTab().address === pathname + search) return
   const before = activeTab().key
   const tab = openAddress(screen, address.copy, address.args)

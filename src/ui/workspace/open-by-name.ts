@@ -1,8 +1,9 @@
 import { t } from '#ui/base/language.ts'
 import { recordOpen } from '#ui/keys/command-log.ts'
-import { findScreen, popupTitle } from '#ui/remote/menu.ts'
+import { findScreen } from '#ui/remote/menu.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
+import { popupPages } from '#ui/popups/popup-types.ts'
 import { showPopupPage } from './active-popup.tsx'
 import { openScreen, showMyInfo } from './navigation.ts'
 import { label } from '#kernel/label.ts'
@@ -10,7 +11,8 @@ import { label } from '#kernel/label.ts'
 export function open(name: string, args?: Args, copy = false): void {
   const screen = findScreen(name)
   if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void showMyInfo()
-  if (screen && popupTitle(screen.route)) return showPopupPage(screen.route, args)
+  const route = screen?.route ?? name
+  if (Object.hasOwn(popupPages, route)) return showPopupPage(route, args)
   if (screen) return openScreen(screen, args, copy)
   const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
   const en = `Screen '${name}' not found, or you do not have permission. Ask your administrator.`

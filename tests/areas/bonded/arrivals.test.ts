@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
+import { cargoNumberError } from '#areas/freight/rules/licence-number.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
 import { storageDays } from '#areas/bonded/rules/storage-period.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -55,6 +56,11 @@ describe('expected cargo', () => {
       'CARGO_NO',
       '면장 번호는 19 또는 15자리 이여야 합니다.',
     ])
+    for (const [CARGO_NO, message] of [
+      ['26TESTA457I063A', cargoNumberError('26TESTA457I', '063A')?.ko],
+      ['26TESTA457I0637001A', cargoNumberError('26TESTA457I', '0637', '001A')?.ko],
+    ] as const)
+      expect(refusals(await wrong({ CARGO_NO })), CARGO_NO).toContainEqual([1, 'CARGO_NO', message])
     const both = refusals(await wrong({ CNTR_NO: 'CSQU3054384' }))
     expect(both).toContainEqual([1, 'CNTR_NO', expect.stringContaining('검사숫자')])
     expect(both).toContainEqual([1, 'SHED_CD', expect.stringContaining('09999999')])

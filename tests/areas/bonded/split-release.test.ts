@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { licenceError } from '#areas/freight/rules/licence-number.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -121,6 +122,21 @@ describe('several declarations on one cargo', () => {
     expect(refusals(used)).toEqual([[1, 'BASIS_NO', `이미 사용한 근거번호 ${BASIS_NO}입니다.`]])
     const wrong = await clerk.save('bonded/clear', [{ ...row, BASIS_NO: '13090-21-10002M' }])
     expect(refusals(wrong)).toEqual([[1, 'BASIS_NO', expect.stringContaining('14자리')]])
+  })
+
+  test('returned cargo needs an export licence of 14 characters that ends in a digit, X or R', async () => {
+    const bondNo = await expectCargo(clerk, await newItem())
+    await arrive(clerk, bondNo)
+    const row = { BOND_NO: bondNo, BASIS_CD: 'RETURN', NOW_PKG_QTY: 10 }
+    const clearWith = (BASIS_NO: string) => clerk.save('bonded/clear', [{ ...row, BASIS_NO }])
+    for (const [number, message] of [
+      ['1313326000199', licenceError('E', '')?.ko],
+      ['13133260001999X', licenceError('E', '')?.ko],
+      ['1313326000199M', licenceError('E', '1313326000199M')?.ko],
+    ] as const)
+      expect(refusals(await clearWith(number)), number).toEqual([[1, 'BASIS_NO', message]])
+    for (const number of ['1313326000199X', '1313326000199R', '13133260001997'])
+      expect(refusals(await clearWith(number)), number).toEqual([])
   })
 })
 

@@ -4,6 +4,7 @@ import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { measureLetters } from '#ui/grid/columns/text-width.ts'
 import { stepAfterCommit } from '#ui/grid/grid-keys.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { footerText } from '#ui/grid/model/footer-text.ts'
 import { cellWidth, FOLD_MARK, fitColumns, type Content } from '#ui/grid/model/fit-columns.ts'
 
 const column = (id: string, more: Partial<GridColumn> = {}): GridColumn => ({
@@ -244,6 +245,30 @@ test('a negative sum has space for its sign', () => {
   model.setData([-3.833, -0.492, -7.718, 1.246].map((KG) => ({ NAME: 'x', KG })))
   model.fitTo(300, true)
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('-10.797'))
+})
+
+describe('the sum below a column is shown in full', () => {
+  const footerOf = (column: GridColumn, values: readonly number[], more = {}) => {
+    const model = new GridModel({ columns: [{ ...column, width: 20, footer: 'SUM', ...more }] })
+    model.setData(values.map((value) => ({ [column.id]: value })))
+    model.fitTo(300, true, { first: 0, count: 30 })
+    return [model.drawn[0]?.width ?? 0, footerText(model, model.drawn[0] ?? column)] as const
+  }
+  const many = (count: number, value: (at: number) => number) =>
+    Array.from({ length: count }, (_, at) => value(at))
+
+  test.each([
+    ['its large values are in the last rows', many(6000, (at) => (at < 5000 ? 0 : 1_000_000)), {}],
+    ['only the last rows have decimals', many(6000, (at) => (at < 5900 ? 1 : 1.388)), { scale: 3 }],
+    ['its decimals are fixed', many(6, () => 275.898), { scale: 3, decimalsMin: 6 }],
+    ['it is an average with more decimals', many(7, (at) => at), { footer: 'AVG' }],
+    ['it is a text of its own', many(7, (at) => at), { footer: () => 'seven rows in total' }],
+  ])('if %s', (_, values, more) => {
+    const [width, text] = footerOf(column('CBM', { kind: 'number' }), values, more)
+    expect(text).not.toBe('')
+    expect([text, width]).toEqual([text, expect.any(Number)])
+    expect(width, text).toBeGreaterThanOrEqual(cellWidth(text))
+  })
 })
 
 describe('a fitted grid', () => {

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
 import { noteDone } from '#ui/tabs/last-done.ts'
@@ -54,6 +56,48 @@ test.each([
     (id) => id.startsWith('outbound.') && isOffered(id, currentContext()),
   )
   expect(steps).toEqual(expected)
+})
+
+const noPermission = t(label('권한 없음', 'No permission'))
+
+test('a command for which a permission is missing says so wherever it is listed', () => {
+  grantMenus({ PickingList: ['search'], InventoryHold: ['search'] })
+  const notes = new Map(
+    paletteEntries(currentContext(), []).map(({ command, note }) => [command, note]),
+  )
+  const lacking: readonly CommandId[] = [
+    'outbound.allocate',
+    'outbound.plan-allocation',
+    'outbound.allocate-lines',
+    'outbound.allocate-by-hand',
+    'outbound.cancel-allocation',
+    'outbound.add-ship-to',
+  ]
+  for (const id of lacking)
+    expect([id, notes.get(id)]).toEqual([id, expect.stringContaining(noPermission)])
+  expect(notes.get('outbound.open-list')).not.toContain(noPermission)
+  grantMenus({ Alloc: ['search'] })
+  const readOnly = paletteEntries(currentContext(), [])
+  const plan = readOnly.find(({ command }) => command === 'outbound.plan-allocation')
+  expect(plan?.note).toContain(noPermission)
+})
+
+test('a command without permission refers to the permission, on any page', async () => {
+  grantMenus({ PickingList: ['search'] })
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', (_: unknown, { body }: { body: string }) => {
+    asked.push(JSON.parse(body))
+    return Promise.resolve(Response.json({ message: 'ask' }))
+  })
+  expect(await carryOut('outbound.plan-allocation')).toBe(false)
+  expect(await carryOut('outbound.add-ship-to')).toBe(false)
+  expect(await carryOut('outbound.allocate')).toBe(false)
+  expect(asked).toEqual([
+    { MENU_ID: 'Alloc', ACTION: 'search' },
+    { MENU_ID: 'AddShipToPopup', ACTION: 'search' },
+    { MENU_ID: 'Alloc', ACTION: 'save' },
+  ])
+  vi.unstubAllGlobals()
 })
 
 test('stock commands are offered only to users with permission', () => {

@@ -12,6 +12,9 @@ import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { NoteArea, dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { openPopup, topPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
+import { followAddress } from '#ui/workspace/navigation.ts'
+import { open, openAsked } from '#ui/workspace/open-by-name.ts'
+import { shellState } from '#ui/base/shell-state.ts'
 import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 import { activateTab, activeTab, openTab } from '#ui/tabs/tabs.ts'
@@ -70,6 +73,23 @@ test('every popup of the route table has a page that loads', async () => {
 
 test('an unknown popup fails to open', async () => {
   await expect(openPopupPage('NoSuchPopup')).rejects.toThrow('activePopup error')
+})
+
+test.each([
+  ['its address', () => followAddress('/pop/StockQtyPopup', '?mid=PSQT')],
+  ['its address without a menu id', () => followAddress('/pop/AddShipToPopup', '')],
+  ['its name', () => openAsked('StockQtyPopup')],
+  ['its name in a macro', () => open('UserRolePopup')],
+])('a popup without permission, opened by %s, refers to the administrator', async (_, opened) => {
+  render(<PopupHost />)
+  act(opened)
+  await act(() => Promise.resolve())
+  expect(screen.getByRole('alertdialog').textContent).toContain(
+    '팝업 권한이 없습니다. 관리자에게 문의하세요.',
+  )
+  act(() => topPopup()?.dismiss())
+  expect(location.pathname).toBe('/')
+  expect(shellState.notFound).toBe(false)
 })
 
 test('a popup without permission refers to the administrator and counts as closed', async () => {
@@ -260,6 +280,20 @@ test('a success note disappears after a second; other notes remain until dismiss
   act(() => expect(dismissNotes()).toBe(true))
   expect(texts()).toBe('')
   expect(dismissNotes()).toBe(false)
+})
+
+test('warnings and errors remain until dismissed, however many arrive', () => {
+  render(<NoteArea />)
+  act(() => {
+    for (let n = 1; n <= 9; n += 1) notify(n % 2 ? 'warn' : 'error', `refused ${n}.`)
+    for (let n = 1; n <= 9; n += 1) notify('info', `told ${n}.`)
+  })
+  const texts = () => screen.getByRole('status').textContent
+  for (let n = 1; n <= 9; n += 1) expect(texts()).toContain(`refused ${n}.`)
+  expect(texts()).not.toContain('told 4.')
+  expect(texts()).toContain('told 9.')
+  act(() => void dismissNotes())
+  expect(texts()).toBe('')
 })
 
 describe('an error note', () => {

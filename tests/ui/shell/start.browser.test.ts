@@ -17,6 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.context().close())
 
+const inSecondWarehouse = '.top-who >> text=이천'
 const start = ['/api/session', '/api/menuMap', '/api/languageMap']
 
 function watchCalls(): string[] {
@@ -132,13 +133,36 @@ test('another warehouse changes the bar and the window title, also after a reloa
   await logIn(page)
   await page.locator('.warehouse button').first().click()
   await page.keyboard.press('2')
-  await page.waitForSelector('.top-who >> text=이천')
+  await page.waitForSelector(inSecondWarehouse)
   expect(await page.title()).toBe('WMS 이천')
   const asked = page.waitForRequest('**/api/session')
   await page.reload()
   expect((await asked).headers()['wcode']).toBe('W02')
-  await page.waitForSelector('.top-who >> text=이천')
+  await page.waitForSelector(inSecondWarehouse)
   expect(await page.title()).toBe('WMS 이천')
+})
+
+test('a login returns to the last warehouse, and every call of the page carries it', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.locator('.warehouse button').first().click()
+  await page.keyboard.press('2')
+  await page.waitForSelector(inSecondWarehouse)
+  await page.click('.top-icon[data-icon="app.logout"]')
+  await focusOn(page, '[name=id]')
+  const carried: (readonly [path: string, wcode: string | undefined])[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    // The stream of changes is a GET without headers.
+    if (request.method() === 'POST' && pathname.startsWith('/api/') && pathname !== '/api/login')
+      carried.push([pathname, request.headers()['wcode']])
+  })
+  await typeLogin(page)
+  await page.waitForSelector(inSecondWarehouse)
+  await page.goto(`${shell.base}/mst/Zone?mid=ZONE`)
+  await page.waitForSelector(inSecondWarehouse)
+  expect(carried.map(([path]) => path)).toEqual(expect.arrayContaining(start))
+  expect(carried.filter(([, wcode]) => wcode !== 'W02')).toEqual([])
 })
 
 test('the header buttons switch the language, open the help and fold the menu', async () => {

@@ -1,8 +1,8 @@
 import type { JSX } from 'react'
 
-import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { alignmentOf, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import { leadWidth } from './grid-columns.ts'
+import { footerText } from '#ui/grid/model/footer-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { fitText, type Seen } from './fit-text.ts'
 import type { LeadColumn } from './grid-painter.ts'
@@ -93,13 +93,4 @@ function FooterCell({ column, text, left, x, seen }: FooterCellProps): JSX.Eleme
       <span className="grid-footer-whole">{text}</span>
     </span>
   )
-}
-
-function footerText(model: GridModel, column: GridColumn): string {
-  const value = model.footerValue(column.id)
-  const { footer } = column
-  if (typeof footer === 'function') return String(value ?? '')
-  if (footer === 'COUNT') return Number(value ?? 0).toLocaleString('en-US')
-  const scale = column.scale ?? (footer === 'AVG' ? 2 : undefined)
-  return formatCell({ ...column, scale, zeroAsEmpty: false }, value)
 }

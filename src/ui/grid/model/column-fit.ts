@@ -8,6 +8,7 @@ import {
 } from '#ui/grid/columns/column.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { lettersInCells } from '#ui/grid/columns/text-width.ts'
+import { footerText } from './footer-text.ts'
 import { cellWidth, closer, fitColumns, type Content, type Fitted } from './fit-columns.ts'
 
 /**
@@ -47,6 +48,7 @@ interface FittedGrid {
   readonly rowCount: number
   text(viewRow: number, column: GridColumn): string
   value(viewRow: number, columnId: string): CellValue
+  footerValue(columnId: string): CellValue
 }
 
 export class ColumnFit {
@@ -96,18 +98,20 @@ export class ColumnFit {
     )
   }
 
-  /** Records numbers and dates in view that are wider than their columns. */
+  /** Records numbers and dates in view, and sums, that are wider than their columns. */
   #see(grid: FittedGrid, { first, count }: RowsInView): boolean {
     let isWider = false
     const end = Math.min(grid.rowCount, first + count)
+    const see = (column: GridColumn, text: string): void => {
+      const width = text === '' ? 0 : cellWidth(text) - closer(column)
+      if (width <= column.width || width <= (this.#seen.get(column.id) ?? 0)) return
+      this.#seen.set(column.id, width)
+      isWider = true
+    }
     for (const column of grid.drawn.filter(isExact)) {
-      for (let row = Math.max(0, first); row < end; row++) {
-        const text = grid.text(row, column)
-        const width = text === '' ? 0 : cellWidth(text) - closer(column)
-        if (width <= column.width || width <= (this.#seen.get(column.id) ?? 0)) continue
-        this.#seen.set(column.id, width)
-        isWider = true
-      }
+      for (let row = Math.max(0, first); row < end; row++) see(column, grid.text(row, column))
+      if (column.footer !== undefined || column.ratio !== undefined)
+        see(column, footerText(grid, column))
     }
     return isWider
   }

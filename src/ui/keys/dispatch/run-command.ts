@@ -3,7 +3,7 @@ import { destinationOf, openTitle } from '#commands/keyboard.ts'
 import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { isGranted, type Procedure } from '#kernel/operation.ts'
+import type { Procedure } from '#kernel/operation.ts'
 import { tableNamed } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
@@ -14,12 +14,13 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
-import { askingHint, noteMissingRight, type MissingRight } from '#ui/remote/missing-right.ts'
+import { askingHint, noteMissingRight } from '#ui/remote/missing-right.ts'
 import { clearLastDone, noteDone, takeDone } from '#ui/tabs/last-done.ts'
 import { currentContext } from './context.ts'
+import { isPermitted, missingPermission } from './missing-permission.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
-import { findScreen, popupTitle } from '#ui/remote/menu.ts'
+import { findScreen } from '#ui/remote/menu.ts'
 import { noteRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellHandle } from './shell-reference.ts'
@@ -49,13 +50,6 @@ function isInState(table: string, states: readonly string[]): boolean {
   if (page?.currentTable() !== table) return true
   const told = page.handle.rows('chosen').flatMap(({ STATE_CD }) => STATE_CD ?? [])
   return told.length === 0 || told.some((state) => states.includes(String(state)))
-}
-
-function isPermitted(needs: string): boolean {
-  const [route = '', action, name] = needs.split(':')
-  const screen = findScreen(route)
-  if (action === undefined) return screen !== undefined || popupTitle(route) !== undefined
-  return screen !== undefined && isGranted(screen.actions, name ? { action, name } : action)
 }
 
 /**
@@ -100,7 +94,7 @@ export async function carryOut(id: CommandId): Promise<boolean> {
 async function explainUnavailable(id: CommandId): Promise<void> {
   const { short, title } = commandOf(id)
   const name = t(short ?? title)
-  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? missingPermission(id)
+  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? missingPermission(commandOf(id))
   noteMissingRight(lack)
   if (!lack) {
     const text = label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
@@ -110,16 +104,6 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
   const said = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
   notify('warn', said + askingHint())
-}
-
-/** Returns the missing permission if it is the only reason the command is not available. */
-function missingPermission(id: CommandId): MissingRight | undefined {
-  const { on, needs, when = 'always' } = commandOf(id)
-  const all = [needs ?? []].flat()
-  const isElse = all.some(isPermitted) || (on && !isOnCurrentRow(commandOf(id)))
-  if (isElse || !all[0] || !evaluate(parseWhen(when), currentContext())) return undefined
-  const [MENU_ID = '', ACTION = 'search'] = all[0].split(':')
-  return { MENU_ID, ACTION }
 }
 
 /** Commands see the value that is being typed. A rejected text stays in its editor. */

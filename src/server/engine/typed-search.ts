@@ -1,0 +1,36 @@
+import { momentAt } from '#kernel/calendar.ts'
+import { dateLengthOf } from '#kernel/date-box.ts'
+import type { Field } from '#kernel/field.ts'
+import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
+import { readSearchBy } from '#kernel/read-search.ts'
+import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
+import { AppError } from '#server/base/app-error.ts'
+
+/** Dates that are digits already, as pages send them. Partial ones keep the prefix they name. */
+const plainDigits = /^[\d~,<>=!%\s]*$/
+
+/**
+ * Parses a search value. Dates are read as the page reads them: 2026-1-1, 2026년 1월 1일, 오늘. Throws
+ * AppError 422 for a date that cannot be read or a range that is reversed or too long.
+ */
+export function readTypedSearch(field: Field, typed: string): SearchCondition | undefined {
+  if (dateLengthOf(field) === undefined || plainDigits.test(typed)) return parseSearch(field, typed)
+  const now = momentAt(Date.now()).slice(0, 8)
+  const reading = readSearchBy(field, typed, { now, text: (_, text) => ({ value: text }) })
+  if (!('fault' in reading)) return parseSearch(field, String(reading.value ?? ''))
+  const { fault } = reading
+  if ('code' in fault) throw new AppError(422, String(fault.code), fault)
+  throw badSearch(field, typed)
+}
+
+export function badSearch(field: Field, value: string): AppError {
+  return new AppError(
+    422,
+    'SEARCH_INVALID',
+    label(
+      `조회 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
+      `The search value '${value}' for ${field.label.en} cannot be read.`,
+    ),
+  )
+}
