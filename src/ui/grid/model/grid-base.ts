@@ -41,7 +41,9 @@ export interface GridModelOptions extends RowSetOptions {
   readonly work?: WorkPlace | undefined
 }
 
-export class GridBase extends Publisher {
+export abstract class GridBase extends Publisher {
+  abstract footerValue(columnId: string): CellValue
+
   readonly options: GridModelOptions
   editing: 'typing' | 'editing' | null = null
   /** Set by the visible grid. Ends an edit before rows move. */
