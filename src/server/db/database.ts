@@ -16,6 +16,8 @@ export {
 
 export type DbRow = Record<string, unknown>
 
+export type Notice = { readonly channel: string; readonly payload: string }
+
 /** Accepts only sql`…` values, which keeps user input out of the statement text. */
 export interface Queryable {
   /** Returns rows with the value types of `wire-value.ts`, the same on both stores. */

@@ -6,10 +6,16 @@ import {
   StoreFullError,
   StoreUnavailableError,
 } from './database-error.ts'
-import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
+import type {
+  Database,
+  DbRow,
+  Notice,
+  StoreHealth,
+  Transaction,
+  TransactionOptions,
+} from './database.ts'
 import { EmbeddedEngine } from './embedded-engine.ts'
 import {
-  type Notice,
   readResponse,
   readResponses,
   readRawResponse,

@@ -1,11 +1,9 @@
 import { messages, protocol } from '@electric-sql/pglite'
 import { DatabaseError } from './database-error.ts'
-import type { DbRow } from './database.ts'
+import type { DbRow, Notice } from './database.ts'
 import { dataRowCode, type RawColumn, type RawRows } from './raw-rows.ts'
 import type { StatementResult } from './running-transaction.ts'
 import { decodeValue } from './wire-value.ts'
-
-export type Notice = { channel: string; payload: string }
 
 export type WireResponse = {
   result: StatementResult

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Notice } from './embedded-wire.ts'
+import type { Notice } from './database.ts'
 
 const tripEveryMs = 20
 

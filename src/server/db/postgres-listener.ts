@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Notice } from './embedded-wire.ts'
+import type { Notice } from './database.ts'
 import { toStoreError } from './postgres-error.ts'
 
 const reconnectMs = { first: 100, most: 5_000 }

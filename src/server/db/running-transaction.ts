@@ -1,7 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { DatabaseError } from './database-error.ts'
-import type { DbRow, Transaction } from './database.ts'
-import type { Notice } from './embedded-wire.ts'
+import type { DbRow, Notice, Transaction } from './database.ts'
 
 export type StatementResult = {
   rows: DbRow[]
