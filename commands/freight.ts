@@ -4,6 +4,8 @@ import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
 import { chosen } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
+const rateBookings = async () =>
+  (await import('#areas/freight/operations/freight-charges.ts')).rateBookings
 const bookingCutoffs = async () =>
   (await import('#areas/freight/operations/bookings.ts')).bookingCutoffs
 const bookingEvents = async () =>
@@ -23,6 +25,10 @@ const onBookings = 'screen == CmsMyBooking'
 const onBooking = `${onBookings} && grid && hasRows`
 const chosenIds = (page: PageHandle | undefined) =>
   (page?.rows('chosen') ?? []).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
+const distinctIds = (page: PageHandle | undefined) =>
+  [...new Set(chosenIds(page).map(({ BOOKING_ID }) => BOOKING_ID))].map((BOOKING_ID) => ({
+    BOOKING_ID,
+  }))
 const currentId = (page: PageHandle | undefined) =>
   (page?.rows('current') ?? []).slice(0, 1).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
 
@@ -152,6 +158,25 @@ export const freightCommands = {
       const [row] = currentId(page)
       if (row) shell.open('BondedCargo', { BOOKING_ID: String(row.BOOKING_ID) })
     },
+  }),
+  'freight.open-charges': command({
+    title: label('이 부킹의 운임', 'Charges of this booking'),
+    short: label('운임', 'Charges'),
+    keywords: ['charges', 'freight', '운임', '요금', '손익'],
+    when: `(${onBookings} || screen == CmsBookingProfit) && hasRows`,
+    legend: 98,
+    run: ({ page, shell }) => {
+      const [row] = currentId(page)
+      if (row) shell.open('CmsFreightCharge', { BOOKING_ID: String(row.BOOKING_ID) })
+    },
+  }),
+  'freight.rate-booking': command({
+    title: label('운임 계산: 부킹', 'Rate bookings'),
+    short: label('운임 계산', 'Rate'),
+    keywords: ['rate', 'tariff', '운임', '계산', '단가 적용'],
+    when: `(${onBookings} || screen == CmsFreightCharge) && grid && hasRows && can.save`,
+    legend: 99,
+    run: ({ page, ask }) => ask(rateBookings, distinctIds(page)),
   }),
   'freight.my-info': command({
     title: label('마이페이지: 내 정보와 비밀번호', 'My page: my info and password'),

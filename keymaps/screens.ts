@@ -92,7 +92,17 @@ export const screenKeys = keymap<CommandId>([
       'Alt+a': 'freight.confirm-booking',
       'Alt+i': 'freight.paste-confirmation',
       'Alt+u': 'freight.expect-bonded',
+      'Alt+x': 'freight.open-charges',
+      'Alt+r': 'freight.rate-booking',
     },
+  },
+  {
+    when: 'pageInFront && screen == CmsFreightCharge',
+    keys: { 'Alt+r': 'freight.rate-booking' },
+  },
+  {
+    when: 'pageInFront && screen == CmsBookingProfit',
+    keys: { 'Alt+x': 'freight.open-charges' },
   },
   {
     when: 'pageInFront && screen == MdmCustomerMgt',

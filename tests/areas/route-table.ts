@@ -61,7 +61,9 @@ export const routeTable = `
 /cms/log/CmsErrorLogList
 /cms/log/CmsSecurityLog
 /cms/setting/CmsLoginRule
+/cms/member/CmsBookingProfit
 /cms/member/CmsCarrierSiteMgt
+/cms/member/CmsFreightCharge
 /cms/member/CmsMyBooking
 /cms/member/CmsMyPage
 /cms/popup/CmsCommonPopup

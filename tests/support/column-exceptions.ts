@@ -207,5 +207,6 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   charge: ['cause_seq', 'price_id', 'again_no', 'raised'],
   invoice: ['supplier', 'buyer'],
   invoice_line: ['price_id', 'hand_no'],
+  freight_charge: ['price_id'],
   unbilled_work: ['is_due'],
 }

@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag'
 import { addDays, weekday } from '#kernel/calendar.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { rateBookings } from '#areas/freight/operations/freight-charges.ts'
+import { freightChargeHandlers } from '#areas/freight/server/freight-charges.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
 
 /** The Sunday on or before a date, when customs exchange rates take effect. */
 function sundayOf(day: string): string {
@@ -10,7 +14,8 @@ function sundayOf(day: string): string {
 /** Adds carriers, ships, customers, rates and bookings. Requires the published code lists. */
 export async function addDemoFreight(tx: Transaction, today: string): Promise<void> {
   await addCodes(tx)
-  await addRates(tx, sundayOf(today))
+  await addRates(tx, sundayOf(today), today)
+  await addTariffs(tx, today)
   await addBookings(tx, today)
 }
 
@@ -60,13 +65,59 @@ function addCodes(tx: Transaction): Promise<void> {
       ('MSK', 'TRACKING', 'Tracking', 'https://www.maersk.com/tracking/{bookingNo}')`)
 }
 
-async function addRates(tx: Transaction, week: string): Promise<void> {
+async function addRates(tx: Transaction, week: string, today: string): Promise<void> {
   await tx.execute(sql`
     insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate)
     select k.kind, c.cd, d.day::date, c.unit, c.rate + k.more + d.more
     from (values ('CUS_EXP', -12.5), ('CUS_IMP', 0)) k (kind, more),
       (values ('USD', 1, 1385.5), ('JPY', 100, 940.2), ('EUR', 1, 1498.7), ('CNY', 1, 191.3)) c (cd, unit, rate),
       (values (${week}, 0), (${addDays(week, -7)}, 1.4)) d (day, more)`)
+  // Banks publish their rates on weekdays.
+  await tx.execute(sql`
+    insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate)
+    select 'BASE', c.cd, d.day::date, c.unit, c.rate + extract(day from d.day) / 10
+    from (values ('USD', 1, 1391.2), ('JPY', 100, 943.7), ('EUR', 1, 1503.1)) c (cd, unit, rate),
+      generate_series(${today}::date - 20, ${today}::date, interval '1 day') d (day)
+    where extract(isodow from d.day) < 6`)
+}
+
+/** Agrees on freight tariffs for both sides, from three months ago on. */
+async function addTariffs(tx: Transaction, today: string): Promise<void> {
+  await tx.execute(sql`
+    insert into price_line (price_cd, version_no, charge_cd, basis_cd, freight_cd, side_cd, unit_cd,
+      cntr_tp, unit_price, currency_cd, vat_cd, from_dt)
+    select r.cd, 1, 'FREIGHT', 'WORK', r.item, r.side, r.unit, r.size, r.price, r.currency, 'ZERO',
+      ${today}::date - 90
+    from (values
+      ('FRT-OFR', 'OFR', 'SELL', 'CNTR', null, 1450, 'USD'),
+      ('FRT-OFR-45', 'OFR', 'SELL', 'CNTR', '45G1', 2680, 'USD'),
+      ('FRT-OFR-B', 'OFR', 'BUY', 'CNTR', null, 1230, 'USD'),
+      ('FRT-OFR-45B', 'OFR', 'BUY', 'CNTR', '45G1', 2310, 'USD'),
+      ('FRT-THC', 'THC', 'SELL', 'CNTR', null, 150000, 'KRW'),
+      ('FRT-THC-B', 'THC', 'BUY', 'CNTR', null, 132000, 'KRW'),
+      ('FRT-DOC', 'DOC', 'SELL', 'DOC', null, 50000, 'KRW'),
+      ('FRT-DOF', 'DOF', 'SELL', 'DOC', null, 45000, 'KRW')
+    ) r (cd, item, side, unit, size, price, currency)`)
+}
+
+/** Rates the confirmed bookings by the operation of the screen. */
+export async function rateDemoBookings(db: Database, today: string): Promise<void> {
+  const handler = freightChargeHandlers.find(({ operation }) => operation === rateBookings)
+  if (!handler || !('edits' in handler)) throw new Error('bookings cannot be rated')
+  const caller: Caller = {
+    userId: 'admin',
+    scope: { wcode: 'W01', owners: null },
+    language: 'ko',
+    today,
+  }
+  const rows = ['BK-DEMO-0001', 'BK-DEMO-0003', 'BK-DEMO-0004'].map((BOOKING_ID) => ({
+    BOOKING_ID,
+  }))
+  await runProcedure(db, handler, caller, {
+    rows,
+    idempotencyKey: 'demo-freight-rating',
+    dryRun: false,
+  })
 }
 
 async function addBookings(tx: Transaction, today: string): Promise<void> {

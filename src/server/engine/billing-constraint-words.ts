@@ -19,6 +19,56 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
     ),
     column: 'MAX_AMT',
   },
+  price_line_freight: {
+    text: label(
+      '운임항목과 매출·매입은 국제운임 단가에 함께 입력하세요.',
+      'Enter the freight item and the side for freight prices only.',
+    ),
+    column: 'FREIGHT_CD',
+  },
+  price_line_route: {
+    text: label(
+      '청구처·운송사·항구·규격은 국제운임 단가에만 입력합니다.',
+      'Payer, carrier, ports and size-type are for freight prices only.',
+    ),
+    column: 'FREIGHT_CD',
+  },
+  price_line_payer: {
+    text: label('매입 단가에는 청구처가 없습니다.', 'A cost price has no payer.'),
+    column: 'CUSTOMER_CD',
+  },
+  price_line_size: {
+    text: label(
+      '규격은 컨테이너 단위에만 입력합니다.',
+      'A size-type is only for prices per container.',
+    ),
+    column: 'CNTR_TP',
+  },
+  freight_charge_party: {
+    text: label(
+      '매출에는 청구처, 매입에는 지급 운송사만 입력합니다.',
+      'Revenue has a payer, a cost has a carrier.',
+    ),
+    column: 'PAYER_CD',
+  },
+  freight_charge_size: {
+    text: label(
+      '규격은 컨테이너당 부과기준에만 입력합니다.',
+      'A size-type is only for charges per container.',
+    ),
+    column: 'CNTR_TP',
+  },
+  freight_charge_whole: {
+    text: label('이 통화에는 소수가 없습니다.', 'This currency has no decimals.'),
+    column: 'AMOUNT',
+  },
+  freight_charge_rate: {
+    text: label(
+      '환율일은 기준일보다 늦을 수 없고, 원화의 환율은 1입니다.',
+      'The rate date must not be later than the charge, and the rate of KRW is 1.',
+    ),
+    column: 'RATE_DT',
+  },
   bill_month_steps: steps,
   charge_typed: {
     text: label(

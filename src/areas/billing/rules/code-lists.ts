@@ -24,6 +24,7 @@ export const billingCodeLists = {
     BON_OUT: label('보세 반출료', 'Bonded out'),
     BON_STORE: label('보세 장치료(종량)', 'Bonded storage by weight'),
     BON_VALUE: label('보세 장치료(종가)', 'Bonded storage by value'),
+    FREIGHT: label('국제운임', 'Freight'),
     EXTRA: label('기타 작업비', 'Other work'),
     DISCOUNT: label('할인', 'Discount'),
     ACTUAL: label('실비', 'Expenses'),

@@ -21,12 +21,13 @@ const storageUnit: RowRule = {
     or (r.basis_cd = 'WORK' and r.unit_cd = 'CELL')
     or (r.charge_cd = 'BON_VALUE') <> (r.unit_cd = 'VALUE')
     or (r.charge_cd like 'BON%' and r.unit_cd in ('EA', 'PLT'))
+    or (r.charge_cd <> 'FREIGHT' and r.unit_cd in ('CNTR', 'RT'))
     or (r.basis_cd not in ('WORK', 'DAY_END') and r.unit_cd in ('CELL', 'PLT'))`,
   text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
 }
 
 /** Charges that have neither an item nor a place. */
-const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT')
+const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'FREIGHT')
   or r.charge_cd like 'BON%')`
 
 const isRaised = (column: string): Sql => sql`coalesce(r.${raw(column)}, 0) > 0`
@@ -44,7 +45,8 @@ const unusableSettings: readonly RowRule[] = [
   rule('FROZEN_RATE', sql`${isRaised('frozen_rate')} and ${placeless}`),
   rule(
     'BONDED_RATE',
-    sql`${isRaised('bonded_rate')} and r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT')`,
+    sql`${isRaised('bonded_rate')}
+      and r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'FREIGHT')`,
   ),
   rule('OVER_RATE', sql`${isRaised('over_rate')} and r.basis_cd = 'WORK'`),
   rule('OVER_RATE', sql`${isRaised('over_rate')} and r.over_months is null`),

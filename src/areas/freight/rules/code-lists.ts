@@ -45,6 +45,8 @@ export const freightCodeLists = {
     KG: label('운임중량 kg당', 'Per chargeable kg'),
     VALUE: label('금액 %', 'Per cent of value'),
   },
+  'freight-side': { SELL: label('매출', 'Revenue'), BUY: label('매입', 'Cost') },
+  'freight-origin': { TARIFF: label('단가', 'Tariff'), TYPED: label('입력', 'Typed') },
   'freight-vat': {
     TAX: label('과세', 'Taxed'),
     ZERO: label('영세율', 'Zero-rated'),
@@ -164,6 +166,8 @@ export const freightCodeLists = {
     LINE: label('행', 'Line'),
     CELL: label('셀', 'Cell'),
     VALUE: label('과세가격 천원', 'Customs value, thousand won'),
+    CNTR: label('컨테이너', 'Container'),
+    RT: label('R/T', 'Revenue ton'),
   },
   'price-per': {
     LINE: label('행별', 'By line'),

@@ -2,6 +2,7 @@ import type { Handler } from '#server/engine/handler.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
 import { bookingHandlers } from './bookings.ts'
 import { customerHandlers } from './customers.ts'
+import { freightChargeHandlers } from './freight-charges.ts'
 import { exchangeRateHandlers } from './exchange-rates.ts'
 import { freightMasterHandlers } from './masters.ts'
 import { priceHandlers } from './prices.ts'
@@ -12,6 +13,7 @@ export const freightHandlers = (chargeRules: readonly RowRule[]): readonly Handl
   ...exchangeRateHandlers,
   ...customerHandlers,
   ...bookingHandlers,
+  ...freightChargeHandlers,
   ...priceHandlers(chargeRules),
   whereUsedHandler,
 ]

@@ -8,15 +8,19 @@ import { recordset, type RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceLines, vatRates } from '../operations/prices.ts'
 import { tiersError } from '../rules/price-tiers.ts'
+import { freightPriceReferences, freightPriceRules } from './freight-price-rules.ts'
 import { priceLine, vatRate } from '../tables/price-line.ts'
 import { priceStatus } from '../rules/price-status.ts'
 
 const stored = sql`select from price_line p where p.price_cd = r.price_cd
   and p.version_no = r.version_no and r.version is not null`
 
+const isUsed = sql`(exists (select from charge c where c.price_id = p.price_id)
+  or exists (select from freight_charge f where f.price_id = p.price_id))`
+
 const used: RowRule = {
   column: 'PRICE_CD',
-  where: sql`exists (${stored} and exists (select from charge c where c.price_id = p.price_id))`,
+  where: sql`exists (${stored} and ${isUsed})`,
   text: label(
     '이미 청구에 사용된 단가는 수정할 수 없습니다. 버전을 올려 새 행으로 입력하세요.',
     'This price was used for charges and cannot be changed. Add a row with a higher version.',
@@ -104,9 +108,11 @@ async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
     where a.price_cd = s.price_cd and a.version_no = s.version_no and b.price_cd <> a.price_cd
       and b.state_cd = ${quoteCodes(priceStatus.agreed)} and b.charge_cd = a.charge_cd
       and (a.owner_cd, a.price_wcode, a.temperature_cd, a.group_cd, a.bonded_cd, a.order_kind_cd,
-        a.sample_cd) is not distinct from
+        a.sample_cd, a.freight_cd, a.side_cd, a.customer_cd, a.carrier_cd, a.pol_cd, a.pod_cd,
+        a.cntr_tp) is not distinct from
           (b.owner_cd, b.price_wcode, b.temperature_cd, b.group_cd, b.bonded_cd, b.order_kind_cd,
-            b.sample_cd)
+            b.sample_cd, b.freight_cd, b.side_cd, b.customer_cd, b.carrier_cd, b.pol_cd, b.pod_cd,
+            b.cntr_tp)
     group by r.no`)
   if (found.length === 0) return undefined
   const others = new Map(found.map(({ no, other }) => [no, other]))
@@ -128,10 +134,18 @@ async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
  */
 export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [
   ...masterHandlers(priceLine, priceLines, {
-    references: [toOwner],
-    rules: [used, otherSubject, ...chargeRules, groupless, kindless, tierless],
+    references: [toOwner, ...freightPriceReferences],
+    rules: [
+      used,
+      otherSubject,
+      ...chargeRules,
+      groupless,
+      kindless,
+      tierless,
+      ...freightPriceRules,
+    ],
     select: sql`select p.*, o.owner_nm,
-        case when exists (select from charge c where c.price_id = p.price_id) then 'Y' else 'N' end
+        case when ${isUsed} then 'Y' else 'N' end
           used_yn
       from price_line p left join owner o using (owner_cd)`,
     before: rejectTyped,

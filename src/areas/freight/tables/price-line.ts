@@ -90,6 +90,13 @@ export const priceLine = defineTable({
     BONDED_CD: select(label('보세', 'Bonded'), 'bonded-status', { width: 70 }),
     ORDER_KIND_CD: select(orderKind.label, 'order-kind', { width: 80 }),
     SAMPLE_CD: select(label('샘플', 'Sample'), 'yes-no', { width: 70 }),
+    FREIGHT_CD: lookup(label('운임항목', 'Freight item'), 'freight-item', { width: 90 }),
+    SIDE_CD: select(label('매출·매입', 'Side'), 'freight-side', { width: 80 }),
+    CUSTOMER_CD: lookup(label('청구처', 'Payer'), 'customer', { width: 100, lengthMax: 20 }),
+    CARRIER_CD: lookup(label('운송사', 'Carrier'), 'carrier', { width: 90 }),
+    POL_CD: lookup(label('선적항', 'Port of loading'), 'port', { width: 90 }),
+    POD_CD: lookup(label('양하항', 'Port of discharge'), 'port', { width: 90 }),
+    CNTR_TP: lookup(label('규격', 'Size-type'), 'container-type', { width: 80, lengthMax: 4 }),
     SHARE_YN: select(label('혼적 분담', 'Shared cells'), 'yes-no', { default: 'N', width: 80 }),
     VAT_CD: select(label('과세', 'VAT'), 'vat', { required: true, default: 'TAX', width: 70 }),
     ROUNDING_CD: select(label('단수처리', 'Rounding'), 'rounding-mode', {

@@ -1,0 +1,108 @@
+import {
+  decimalText,
+  multiplyDecimal,
+  roundDecimal,
+  toDecimal,
+  type Decimal,
+} from '#kernel/decimal.ts'
+import { roundAmount } from './amount.ts'
+import { chargeableKg, revenueTons } from './cargo-measure.ts'
+import { currencyDecimals } from './currency-decimals.ts'
+import { wonOf } from './exchange-rate.ts'
+import { isRoundingMode } from './rounding-mode.ts'
+
+export const homeCountry = 'KR'
+export const homeCurrency = 'KRW'
+
+/** Cargo of a booking. Containers are those counted on it, by size-type. */
+export interface FreightCargo {
+  readonly weightKg: string | null
+  readonly cbm: string | null
+  readonly containers: readonly { readonly size: string; readonly count: number }[]
+}
+
+interface FreightQuantity {
+  /** Size-type, if charged per container. */
+  readonly size: string | null
+  readonly qty: string
+}
+
+/** Cubic metres as one piece of a length in centimetres and a section of one square centimetre. */
+function volumePiece(cbm: string) {
+  return {
+    count: 1,
+    lengthCm: Number(decimalText(multiplyDecimal(toDecimal(cbm), toDecimal('1000000')))),
+    widthCm: 1,
+    heightCm: 1,
+  }
+}
+
+/**
+ * Quantities charged on a basis: one per size-type for containers, otherwise one. Empty if the
+ * booking lacks the measure.
+ */
+export function freightQuantities(basis: string, cargo: FreightCargo): readonly FreightQuantity[] {
+  const cbm = cargo.cbm ?? '0'
+  const weightKg = cargo.weightKg ?? '0'
+  const single = (qty: string) => (toDecimal(qty).units === 0n ? [] : [{ size: null, qty }])
+  if (basis === 'BL') return single('1')
+  if (basis === 'RT') {
+    return single(decimalText(roundDecimal(toDecimal(revenueTons(cbm, weightKg)), 3, 'half')))
+  }
+  if (basis === 'KG') return single(chargeableKg([volumePiece(cbm)], weightKg))
+  if (basis !== 'CNTR') return []
+  return cargo.containers.map(({ size, count }) => ({ size, qty: String(count) }))
+}
+
+interface FreightTerms {
+  readonly division: string | null
+  readonly pay: string
+}
+
+/**
+ * Party that pays an item: the consignee if collect, otherwise the shipper. An item without a
+ * division is the main carriage and follows the payment term of the booking.
+ */
+export function freightPayer(
+  item: FreightTerms,
+  booking: {
+    readonly pay: string
+    readonly shipper: string | null
+    readonly consignee: string | null
+  },
+): { readonly column: 'SHIPPER_CD' | 'CONSIGNEE_CD'; readonly payer: string | null } {
+  const pay = item.division === null ? booking.pay : item.pay
+  return pay === 'COLLECT'
+    ? { column: 'CONSIGNEE_CD', payer: booking.consignee }
+    : { column: 'SHIPPER_CD', payer: booking.shipper }
+}
+
+/** Amount before rounding. On the basis VALUE the price is a percentage of the quantity. */
+export function typedAmount(basis: string, qty: string, price: string): string {
+  const product: Decimal = multiplyDecimal(toDecimal(qty), toDecimal(price))
+  if (basis !== 'VALUE') return decimalText(product)
+  return decimalText({ units: product.units, scale: product.scale + 2 })
+}
+
+/**
+ * Rounds an amount in a currency (spec §9), and never to decimals that the currency does not have:
+ * `1234.56` JPY is `1235`.
+ */
+export function freightAmount(exact: string, currency: string, rounding?: string | null): string {
+  const mode = Number(rounding ?? Number.NaN)
+  const rounded = roundAmount(exact, {
+    currencyCd: currency,
+    localCurrencyCd: homeCurrency,
+    countryCd: homeCountry,
+    ...(isRoundingMode(mode) && { roundingMode: mode }),
+  })
+  if (currencyDecimals(currency) > 0) return rounded
+  // Some modes keep decimals that won do not have.
+  const way = currency === homeCurrency ? 'down' : 'half'
+  return decimalText(roundDecimal(toDecimal(rounded), 0, way))
+}
+
+/** Value of an amount in whole won. */
+export function freightWon(amount: string, rate: string, unit: 1 | 100): string {
+  return freightAmount(wonOf(amount, rate, unit), homeCurrency)
+}

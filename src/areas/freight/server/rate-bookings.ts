@@ -1,0 +1,249 @@
+import sql, { raw } from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
+import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import type { RateOfDay } from '../rules/exchange-rate.ts'
+import {
+  freightAmount,
+  freightPayer,
+  freightQuantities,
+  freightWon,
+} from '../rules/freight-charge.ts'
+import { priceQuantity } from '../rules/price-amount.ts'
+import { priceStatus } from '../rules/price-status.ts'
+import {
+  loadFreightRates,
+  lockFreightBookings,
+  rateMissing,
+  type CurrencyDay,
+  type FreightBooking,
+} from './freight-bookings.ts'
+
+/** Price of the tariff that may apply to a booking, with its freight item. */
+interface Tariff extends Record<string, unknown> {
+  readonly booking: string
+  readonly side: 'SELL' | 'BUY'
+  readonly item: string
+  readonly basis: string
+  readonly vat: string
+  readonly division: string | null
+  readonly pay: string
+  readonly price_id: string
+  readonly customer: string | null
+  readonly size: string | null
+  readonly unit_price: string
+  readonly tier_cd: 'GRADUATED' | 'WHOLE' | null
+  readonly tiers: string | null
+  readonly free_qty: string
+  readonly min_amt: string | null
+  readonly max_amt: string | null
+  readonly currency: string
+  readonly rounding: string
+}
+
+const shipperMissing = (item: string) =>
+  label(
+    `${item}: 부킹에 송하인이 없어 청구처를 정할 수 없습니다.`,
+    `${item}: the booking has no shipper to charge.`,
+  )
+const consigneeMissing = (item: string) =>
+  label(
+    `${item}: 부킹에 수하인이 없어 청구처를 정할 수 없습니다.`,
+    `${item}: the booking has no consignee to charge.`,
+  )
+const measureMissing = (item: string) =>
+  label(
+    `${item}: 부킹에 중량·용적이 없어 수량을 계산할 수 없습니다.`,
+    `${item}: the booking has no weight or volume to charge.`,
+  )
+
+/** Tariff prices for bookings, most specific first. */
+function findTariffs({ tx }: SaveCall, ids: readonly string[]): Promise<readonly Tariff[]> {
+  return tx.query<Tariff>(sql`
+    select b.booking_id booking, p.side_cd side, i.freight_cd item, i.basis_cd basis, i.vat_cd vat,
+      i.division_cd division, i.pay_cd pay, p.price_id::text, p.customer_cd customer,
+      p.cntr_tp size, p.unit_price::text, p.tier_cd, p.tiers, p.free_qty::text, p.min_amt::text,
+      p.max_amt::text, p.currency_cd currency, p.rounding_cd rounding
+    from booking b cross join lateral price_on(freight_day(b)) p
+    join freight_item i on i.freight_cd = p.freight_cd and i.use_yn = 'Y'
+      and i.mode_cd in ('ANY', b.mode_cd)
+      and case i.basis_cd when 'BL' then 'DOC' else i.basis_cd end = p.unit_cd
+    where b.booking_id = any(${[...ids]}::text[])
+      and p.charge_cd = 'FREIGHT' and p.state_cd = ${quoteCodes(priceStatus.agreed)}
+      and coalesce(p.price_wcode, b.wcode) = b.wcode
+      and coalesce(p.carrier_cd, b.carrier_cd) = b.carrier_cd
+      and coalesce(p.pol_cd, b.pol_cd) = b.pol_cd and coalesce(p.pod_cd, b.pod_cd) = b.pod_cd
+    order by b.booking_id, i.freight_cd, p.side_cd, freight_rank(p) desc`)
+}
+
+interface Draft {
+  readonly tariff: Tariff
+  readonly booking: FreightBooking
+  readonly payer: string | null
+  readonly size: string | null
+  readonly qty: string
+}
+
+/** Charges of one item and side, one for each size-type with a price, or the reasons for none. */
+function draftCharges(booking: FreightBooking, tariffs: readonly Tariff[]) {
+  const [first] = tariffs
+  if (!first || (first.division !== null && first.division !== booking.division)) return []
+  const { column, payer } = freightPayer(first, booking)
+  const applicable = tariffs.filter(({ customer }) => customer === null || customer === payer)
+  if (applicable.length === 0) return []
+  if (first.side === 'SELL' && payer === null) {
+    return [column === 'SHIPPER_CD' ? shipperMissing(first.item) : consigneeMissing(first.item)]
+  }
+  const quantities = freightQuantities(first.basis, booking.cargo)
+  if (quantities.length === 0 && first.basis !== 'CNTR') return [measureMissing(first.item)]
+  return quantities.flatMap(({ size, qty }): Draft[] => {
+    const tariff = applicable.find((each) => each.size === null || each.size === size)
+    if (!tariff) return []
+    return [{ tariff, booking, payer: first.side === 'SELL' ? payer : null, size, qty }]
+  })
+}
+
+function toCharge({ tariff, booking, payer, size, qty }: Draft, { row }: RateOfDay) {
+  const { amount: exact } = priceQuantity(qty, {
+    unitPrice: tariff.unit_price,
+    tierCd: tariff.tier_cd,
+    tiers: tariff.tiers,
+    freeQty: tariff.free_qty,
+    minAmt: tariff.min_amt,
+    maxAmt: tariff.max_amt,
+  })
+  const amount = freightAmount(exact, tariff.currency, tariff.rounding)
+  return {
+    booking_id: booking.id,
+    side_cd: tariff.side,
+    freight_cd: tariff.item,
+    payer_cd: payer,
+    carrier_cd: tariff.side === 'BUY' ? booking.carrier : null,
+    division_cd: booking.division,
+    basis_cd: tariff.basis,
+    cntr_tp: size,
+    qty,
+    unit_price: tariff.unit_price,
+    currency_cd: tariff.currency,
+    amount,
+    vat_cd: tariff.vat,
+    charge_dt: booking.day,
+    rate_dt: row.RATE_DT,
+    rate_unit: row.RATE_UNIT,
+    rate: row.RATE,
+    won_amt: freightWon(amount, row.RATE, row.RATE_UNIT === 100 ? 100 : 1),
+    price_id: tariff.price_id,
+  }
+}
+
+type Charge = ReturnType<typeof toCharge>
+
+const typedKey = (booking: string, side: string, item: string) => `${booking} ${side} ${item}`
+
+/** Items of bookings that users typed. The tariff leaves them alone. */
+async function typedItems({ tx }: SaveCall, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ booking: string; side: string; item: string }>(sql`
+    select distinct booking_id booking, side_cd side, freight_cd item from freight_charge
+    where booking_id = any(${[...ids]}::text[]) and price_id is null`)
+  return new Set(rows.map(({ booking, side, item }) => typedKey(booking, side, item)))
+}
+
+const columns = (
+  'payer_cd carrier_cd division_cd basis_cd qty unit_price currency_cd amount vat_cd ' +
+  'charge_dt rate_dt rate_unit rate won_amt price_id'
+).split(' ')
+const listed = (prefix = '') => raw(columns.map((column) => prefix + column).join(', '))
+
+async function replaceCharges(call: SaveCall, ids: readonly string[], charges: readonly Charge[]) {
+  const { tx, userId, scope } = call
+  const wanted = JSON.stringify(charges)
+  await tx.execute(sql`
+    delete from freight_charge t where t.booking_id = any(${[...ids]}::text[])
+      and t.price_id is not null and not exists (
+        select from jsonb_to_recordset(${wanted}::jsonb)
+          r (booking_id text, side_cd text, freight_cd text, cntr_tp text)
+        where r.booking_id = t.booking_id and r.side_cd = t.side_cd
+          and r.freight_cd = t.freight_cd and r.cntr_tp is not distinct from t.cntr_tp)`)
+  await tx.execute(sql`
+    insert into freight_charge as t (booking_id, line_no, wcode, side_cd, freight_cd, cntr_tp,
+      ${listed()}, created_by, updated_by)
+    select r.booking_id, coalesce(m.line_no, 0)
+        + row_number() over (partition by r.booking_id order by r.side_cd desc, r.freight_cd, r.cntr_tp),
+      ${scope.wcode}, r.side_cd, r.freight_cd, r.cntr_tp, ${listed('r.')}, ${userId},
+      ${userId}
+    from jsonb_populate_recordset(null::freight_charge, ${wanted}::jsonb) r
+    left join (select booking_id, max(line_no) line_no from freight_charge group by booking_id) m
+      using (booking_id)
+    on conflict (booking_id, side_cd, freight_cd, coalesce(cntr_tp, '')) where price_id is not null
+    do update set (${listed()}) = (${listed('excluded.')}), version = t.version + 1,
+      updated_by = excluded.updated_by, updated_at = now()
+    where (${listed('t.')}) is distinct from (${listed('excluded.')})`)
+}
+
+/**
+ * Calculates the charges of bookings from the tariff of their date. Unchanged charges keep their
+ * version, and an item that a user typed is not rated.
+ */
+export async function rate(call: SaveCall): Promise<SaveResult> {
+  const bookings = await lockFreightBookings(call)
+  const ids = [...bookings.keys()]
+  const typed = await typedItems(call, ids)
+  const tariffs = (await findTariffs(call, ids)).filter(
+    ({ booking, side, item }) => !typed.has(typedKey(booking, side, item)),
+  )
+  const groups = Map.groupBy(tariffs, ({ booking, side, item }) => typedKey(booking, side, item))
+  const errors: RowError[] = []
+  const rowsOf = Map.groupBy(call.rows, ({ values }) => String(values['BOOKING_ID']))
+  const refuse = (booking: string, text: RowError['text']) => {
+    for (const { no: row } of rowsOf.get(booking) ?? []) {
+      // Several charges can lack the same rate.
+      if (errors.some((error) => error.row === row && error.text.ko === text.ko)) continue
+      errors.push({ row, column: 'BOOKING_ID', text })
+    }
+  }
+  const drafts = [...groups.values()].flatMap((group): Draft[] => {
+    const booking = bookings.get(group[0]?.booking ?? '')
+    return (booking ? draftCharges(booking, group) : []).flatMap((draft) => {
+      if ('tariff' in draft) return [draft]
+      refuse(booking?.id ?? '', draft)
+      return []
+    })
+  })
+  const at = ({ tariff, booking }: Draft): CurrencyDay => ({
+    currency: tariff.currency,
+    day: booking.day,
+  })
+  const rates = await loadFreightRates(call.tx, drafts.map(at))
+  const charges = drafts.flatMap((draft): Charge[] => {
+    const found = rates(at(draft))
+    if (found) return [toCharge(draft, found)]
+    refuse(draft.booking.id, rateMissing(at(draft)))
+    return []
+  })
+  if (errors.length > 0) throw badRows(errors)
+  await replaceCharges(call, ids, charges)
+  return summarize(
+    call,
+    charges.length,
+    drafts.map((draft) => rates(at(draft))?.said).find(Boolean),
+  )
+}
+
+function summarize({ rows }: SaveCall, count: number, late: RateOfDay['said']): SaveResult {
+  const suffix = late ?? (count === 0 ? noTariff : undefined)
+  return {
+    rows: rows.map(({ no, values }) => ({ ROW: no, BOOKING_ID: values['BOOKING_ID'] ?? null })),
+    message: label(
+      `부킹 ${formatCount(rows.length)}건에서 운임 ${formatCount(count)}건을 계산했습니다.${suffix ? ` ${suffix.ko}` : ''}`,
+      `${formatCount(count, 'charge')} calculated for ${formatCount(rows.length, 'booking')}.${suffix ? ` ${suffix.en}` : ''}`,
+    ),
+    ...(suffix && { warns: true }),
+  }
+}
+
+export const noTariff = label(
+  '적용할 단가가 없습니다. 단가관리를 확인하세요.',
+  'No price applies. Check Pricing.',
+)
