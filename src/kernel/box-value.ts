@@ -1,5 +1,5 @@
 /** Value of a digits-only input (spec §5). Full-width digits of an input method count as digits. */
-export function keepDigits(text: string): string {
+export function stripNonDigits(text: string): string {
   return text.normalize('NFKC').replace(/[^0-9]/g, '')
 }
 

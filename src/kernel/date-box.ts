@@ -1,4 +1,4 @@
-import { keepDigits } from './box-value.ts'
+import { stripNonDigits } from './box-value.ts'
 import { isDay, isLikelyYear, isMoment, lastDayOfMonth } from './calendar.ts'
 import type { Field } from './field.ts'
 
@@ -18,7 +18,7 @@ export function dateLengthOf({ kind }: Pick<Field, 'kind'>): DateLength | undefi
 
 /** Digits of a typed date, at most `length` (spec §5). */
 export function keepDateDigits(typed: string, length: DateLength = dayLength): string {
-  return keepDigits(typed).slice(0, length)
+  return stripNonDigits(typed).slice(0, length)
 }
 
 /**
@@ -30,7 +30,7 @@ export function keepDateTyped(typed: string, length: DateLength = dayLength): st
   const text = typed.normalize('NFKC')
   // Without it, an afternoon would become a morning.
   if (length === 14 && /[오전후AMPZ+]/i.test(text)) return text
-  const digits = keepDigits(text)
+  const digits = stripNonDigits(text)
   if (digits.length >= length) return digits.slice(0, length)
   if (!/^\s*\d{4}/.test(text)) return text.replaceAll(/[^\p{L}\d\s+\-./:]/gu, '')
   return text.replaceAll(length === 14 ? /[^\d\s\-./:T년월일시분]/g : /[^\d\s\-./년월일]/g, '')
@@ -41,7 +41,7 @@ export function keepDateTyped(typed: string, length: DateLength = dayLength): st
  * a month is ambiguous and returned unchanged, and so are surplus digits.
  */
 export function padMoment(text: string, length: DateLength): string {
-  const digits = keepDigits(text)
+  const digits = stripNonDigits(text)
   if (digits.length < 4 || digits.length % 2 === 1) return digits
   return digits.padEnd(Math.min(length, dayLength), '01').padEnd(length, '0')
 }
@@ -71,7 +71,7 @@ export function completeDate(
   length: DateLength,
   end: 'first' | 'last' = 'first',
 ): string | undefined {
-  const written = keepDigits(text)
+  const written = stripNonDigits(text)
   const digits = padMoment(end === 'last' && length > 6 ? padLast(written) : written, length)
   if (digits.length !== length || !isLikelyYear(digits)) return undefined
   return (length === 14 ? isMoment(digits) : isDay(padDate(digits))) ? digits : undefined

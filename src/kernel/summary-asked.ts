@@ -18,7 +18,7 @@ import {
   type Measures,
   type Summary,
 } from './summary.ts'
-import { columnOf, SummaryError } from './summary-key.ts'
+import { findColumn, SummaryError } from './summary-key.ts'
 
 /**
  * Groups any query as requested. The UI and the server derive the same result columns from it. A
@@ -81,7 +81,7 @@ function rejectSearch(query: Query, names: readonly string[]): void {
 
 function sumsAsked({ output }: Query, names: GroupAsked['sums']): Measures {
   const summed = Object.keys(output).filter((name) => {
-    const { kind, footer } = columnOf(output, name)
+    const { kind, footer } = findColumn(output, name)
     return kind === 'number' && footer === 'SUM'
   })
   return sumsOf(output, names ?? summed)
@@ -91,12 +91,12 @@ function measuresAsked({ output }: Query, asked: GroupAsked): Measures {
   const measures: Record<string, Measure> = {}
   const named = (column: string, ko: string, en: string): Field => {
     // The minimum of several minimums is not a sum.
-    const { footer: _footer, ...field } = columnOf(output, column)
+    const { footer: _footer, ...field } = findColumn(output, column)
     return vary(field, { label: label(`${field.label.ko} ${ko}`, `${field.label.en}, ${en}`) })
   }
   for (const column of asked.counts ?? []) {
     if (column === '*') measures['ROW_COUNT'] = rowCount()
-    else measures[`${column}_COUNT`] = countOf(columnOf(output, column), column)
+    else measures[`${column}_COUNT`] = countOf(findColumn(output, column), column)
   }
   for (const column of asked.least ?? []) {
     measures[`${column}_MIN`] = least(named(column, '최소', 'min.'), column)

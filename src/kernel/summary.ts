@@ -4,7 +4,7 @@ import { integer, measure, vary, type Field, type Fields, type Ratio } from './f
 import type { GroupAsked } from './group-asked.ts'
 import { label, type Label } from './label.ts'
 import { unitOf, type Bound, type Query } from './operation.ts'
-import { columnOf, keyField, keyName, SummaryError, type GroupKey } from './summary-key.ts'
+import { findColumn, keyField, keyName, SummaryError, type GroupKey } from './summary-key.ts'
 
 export type Measure = { readonly field: Field } & (
   | { readonly kind: 'sum'; readonly of: string }
@@ -122,7 +122,7 @@ export function daysOf(field: Field, on: string): Measure {
 
 export function sumsOf(fields: Fields, columns: readonly string[]): Measures {
   return Object.fromEntries(
-    columns.map((of) => [of, { kind: 'sum', field: columnOf(fields, of), of } as const]),
+    columns.map((of) => [of, { kind: 'sum', field: findColumn(fields, of), of } as const]),
   )
 }
 
@@ -182,8 +182,8 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   const unit = countedIn(source, measures)
   const output: Record<string, Field> = {}
   for (const key of keys) output[keyName(key)] = keyField(source.output, key)
-  for (const name of names) output[name] = columnOf(source.output, name)
-  if (unit !== undefined) output[unit] = columnOf(source.output, unit)
+  for (const name of names) output[name] = findColumn(source.output, name)
+  if (unit !== undefined) output[unit] = findColumn(source.output, unit)
   for (const [name, one] of Object.entries(measures)) {
     output[name] = measureField(keys, one)
     if (compare) Object.assign(output, comparedFields(keys, name, one))
@@ -242,7 +242,7 @@ export function measuredOn(measures: Measures): string | undefined {
 }
 
 function checkMeasure(source: Query, measures: Measures, one: Measure): void {
-  if ('on' in one && columnOf(source.output, one.on).kind !== 'date') {
+  if ('on' in one && findColumn(source.output, one.on).kind !== 'date') {
     throw new SummaryError(
       label(`${one.on}${josa(one.on, '은/는')} 날짜가 아닙니다.`, `${one.on} is not a date.`),
     )
@@ -250,7 +250,7 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
   if (one.kind === 'days') return
   if (one.kind !== 'ratio') {
     for (const name of [one.of].flat()) {
-      const { kind } = columnOf(source.output, name)
+      const { kind } = findColumn(source.output, name)
       if (addedUp.has(one.kind) && kind !== 'number') {
         throw new SummaryError(
           label(
@@ -275,7 +275,7 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
 function namesOf(fields: Fields, keys: readonly GroupKey[]): string[] {
   const grouped = new Set(keys.map(keyName))
   const filled = keys.flatMap(({ column, period }) => {
-    return period ? [] : Object.keys(columnOf(fields, column).fills ?? {})
+    return period ? [] : Object.keys(findColumn(fields, column).fills ?? {})
   })
   return [...new Set(filled)].filter((name) => Object.hasOwn(fields, name) && !grouped.has(name))
 }

@@ -3,7 +3,7 @@ import type { Field } from '#kernel/field.ts'
 import { acrossName, isCompared, measureOf, type Measure, type Summary } from '#kernel/summary.ts'
 import { unitOf } from '#kernel/operation.ts'
 import type { Period } from '#kernel/period.ts'
-import { columnOf, keyName, type GroupKey } from '#kernel/summary-key.ts'
+import { findColumn, keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { columnName } from '#kernel/table.ts'
 
 const periodTexts: Readonly<Record<Period, string | undefined>> = {
@@ -31,7 +31,7 @@ export function daySql(field: Field, column: string, shift?: Sql): Sql {
  * column, which lets the first page of groups use an index order.
  */
 export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
-  const field = columnOf(summary.source.output, key.column)
+  const field = findColumn(summary.source.output, key.column)
   if (!key.period) {
     const column = raw(`v.${columnName(key.column)}`)
     return isText(field) && !field.required ? sql`nullif(${column}::text, '')` : column
@@ -210,7 +210,7 @@ function combinationText(columns: readonly string[]): string {
 export function countedColumns({ source }: Summary, of: readonly string[]): string[] {
   return of.map((name) => {
     const column = `r.${columnName(name)}`
-    const isAlone = of.length === 1 && isText(columnOf(source.output, name))
+    const isAlone = of.length === 1 && isText(findColumn(source.output, name))
     return isAlone ? `nullif(${column}::text, '')` : column
   })
 }

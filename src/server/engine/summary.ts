@@ -4,7 +4,7 @@ import type { Query } from '#kernel/operation.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import { summaryOf } from '#kernel/summary-asked.ts'
 import type { Period } from '#kernel/period.ts'
-import { columnOf, keyName, SummaryError } from '#kernel/summary-key.ts'
+import { findColumn, keyName, SummaryError } from '#kernel/summary-key.ts'
 import { isSummary, measuredOn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -148,7 +148,7 @@ function sideSql(
   })
   const period = periodKey(summary)
   const { output } = summary.source
-  const day = period && daySql(columnOf(output, period.column), period.column, shift)
+  const day = period && daySql(findColumn(output, period.column), period.column, shift)
   return sql`
     select ${join([
       sql`${raw(String(side))} side`,

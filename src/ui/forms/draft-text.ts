@@ -1,4 +1,4 @@
-import { keepDigits, keepUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
+import { stripNonDigits, keepUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
 import { byteLength } from '#kernel/byte-length.ts'
 import { dateLengthOf, keepDateTyped, type DateLength } from '#kernel/date-box.ts'
 import { formatDate } from '#kernel/date-format.ts'
@@ -74,7 +74,7 @@ function readPlain(field: Kept, typed: string): Reading {
   const damage = excelDamage(text)
   if (damage) return { fault: damage }
   if (field.upperCase) text = keepUpperCase(text)
-  if (field.digitsOnly) text = keepDigits(text)
+  if (field.digitsOnly) text = stripNonDigits(text)
   if (byteLength(text, field.wide) > field.lengthMax) return { fault: lengthError(field) }
   if (text === '') return { value: null }
   const fault = shapeError(field, text)
@@ -109,5 +109,5 @@ export function editText(value: Value): string {
 export function keepTypeable(field: Kept, typed: string): string {
   const length = dateLengthOf(field)
   if (length) return keepDateTyped(typed, length)
-  return field.kind === 'text' && field.digitsOnly ? keepDigits(typed) : typed
+  return field.kind === 'text' && field.digitsOnly ? stripNonDigits(typed) : typed
 }
