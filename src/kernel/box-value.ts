@@ -4,7 +4,7 @@ export function stripNonDigits(text: string): string {
 }
 
 /** Value of an input that forces upper case (spec §5). */
-export function keepUpperCase(text: string): string {
+export function normalizeUpperCase(text: string): string {
   return text.normalize('NFC').toUpperCase()
 }
 

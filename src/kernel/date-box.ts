@@ -10,14 +10,14 @@ const dayLength = 8
 /** Number of stored digits of a month, date and timestamp (spec §9). */
 export type DateLength = 6 | 8 | 14
 
-export function dateLengthOf({ kind }: Pick<Field, 'kind'>): DateLength | undefined {
+export function getDateLength({ kind }: Pick<Field, 'kind'>): DateLength | undefined {
   if (kind === 'month') return 6
   if (kind === 'date') return 8
   return kind === 'datetime' ? 14 : undefined
 }
 
 /** Digits of a typed date, at most `length` (spec §5). */
-export function keepDateDigits(typed: string, length: DateLength = dayLength): string {
+export function toDateDigits(typed: string, length: DateLength = dayLength): string {
   return stripNonDigits(typed).slice(0, length)
 }
 
@@ -26,7 +26,7 @@ export function keepDateDigits(typed: string, length: DateLength = dayLength): s
  * digits once all are typed (spec §5). With fewer digits the separators remain, because they
  * distinguish 2027-3-5 from 2027-35. Other text can still become 3/15, 오늘 or -7d.
  */
-export function keepDateTyped(typed: string, length: DateLength = dayLength): string {
+export function sanitizeDateInput(typed: string, length: DateLength = dayLength): string {
   const text = typed.normalize('NFKC')
   // Without it, an afternoon would become a morning.
   if (length === 14 && /[오전후AMPZ+]/i.test(text)) return text

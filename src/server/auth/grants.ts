@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { partnerMenus } from './partner-menus.ts'
 import { worksForPartner } from './partner-user.ts'
-import { grantOf, type Operation } from '#kernel/operation.ts'
+import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { routesOf } from './routes-of.ts'
 
@@ -26,7 +26,7 @@ export const anyMenu = '*'
  */
 export function mayCall(grants: Grants, operation: Operation): boolean {
   if (grants.all) return true
-  const alone = grantOf(operation)
+  const alone = toOperationGrant(operation)
   if (grants.menus.get(anyMenu)?.has(alone)) return true
   return routesOf(operation).some((route) => {
     const granted = grants.menus.get(route)

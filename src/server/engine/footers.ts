@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { unitOf } from '#kernel/operation.ts'
+import { getUnitColumn } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -32,7 +32,7 @@ export async function footersOf(
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plain
     const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
-    const unit = /SUM|AVG/.test(KIND) ? unitOf(handler.operation, field) : undefined
+    const unit = /SUM|AVG/.test(KIND) ? getUnitColumn(handler.operation, field) : undefined
     const alone = unit === undefined ? footer : inOneUnit(unit, footer)
     return { read, sql: sql`${alone} f${raw(`${at}`)}` }
   })

@@ -1,5 +1,5 @@
 import {
-  initialOf,
+  toInitial,
   isConsonant,
   isSyllable,
   splitConsonants,
@@ -64,7 +64,7 @@ function pairs(units: readonly string[]): string[] {
 }
 
 function initial(unit: string): string {
-  return unit.length === 1 ? String.fromCharCode(initialOf(unit.charCodeAt(0))) : unit
+  return unit.length === 1 ? String.fromCharCode(toInitial(unit.charCodeAt(0))) : unit
 }
 
 function hasConsonant(text: string): boolean {

@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { grantOf, type Operation } from '#kernel/operation.ts'
+import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 
@@ -22,5 +22,5 @@ export function rejectBound(operation: Operation, scope: DataScope): void {
     '전체 화주를 조회하는 사용자만 할 수 있는 작업입니다. 물류센터 관리자에게 요청하세요.',
     'Only users who see every owner can do this. Ask the warehouse administrator.',
   )
-  throw new AppError(403, 'FORBIDDEN', text, [], grantOf(operation))
+  throw new AppError(403, 'FORBIDDEN', text, [], toOperationGrant(operation))
 }

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
-import { measuredOn, type Summary } from '#kernel/summary.ts'
+import { findDateColumn, type Summary } from '#kernel/summary.ts'
 import type { Period } from '#kernel/period.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -28,7 +28,7 @@ export function timeSql(
   { search, today }: QueryCall,
   shift?: NonNullable<Summary['compare']>['shift'],
 ): Sql[] {
-  const on = measuredOn(summary.measures)
+  const on = findDateColumn(summary.measures)
   if (on === undefined) return []
   const asked = daysAsked(summary.search[on], search[on])
   if (!asked) {

@@ -2,10 +2,10 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
-import { summaryOf } from '#kernel/summary-asked.ts'
+import { summariseQuery } from '#kernel/summarise-query.ts'
 import type { Period } from '#kernel/period.ts'
 import { findColumn, keyName, SummaryError } from '#kernel/summary-key.ts'
-import { isSummary, measuredOn, type Summary } from '#kernel/summary.ts'
+import { isSummary, findDateColumn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { daysAsked } from './days-asked.ts'
@@ -102,7 +102,7 @@ export function regroup(
   filters: readonly FilterAsked[] = [],
 ): QueryHandler {
   try {
-    const summary = summaryOf(handler.operation, asked)
+    const summary = summariseQuery(handler.operation, asked)
     return handleSummary(summary, handler.grouped ?? handler, filters)
   } catch (error) {
     if (error instanceof SummaryError) throw new AppError(422, 'GROUP_INVALID', error.text)
@@ -195,7 +195,7 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
   const [first, last] = daysAsked(summary.search[column], call.search[column]) ?? [null, null]
   const times = timeSql(summary, call).map(() => raw('null'))
   // Future balances are unknown, not zero.
-  const until = measuredOn(summary.measures)
+  const until = findDateColumn(summary.measures)
     ? sql`least(last_day, ${call.today}::date)`
     : raw('last_day')
   const isStretchAsked = first !== null && last !== null

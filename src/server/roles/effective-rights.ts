@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { effectiveRights, whoMay } from '#areas/system/operations/effective-rights.ts'
-import { grantOf } from '#kernel/operation.ts'
+import { toOperationGrant } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
 import { dayAsked } from '#server/engine/days-asked.ts'
@@ -18,7 +18,7 @@ function operationRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql 
       service: operation.name,
       service_nm: operation.title[language],
       action_cd: operation.action,
-      alone: grantOf(operation),
+      alone: toOperationGrant(operation),
     })),
   )
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -136,7 +136,7 @@ function whoMayRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
   const menuId = String(call.search['MENU_ID'] ?? '')
   const wanted = catalogue.menus.get(menuId)?.operations ?? []
   const operation = wanted.find(({ name }) => name === call.search['SERVICE'])
-  const alone = operation ? grantOf(operation) : ''
+  const alone = operation ? toOperationGrant(operation) : ''
   const words = operation ? [operation.action, alone] : []
   return sql`
     select u.user_id, u.user_nm,

@@ -1,7 +1,7 @@
 import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { grantOf, type Operation } from '#kernel/operation.ts'
+import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { Handler } from '#server/engine/handler.ts'
@@ -37,7 +37,7 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
   const edited = new Set<string>()
   for (const handler of handlers) {
     const { operation } = handler
-    services.set(grantOf(operation), operation)
+    services.set(toOperationGrant(operation), operation)
     for (const menu of routesOf(operation)) {
       operations.set(menu, [...(operations.get(menu) ?? []), operation])
       if ('imports' in handler) imported.add(menu)

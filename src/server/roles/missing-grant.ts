@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { menuByRoute } from '#areas/menu-map.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { grantOf, type Operation } from '#kernel/operation.ts'
+import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import type { Session } from '#server/auth/session.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -81,6 +81,6 @@ export async function ungranted(
 ): Promise<AppError> {
   const menus = routesOf(operation)
   const { text } = await missingGrant(db, session, { menus, action })
-  const lacks = grantOf({ ...operation, action })
+  const lacks = toOperationGrant({ ...operation, action })
   return Object.assign(new AppError(403, 'FORBIDDEN', text, [], lacks), { asks: { menus, action } })
 }

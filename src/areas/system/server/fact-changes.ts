@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { grantOf } from '#kernel/operation.ts'
+import { toOperationGrant } from '#kernel/operation.ts'
 import { callsGranted, mayCall, readGrants } from '#server/auth/grants.ts'
 import { withinReachOrGone } from '#server/auth/user-reach.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
@@ -21,7 +21,7 @@ const tables = sql`jsonb_to_recordset(${JSON.stringify(
     table_nm: table,
     routes: routesOf(seenWith),
     action: seenWith.action,
-    alone: grantOf(seenWith),
+    alone: toOperationGrant(seenWith),
     is_here: seenWith.scope === 'warehouse',
   })),
 )}::jsonb) as op(table_nm text, routes text[], action text, alone text, is_here boolean)`
