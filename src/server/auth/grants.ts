@@ -34,7 +34,7 @@ export function mayCall(grants: Grants, operation: Operation): boolean {
   })
 }
 
-export function actionsOf(grants: Grants, menu: string): readonly string[] {
+export function listActions(grants: Grants, menu: string): readonly string[] {
   if (grants.all) return ['search', 'save', 'delete', 'import', 'export', 'print']
   return [...(grants.menus.get(menu) ?? [])]
 }
@@ -59,7 +59,7 @@ export function mayHaveMenu(userColumn: string): Sql {
 }
 
 /** SQL version of `mayCall`: whether the user may call the operation in row `op`. */
-export function callsGranted(userId: string): Sql {
+export function callGrantedSql(userId: string): Sql {
   return sql`exists (
     select from user_role ur join app_role r using (role_cd) where ur.user_id = ${userId} and (
       (r.all_yn = 'Y' and not ${worksForPartner(raw('ur.user_id'))})

@@ -29,6 +29,6 @@ const called = new Set(
   screens.flatMap((screen) => listOperations(screen).map(({ type, name }) => `${type} ${name}`)),
 )
 
-export const gridQuestions: readonly Query[] = screens.flatMap(({ sources: { grid } }) => {
+export const gridQueries: readonly Query[] = screens.flatMap(({ sources: { grid } }) => {
   return grid?.source ?? []
 })

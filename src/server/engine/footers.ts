@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { answerColumn } from './filter-sql.ts'
-import { fieldReader, rowsAsked, type Asked } from './run-query.ts'
+import { fieldReader, selectRows, type Asked } from './run-query.ts'
 
 export const footerKinds = ['SUM', 'COUNT', 'MAX', 'MIN', 'AVG'] as const
 
@@ -21,7 +21,7 @@ export interface FooterAsked {
  *
  * @throws AppError SEARCH_INVALID for an unknown column.
  */
-export async function footersOf(
+export async function computeFooters(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function footersOf(
   })
   if (wanted.length === 0) return []
   const rows = await db.query(sql`
-    select ${join(wanted.map((each) => each.sql))} from (${rowsAsked(handler, caller, asked)}) v`)
+    select ${join(wanted.map((each) => each.sql))} from (${selectRows(handler, caller, asked)}) v`)
   return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messages } from '#kernel/messages.ts'
 import { allEntries, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry } from '#kernel/area.ts'
-import { actionsOf, anyMenu } from '#server/auth/grants.ts'
+import { listActions, anyMenu } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
@@ -32,7 +32,7 @@ export const shellRoutes = [
       const menuMap: Record<string, MenuItem> = {}
       const granted: MenuEntry[] = []
       for (const entry of allEntries) {
-        const mayDo = actionsOf(session.grants, entry.route)
+        const mayDo = listActions(session.grants, entry.route)
         if (mayDo.length === 0) continue
         granted.push(entry)
         const actions = [...mayDo, ...(session.grants.menus.get(anyMenu) ?? [])]
@@ -197,7 +197,7 @@ function isSetting(value: unknown, levels = 40): boolean {
 }
 
 function mayOpen(session: Session, menuId: string): boolean {
-  return byRoute.has(menuId) && actionsOf(session.grants, menuId).length > 0
+  return byRoute.has(menuId) && listActions(session.grants, menuId).length > 0
 }
 
 async function favourites(db: Queryable, session: Session): Promise<MenuItem[]> {

@@ -36,7 +36,7 @@ export interface RenderRequest {
 
 export type RenderResponse = { id: number } & ({ pdf: Uint8Array } | { error: string })
 
-async function answer({ id, document, printedAt }: RenderRequest): Promise<RenderResponse> {
+async function render({ id, document, printedAt }: RenderRequest): Promise<RenderResponse> {
   try {
     const sheets = 'labels' in document ? layOutLabels(document) : layOut(document, printedAt)
     return { id, pdf: await pdfmake.createPdf(sheets).getBuffer() }
@@ -46,7 +46,7 @@ async function answer({ id, document, printedAt }: RenderRequest): Promise<Rende
 }
 
 parentPort?.on('message', (request: RenderRequest) => {
-  void answer(request).then((result) => {
+  void render(request).then((result) => {
     parentPort?.postMessage(result)
   })
 })
