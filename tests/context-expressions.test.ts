@@ -5,7 +5,7 @@ import type { Command } from '#kernel/command.ts'
 import { contextKeys } from '#kernel/context-keys.ts'
 import type { ScreenKind } from '#kernel/screen.ts'
 import { tableNamed } from '#kernel/table.ts'
-import { keysOf, parseWhen, type When } from '#kernel/when.ts'
+import { collectKeys, parseWhen, type When } from '#kernel/when.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
 // Tables are registered when their screens are loaded.
@@ -52,7 +52,7 @@ describe('context expressions', () => {
 
   test('every context key in a condition is provided by the UI', () => {
     const dead = [...texts].flatMap((text) =>
-      keysOf(parseWhen(text))
+      collectKeys(parseWhen(text))
         .filter((key) => {
           if (key.startsWith('can.')) return !actions.has(key.slice('can.'.length))
           if (key.startsWith('row.')) return !rows.has(key.slice('row.'.length))

@@ -6,7 +6,7 @@ import type { MenuGroup } from '#kernel/area.ts'
 import type { Field, Fields } from '#kernel/field.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
-import { operationsOf } from '#kernel/operations-of.ts'
+import { listOperations } from '#kernel/screen-operations.ts'
 import type { NextStep, Screen } from '#kernel/screen.ts'
 import { isSummary } from '#kernel/summary.ts'
 import { faultOf, routesOf } from '#server/auth/routes-of.ts'
@@ -125,14 +125,14 @@ describe('screens', () => {
 
   test('users who can open a screen can call its operations', () => {
     const wrong = written.flatMap(({ screen }) => {
-      const called = new Set(operationsOf(normalise(screen)))
+      const called = new Set(listOperations(normalise(screen)))
       // Follow-up operations require permission for another screen.
       const elsewhere = new Set(nextOf(screen).map(({ does }) => does))
       const forgotten = operationsIn(screen)
         .filter((operation) => !called.has(operation) && !elsewhere.has(operation))
         .map(
           ({ name }) =>
-            `${screen.route} names ${name}: add that part of a ${screen.kind} screen to operationsOf in src/kernel/operations-of.ts, or its users are refused`,
+            `${screen.route} names ${name}: add that part of a ${screen.kind} screen to listOperations in src/kernel/screen-operations.ts, or its users are refused`,
         )
       const refused = [...called]
         .filter((operation) => !routesOf(operation).includes(screen.route))
@@ -147,7 +147,7 @@ describe('screens', () => {
     expect(steps.length).toBeGreaterThan(0)
     const wrong = steps.flatMap(({ does, on }) => {
       const there = screens[on]
-      const isDone = there && operationsOf(normalise(there)).includes(does)
+      const isDone = there && listOperations(normalise(there)).includes(does)
       return isDone ? [] : [`${on} does not call ${does.name}`]
     })
     expect(wrong).toEqual([])

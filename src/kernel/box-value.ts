@@ -1,10 +1,10 @@
 /** Value of a digits-only input (spec §5). Full-width digits of an input method count as digits. */
-export function keepDigits(text: string): string {
+export function stripNonDigits(text: string): string {
   return text.normalize('NFKC').replace(/[^0-9]/g, '')
 }
 
 /** Value of an input that forces upper case (spec §5). */
-export function keepUpperCase(text: string): string {
+export function normalizeUpperCase(text: string): string {
   return text.normalize('NFC').toUpperCase()
 }
 

@@ -8,19 +8,19 @@ export function lastDayOfMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-function partsOf(text: string): [year: number, month: number, day: number] {
+function splitDate(text: string): [year: number, month: number, day: number] {
   return [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6, 8))]
 }
 
 /** True if the text is an existing calendar date, `yyyyMMdd`. 30 February is not one. */
 export function isDay(text: string): boolean {
   if (!/^\d{8}$/.test(text)) return false
-  const [year, month, day] = partsOf(text)
+  const [year, month, day] = splitDate(text)
   return year > 0 && month > 0 && month < 13 && day > 0 && day <= lastDayOfMonth(year, month)
 }
 
 /** Plausible years of stock, documents and people. 9999 means "no end". */
-export const yearMin = 1900
+export const minYear = 1900
 export const maxYear = 2199
 const yearWithoutEnd = 9999
 
@@ -30,7 +30,7 @@ const yearWithoutEnd = 9999
  */
 export function isLikelyYear(digits: string): boolean {
   const year = Number(digits.slice(0, 4))
-  return (year >= yearMin && year <= maxYear) || year === yearWithoutEnd
+  return (year >= minYear && year <= maxYear) || year === yearWithoutEnd
 }
 
 export function isMonth(text: string): boolean {

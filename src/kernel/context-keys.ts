@@ -300,12 +300,12 @@ export const contextImplications: readonly (readonly [Fact, Fact])[] = [
   ],
 ]
 
-export function familyOf(key: string): ContextFamily | undefined {
+export function findContextFamily(key: string): ContextFamily | undefined {
   const dot = key.indexOf('.')
   return dot > 0 && dot < key.length - 1 ? contextFamilies[key.slice(0, dot)] : undefined
 }
 
 export function contextKeyType(key: string): ContextKey['type'] | undefined {
   if (Object.hasOwn(contextKeys, key)) return contextKeys[key]?.type
-  return familyOf(key) ? 'boolean' : undefined
+  return findContextFamily(key) ? 'boolean' : undefined
 }

@@ -1,4 +1,4 @@
-import { keepDigits } from './box-value.ts'
+import { stripNonDigits } from './box-value.ts'
 import { isDay, isLikelyYear, isMoment, lastDayOfMonth } from './calendar.ts'
 import type { Field } from './field.ts'
 
@@ -10,7 +10,7 @@ const dayLength = 8
 /** Number of stored digits of a month, date and timestamp (spec §9). */
 export type DateLength = 6 | 8 | 14
 
-export function dateLengthOf({ kind }: Pick<Field, 'kind'>): DateLength | undefined {
+export function getDateLength({ kind }: Pick<Field, 'kind'>): DateLength | undefined {
   if (kind === 'month') return 6
   if (kind === 'date') return 8
   return kind === 'datetime' ? 14 : undefined
@@ -21,11 +21,11 @@ export function dateLengthOf({ kind }: Pick<Field, 'kind'>): DateLength | undefi
  * digits once all are typed (spec §5). With fewer digits the separators remain, because they
  * distinguish 2027-3-5 from 2027-35. Other text can still become 3/15, 오늘 or -7d.
  */
-export function keepDateTyped(typed: string, length: DateLength = dayLength): string {
+export function sanitizeDateInput(typed: string, length: DateLength = dayLength): string {
   const text = typed.normalize('NFKC')
   // Without it, an afternoon would become a morning.
   if (length === 14 && /[오전후AMPZ+]/i.test(text)) return text
-  const digits = keepDigits(text)
+  const digits = stripNonDigits(text)
   if (digits.length >= length) return digits.slice(0, length)
   if (!/^\s*\d{4}/.test(text)) return text.replaceAll(/[^\p{L}\d\s+\-./:]/gu, '')
   return text.replaceAll(length === 14 ? /[^\d\s\-./:T년월일시분]/g : /[^\d\s\-./년월일]/g, '')
@@ -36,7 +36,7 @@ export function keepDateTyped(typed: string, length: DateLength = dayLength): st
  * a month is ambiguous and returned unchanged, and so are surplus digits.
  */
 export function padMoment(text: string, length: DateLength): string {
-  const digits = keepDigits(text)
+  const digits = stripNonDigits(text)
   if (digits.length < 4 || digits.length % 2 === 1) return digits
   return digits.padEnd(Math.min(length, dayLength), '01').padEnd(length, '0')
 }
@@ -66,7 +66,7 @@ export function completeDate(
   length: DateLength,
   end: 'first' | 'last' = 'first',
 ): string | undefined {
-  const written = keepDigits(text)
+  const written = stripNonDigits(text)
   const digits = padMoment(end === 'last' && length > 6 ? padLast(written) : written, length)
   if (digits.length !== length || !isLikelyYear(digits)) return undefined
   return (length === 14 ? isMoment(digits) : isDay(padDate(digits))) ? digits : undefined

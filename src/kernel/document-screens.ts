@@ -50,14 +50,14 @@ export function documentScreens({
       save,
       link: [number],
       grid: {
-        ...withTyped(heads, headerColumns, isOpen),
+        ...makeEditable(heads, headerColumns, isOpen),
         fixed: {
           ...kind.fixed,
           ...(kind.sample && { SAMPLE_YN: kind.sample }),
           ...(kind.openOnly && { STATE_CD: kind.open }),
         },
       },
-      lines: withTyped(lines, shownLines, true),
+      lines: makeEditable(lines, shownLines, true),
     }
   }
   return {
@@ -71,10 +71,10 @@ export function documentScreens({
   }
 }
 
-const nameOf = (ref: ColumnRef) => (typeof ref === 'string' ? ref : ref.field)
+const getColumnName = (ref: ColumnRef) => (typeof ref === 'string' ? ref : ref.field)
 
 function rejectHidden(table: string, part: GridPart, typed: readonly string[]): void {
-  const shown = new Set(part.columns.map(nameOf))
+  const shown = new Set(part.columns.map(getColumnName))
   const missing = typed.filter((column) => !shown.has(column))
   if (missing.length > 0) {
     throw new Error(
@@ -83,7 +83,7 @@ function rejectHidden(table: string, part: GridPart, typed: readonly string[]): 
   }
 }
 
-function withTyped(
+function makeEditable(
   part: GridPart,
   typed: readonly string[],
   editable: NonNullable<Exclude<ColumnRef, string>['editable']>,
@@ -91,7 +91,7 @@ function withTyped(
   return {
     ...part,
     columns: part.columns.map((ref) => {
-      if (!typed.includes(nameOf(ref))) return ref
+      if (!typed.includes(getColumnName(ref))) return ref
       return typeof ref === 'string' ? { field: ref, editable } : { ...ref, editable }
     }),
   }

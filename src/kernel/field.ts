@@ -119,22 +119,22 @@ const base: Omit<Field, 'kind' | 'label'> = {
   zeroAsEmpty: false,
 }
 
-function make(kind: FieldKind, label: Label, defaults: Options, options: Options): Field {
+function makeField(kind: FieldKind, label: Label, defaults: Options, options: Options): Field {
   return { ...base, ...defaults, ...options, kind, label }
 }
 
 export function text(label: Label, options: Options = {}): Field {
-  return make('text', label, {}, options)
+  return makeField('text', label, {}, options)
 }
 
 /** A code or number that users type and scan: upper case, 30 characters. */
 export function code(label: Label, options: Options = {}): Field {
-  return make('text', label, { upperCase: true, lengthMax: 30 }, options)
+  return makeField('text', label, { upperCase: true, lengthMax: 30 }, options)
 }
 
 /** A whole number other than a stock quantity (sequence, priority, days). */
 export function integer(label: Label, options: Options = {}): Field {
-  return make('number', label, { width: 70, align: 'right' }, options)
+  return makeField('number', label, { width: 70, align: 'right' }, options)
 }
 
 const pieces = {
@@ -148,17 +148,17 @@ const pieces = {
 
 /** Quantity of stock in base units, exact to three decimals, never negative. */
 export function quantity(label: Label, options: Options = {}): Field {
-  return make('number', label, { ...pieces, footer: 'SUM' }, options)
+  return makeField('number', label, { ...pieces, footer: 'SUM' }, options)
 }
 
 /** Quantity that has no sum over rows, such as the pieces in a box or a running total. */
 export function quantityEach(label: Label, options: Options = {}): Field {
-  return make('number', label, pieces, options)
+  return makeField('number', label, pieces, options)
 }
 
 export function measure(label: Label, scale: number, options: Options = {}): Field {
   const shown = { scale, decimalsMin: Math.min(scale, 3) }
-  return make('number', label, { ...shown, width: 90, align: 'right', min: 0 }, options)
+  return makeField('number', label, { ...shown, width: 90, align: 'right', min: 0 }, options)
 }
 
 /** Volume of stock in cubic metres, exact to six decimals, shown with three. */
@@ -167,16 +167,21 @@ export function cubicMetres(label: Label, options: Options = {}): Field {
 }
 
 export function money(label: Label, options: Options = {}): Field {
-  return make('number', label, { scale: 2, decimalsMin: 2, width: 100, align: 'right' }, options)
+  return makeField(
+    'number',
+    label,
+    { scale: 2, decimalsMin: 2, width: 100, align: 'right' },
+    options,
+  )
 }
 
 export function date(label: Label, options: Options = {}): Field {
-  return make('date', label, { width: 100, lengthMax: 8, align: 'center' }, options)
+  return makeField('date', label, { width: 100, lengthMax: 8, align: 'center' }, options)
 }
 
 /** Timestamp to the second, `yyyyMMddHHmmss`, in local time of the warehouse. */
 export function dateTime(label: Label, options: Options = {}): Field {
-  return make('datetime', label, { width: 150, lengthMax: 14, align: 'center' }, options)
+  return makeField('datetime', label, { width: 150, lengthMax: 14, align: 'center' }, options)
 }
 
 /** Timestamp in local time of a place, `yyyyMMddHHmmss`. Another column names the place. */
@@ -185,27 +190,32 @@ export function localTime(label: Label, options: Options = {}): Field {
 }
 
 export function flag(label: Label, options: Options = {}): Field {
-  return make('flag', label, { width: 60, align: 'center', default: 'N', lengthMax: 1 }, options)
+  return makeField(
+    'flag',
+    label,
+    { width: 60, align: 'center', default: 'N', lengthMax: 1 },
+    options,
+  )
 }
 
 /** Entry of a code list. Shows NAME, stores CODE. */
 export function select(label: Label, codes: string, options: Options = {}): Field {
-  return make('select', label, { codes, width: 90, lengthMax: 30 }, options)
+  return makeField('select', label, { codes, width: 90, lengthMax: 30 }, options)
 }
 
 export function lookup(label: Label, name: string, options: Options = {}): Field {
-  return make('lookup', label, { lookup: name, upperCase: true, lengthMax: 30 }, options)
+  return makeField('lookup', label, { lookup: name, upperCase: true, lengthMax: 30 }, options)
 }
 
 /**
  * A stored file by its serial number. `fills` names the columns that receive its name (FILE_NM).
  */
 export function file(label: Label, options: Options = {}): Field {
-  return make('file', label, { width: 180, lengthMax: 36 }, options)
+  return makeField('file', label, { width: 180, lengthMax: 36 }, options)
 }
 
 export function progress(label: Label, options: Options = {}): Field {
-  return make('progress', label, { scale: 1, width: 140 }, options)
+  return makeField('progress', label, { scale: 1, width: 140 }, options)
 }
 
 export function vary(field: Field, options: Options & { label?: Label }): Field {

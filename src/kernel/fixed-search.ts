@@ -1,6 +1,6 @@
 import type { WireRow } from './field.ts'
 
-function codesOf(value: WireRow[string] | undefined): readonly string[] {
+function splitCodes(value: WireRow[string] | undefined): readonly string[] {
   return String(value ?? '')
     .split(',')
     .filter(Boolean)
@@ -15,8 +15,8 @@ export function fixedSearch(
   fixed: Readonly<Record<string, string>> = {},
 ): WireRow {
   const held = Object.entries(fixed).map(([name, value]) => {
-    const asked = codesOf(search[name])
-    const isNarrower = asked.length > 0 && asked.every((code) => codesOf(value).includes(code))
+    const asked = splitCodes(search[name])
+    const isNarrower = asked.length > 0 && asked.every((code) => splitCodes(value).includes(code))
     return [name, isNarrower ? asked.join(',') : value] as const
   })
   return { ...search, ...Object.fromEntries(held) }

@@ -16,7 +16,7 @@ export function onOtherLayout(text: string): string {
   return hangulOfKeys(/[a-z]/.test(text) ? text : text.toLowerCase())
 }
 
-export function syllablesOf(jamo: readonly string[]): string {
+export function assembleSyllables(jamo: readonly string[]): string {
   return orElse(() => assemble([...jamo]), jamo.join(''))
 }
 

@@ -42,7 +42,7 @@ export function isConsonant(unit: number): boolean {
 /**
  * Initial consonant of a syllable as a standalone jamo. Other code units are returned unchanged.
  */
-export function initialOf(unit: number): number {
+export function toInitial(unit: number): number {
   if (!isSyllable(unit)) return unit
   return initials.charCodeAt(Math.floor((unit - firstSyllable) / 588))
 }

@@ -15,12 +15,12 @@ export function josa(word: unknown, particle: Particle): string {
   const [first = '', second = ''] = particle.split('/')
   const [afterConsonant, afterVowel] = particle === '와/과' ? [second, first] : [first, second]
   const last = /[가-힣0-9A-Z](?=[^가-힣0-9A-Z]*$)/.exec(String(word).normalize('NFC').toUpperCase())
-  const final = last === null ? 'vowel' : finalOf(last[0])
+  const final = last === null ? 'vowel' : getFinalConsonant(last[0])
   if (final === 'liquid') return particle === '으로/로' ? afterVowel : afterConsonant
   return final === 'consonant' ? afterConsonant : afterVowel
 }
 
-function finalOf(letter: string): 'vowel' | 'consonant' | 'liquid' {
+function getFinalConsonant(letter: string): 'vowel' | 'consonant' | 'liquid' {
   const unit = letter.charCodeAt(0)
   const index = isSyllable(unit) ? (unit - 0xac00) % 28 : undefined
   if (index === undefined ? liquids.includes(letter) : index === 8) return 'liquid'

@@ -21,7 +21,7 @@ interface MasterGrant extends Pick<Operation, 'menus' | 'with'> {
 }
 
 /** Row limit of an externally published list: UN/LOCODE has 116,000 places. */
-const editionRowsMax = 200_000
+const maxEditionRows = 200_000
 
 /**
  * Builds the query and the save of a master table: search by any of its fields, save inserted,
@@ -44,7 +44,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
       name: `${area}/${name}`,
       title: label(`${table.title.ko} 조회`, `${table.title.en} list`),
       ...granted,
-      ...reachOf(table, bound),
+      ...getReach(table, bound),
       action: 'search',
       search: finds ? { ...findField, ...table.fields } : table.fields,
       output: { ...table.fields, ...more } as F & M,
@@ -55,16 +55,16 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
       ...granted,
       // Rows without an owner belong to the site: owner-bound users read them but do not change
       // them.
-      ...reachOf(table, 'refused'),
+      ...getReach(table, 'refused'),
       action: 'save',
       input,
-      ...(hasEditions(table) && { rowsMax: editionRowsMax }),
+      ...(hasEditions(table) && { rowsMax: maxEditionRows }),
     }),
   }
 }
 
 /** Scope of a table's operations. `bound` applies only if its rows have no owner. */
-function reachOf({ scope }: Table, bound: Bound): Reach {
+function getReach({ scope }: Table, bound: Bound): Reach {
   if (scope.owner) return { scope: scope.warehouse ? 'warehouse-owner' : 'owner' }
   return { scope: scope.warehouse ? 'warehouse' : 'company', bound }
 }

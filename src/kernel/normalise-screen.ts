@@ -26,11 +26,11 @@ function ticked(grid: GridPart): GridPart {
   return { ...grid, checks: grid.checks !== false }
 }
 
-function linesOf({ lines, link = [] }: { lines?: GridPart; link?: readonly string[] }) {
+function toLines({ lines, link = [] }: { lines?: GridPart; link?: readonly string[] }) {
   return lines ? { lines: { part: lines, link } } : {}
 }
 
-function sheetOf(
+function toSheet(
   route: string,
   { save, columns, header }: Pick<UploadScreen, 'save' | 'columns' | 'header'>,
   ownerMapping = false,
@@ -47,7 +47,7 @@ function listParts({ grid, chart, drill }: ListScreen): Parts {
   }
 }
 
-const printOf = (printOut: PrintScreen['printOut'] | undefined) =>
+const toPrints = (printOut: PrintScreen['printOut'] | undefined) =>
   printOut && { prints: { printOut, typed: false } }
 
 function masterParts(screen: MasterScreen): Parts {
@@ -55,7 +55,7 @@ function masterParts(screen: MasterScreen): Parts {
   return {
     panes: stacked('search', 'grid'),
     sources: { grid: printOut ? ticked(grid) : grid },
-    ...printOf(printOut),
+    ...toPrints(printOut),
     saves: { procedure: save, unit: 'row', rowsFixed, rowsKept },
   }
 }
@@ -63,19 +63,19 @@ function masterParts(screen: MasterScreen): Parts {
 function documentParts(screen: DocScreen | SingleScreen, form?: readonly string[]): Parts {
   return {
     panes: form ? stacked('search', 'form', 'lines') : stacked('search', 'grid', 'lines'),
-    sources: { grid: screen.grid, ...linesOf(screen) },
+    sources: { grid: screen.grid, ...toLines(screen) },
     saves: { procedure: screen.save, unit: 'document', rowsFixed: false },
     ...(form && { form }),
-    ...(screen.sheet && { sheet: sheetOf(screen.route, screen.sheet) }),
+    ...(screen.sheet && { sheet: toSheet(screen.route, screen.sheet) }),
   }
 }
 
 function workParts(screen: WorkScreen): Parts {
   return {
     panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
-    sources: { grid: ticked(screen.grid), ...linesOf(screen) },
+    sources: { grid: ticked(screen.grid), ...toLines(screen) },
     acts: screen.act,
-    ...printOf(screen.printOut),
+    ...toPrints(screen.printOut),
     ...(screen.scan && { scans: screen.scan }),
     ...(screen.next && { next: screen.next }),
   }
@@ -85,7 +85,7 @@ function printParts(screen: PrintScreen): Parts {
   const { printOut, after, typed = false } = screen
   return {
     panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
-    sources: { grid: ticked(screen.grid), ...linesOf(screen) },
+    sources: { grid: ticked(screen.grid), ...toLines(screen) },
     prints: { printOut, typed, ...(after && { after }) },
   }
 }
@@ -94,7 +94,7 @@ function layoutParts(screen: LayoutScreen): Parts {
   const { layout, grid, chart, form = [], component } = screen
   return {
     panes: layout,
-    sources: { grid, ...linesOf(screen) },
+    sources: { grid, ...toLines(screen) },
     trial: { form },
     ...(chart && { chart }),
     ...(component !== undefined && { component }),
@@ -109,7 +109,7 @@ function withCards(layout: PaneLayout): PaneLayout {
   }
 }
 
-function partsOf(screen: Screen): Parts {
+function toParts(screen: Screen): Parts {
   switch (screen.kind) {
     case 'list':
       return listParts(screen)
@@ -130,7 +130,7 @@ function partsOf(screen: Screen): Parts {
         panes: 'sheet',
         sources: {},
         sheet: {
-          ...sheetOf(screen.route, screen, screen.ownerMapping),
+          ...toSheet(screen.route, screen, screen.ownerMapping),
           ...(screen.sheets !== undefined && { sheets: screen.sheets }),
         },
       }
@@ -146,7 +146,7 @@ function partsOf(screen: Screen): Parts {
  * screen is invalid and names the screen and each wrong field.
  */
 export function normalise(screen: Screen): PaneScreen {
-  const parts = partsOf(screen)
+  const parts = toParts(screen)
   const panes: PaneScreen = {
     route: screen.route,
     search: screen.search,

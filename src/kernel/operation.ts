@@ -104,7 +104,7 @@ export interface PrintOut extends Permission {
 
 export type Operation = Query | Procedure | PrintOut
 
-export function unitOf({ unit, output }: Pick<Query, 'unit' | 'output'>, field: Field) {
+export function getUnitColumn({ unit, output }: Pick<Query, 'unit' | 'output'>, field: Field) {
   const { pieces, currency } = field
   if (pieces === true) return unit
   return currency !== undefined && Object.hasOwn(output, currency) ? currency : undefined
@@ -131,7 +131,7 @@ export function definePrintOut(
 }
 
 /** Permission for a single operation instead of the complete action: `save:area/name`. */
-export function grantOf({ action, name }: Pick<Operation, 'action' | 'name'>): string {
+export function toOperationGrant({ action, name }: Pick<Operation, 'action' | 'name'>): string {
   return `${action}:${name}`
 }
 
@@ -140,5 +140,5 @@ export function isGranted(
   what: string | Pick<Operation, 'action' | 'name'>,
 ): boolean {
   if (typeof what === 'string') return granted.includes(what)
-  return granted.includes(what.action) || granted.includes(grantOf(what))
+  return granted.includes(what.action) || granted.includes(toOperationGrant(what))
 }

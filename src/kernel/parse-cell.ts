@@ -4,7 +4,7 @@ import { closedUp } from './closed-up.ts'
 import { excelDamage, excelError, isFormula, lostDigits } from './excel-text.ts'
 import type { Label } from './label.ts'
 import { readDecimal } from './read-decimal.ts'
-import { oddYearText } from './read-day.ts'
+import { implausibleYearText } from './read-day.ts'
 import { tidyText, toHalfWidth, unwrapFormula } from './tidy-text.ts'
 import { readWrittenMoment, type WrittenMoment } from './written-moment.ts'
 
@@ -77,12 +77,12 @@ function numberToText(value: number): string {
  * Upper limit of the integers a number cell stores exactly. Excel replaces further digits with
  * zeros.
  */
-const exactMax = 1e15
+const maxExact = 1e15
 
 const tidy = (text: string): string =>
   tidyText(text.replaceAll(lineEnds, '\n').replaceAll(controls, ''))
 
-function numberOf(cell: SpreadsheetCell): number | undefined {
+function asNumber(cell: SpreadsheetCell): number | undefined {
   if (typeof cell === 'number') return cell
   return typeof cell === 'object' && cell !== null && 'number' in cell ? cell.number : undefined
 }
@@ -92,9 +92,9 @@ function cellToText(cell: SpreadsheetCell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return tidy(unwrapFormula(tidy(cell)))
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
-  const number = numberOf(cell)
+  const number = asNumber(cell)
   if (number !== undefined)
-    return Math.abs(number) < exactMax ? numberToText(number) : String(number)
+    return Math.abs(number) < maxExact ? numberToText(number) : String(number)
   return typeof cell === 'object' && 'date' in cell ? tidy(cell.date.replace('T', ' ')) : ''
 }
 
@@ -125,7 +125,7 @@ export interface TextOptions {
  * because Excel has already replaced their last digits with zeros (a barcode typed as a number).
  */
 export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): CellResult<string> {
-  if (!(Math.abs(numberOf(cell) ?? 0) < exactMax)) return { error: lostDigits }
+  if (!(Math.abs(asNumber(cell) ?? 0) < maxExact)) return { error: lostDigits }
   let text = seenText(cell)
   if (text === '') return { value: null }
   const damaged = damage(text)
@@ -181,13 +181,13 @@ export function parseNumber(
   if (text === '') return { value: null }
   const damaged = excelDamage(text)
   if (damaged?.code === 'excel-error') return { error: damaged }
-  const isNumber = typeof cell === 'string' || numberOf(cell) !== undefined
+  const isNumber = typeof cell === 'string' || asNumber(cell) !== undefined
   const found = isNumber
     ? readDecimal(typeof cell === 'string' ? unwrapFormula(cell) : text)
     : undefined
   if (found === undefined) {
     // A number cell with an exponent exceeds the 15 digits. Typed text is simply not a number.
-    return Number.isFinite(numberOf(cell)) ? tooManyDigits(text) : notANumber(text)
+    return Number.isFinite(asNumber(cell)) ? tooManyDigits(text) : notANumber(text)
   }
   if (found.significant > 15) return tooManyDigits(text)
   const value = Number(found.text)
@@ -234,7 +234,7 @@ function findMoment(
 ):
   | { readonly error: CellError }
   | { readonly moment: WrittenMoment | null; readonly text: string } {
-  const number = numberOf(cell)
+  const number = asNumber(cell)
   const texts = [...(number === undefined ? [] : [seenText(cell)]), cellToText(cell)].map((text) =>
     toHalfWidth(text).trim(),
   )
@@ -253,7 +253,7 @@ function findMoment(
     )
   }
   if (!isLikelyYear(moment.day)) {
-    const why = oddYearText(moment.day)
+    const why = implausibleYearText(moment.day)
     return fail('no-such-date', `${why.ko}.`, `${why.en}.`)
   }
   return { moment, text }

@@ -16,14 +16,14 @@ export const periodNames = {
  * Period of a date or timestamp (`yyyyMMdd…`), as a text that sorts chronologically: `20261105`,
  * `2026-W45`, `2026-11`, `2026-Q4`, `2026`.
  */
-export function periodOf(moment: string, period: Period): string {
+export function toPeriod(moment: string, period: Period): string {
   const year = moment.slice(0, 4)
   const month = moment.slice(4, 6)
   switch (period) {
     case 'day':
       return moment.slice(0, 8)
     case 'week':
-      return weekOf(moment.slice(0, 8))
+      return toWeek(moment.slice(0, 8))
     case 'month':
       return `${year}-${month}`
     case 'quarter':
@@ -34,7 +34,7 @@ export function periodOf(moment: string, period: Period): string {
 }
 
 /** A week belongs to the year of its Thursday: `20270101` → `2026-W53`. */
-function weekOf(day: string): string {
+function toWeek(day: string): string {
   const date = plainDate(day)
   return date ? `${date.yearOfWeek}-W${twoDigits(date.weekOfYear ?? 0)}` : day
 }

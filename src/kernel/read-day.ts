@@ -1,4 +1,4 @@
-import { isDay, isLikelyYear, isMoment, maxYear, yearMin } from './calendar.ts'
+import { isDay, isLikelyYear, isMoment, maxYear, minYear } from './calendar.ts'
 import { padLast, type DateLength } from './date-box.ts'
 import { formatDate } from './date-format.ts'
 import { onOtherLayout } from './hangul-layout.ts'
@@ -24,7 +24,7 @@ export interface DayRefusal {
 
 type DayReading = DaySpan | DayRefusal
 
-const written = {
+const datePatterns = {
   month: /^(\d{4})(?:[-./]\s?|년\s*)(\d{1,2})[.월]?$/,
   day: /^(\d{4})(?:[-./]\s?|년\s*)(\d{1,2})(?:[-./]\s?|월\s*)(\d{1,2})[.일]?$/,
   year: /^(\d{4})년$/,
@@ -42,9 +42,9 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
   const full = length === 6 ? undefined : fullMoment(text, length)
   if (full !== undefined) return full
   const [, day = '', time] = splitTime(text, length, now)
-  const found = daysOf(day, length, now)
+  const found = parseDays(day, length, now)
   if ('fault' in found || time === undefined) return found
-  const clock = clockOf(time)
+  const clock = parseClock(time)
   const moment = found.first + (clock ?? '')
   if (found.isSpan || clock === undefined) return unread(text)
   if (!isMoment(moment)) return none(moment)
@@ -55,7 +55,7 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
 function fullMoment(text: string, length: 8 | 14): DayReading | undefined {
   const { day = '', time, local } = readWrittenMoment(text) ?? {}
   if (!isDay(day) || time === null) return undefined
-  if (!isLikelyYear(day)) return oddYear(day)
+  if (!isLikelyYear(day)) return rejectYear(day)
   const isDate = length === 8 || time === undefined
   if (isDate && local !== undefined && local.slice(0, 8) !== day) return unread(text)
   const first = isDate ? day : (local ?? day + time)
@@ -74,7 +74,7 @@ function splitTime(text: string, length: DateLength, now: string): readonly (str
 }
 
 /** Converts `9:30`, 9시 30분 or 0930 to six digits. The calendar check rejects invalid hours. */
-function clockOf(time: string): string | undefined {
+function parseClock(time: string): string | undefined {
   if (/^\d+$/.test(time)) {
     return time.length <= 6 && time.length % 2 === 0 ? time.padEnd(6, '0') : undefined
   }
@@ -85,8 +85,9 @@ function clockOf(time: string): string | undefined {
   return parts?.join('')
 }
 
-function daysOf(text: string, length: DateLength, now: string): DayReading {
-  const full = written.day.exec(text) ?? written.month.exec(text) ?? written.year.exec(text)
+function parseDays(text: string, length: DateLength, now: string): DayReading {
+  const full =
+    datePatterns.day.exec(text) ?? datePatterns.month.exec(text) ?? datePatterns.year.exec(text)
   if (full)
     return fromDigits(
       full
@@ -96,7 +97,7 @@ function daysOf(text: string, length: DateLength, now: string): DayReading {
       length,
     )
   const named = dayNamed(text, now)
-  if (named !== undefined) return spanOf(named)
+  if (named !== undefined) return toDaySpan(named)
   const digits = text.replaceAll(/[-./\s]/g, '')
   if (!/^\d+$/.test(digits) || !/^\d[-./\s\d]*$/.test(text)) return unread(text)
   const ofYear = length === 6 ? undefined : dayOfYear(text, digits, now)
@@ -110,19 +111,19 @@ function dayNamed(text: string, now: string): string | undefined {
 
 /** A month and day without a year: four digits that are not a year, or two numbers. */
 function dayOfYear(text: string, digits: string, now: string): DayReading | undefined {
-  const parts = written.dayOfYear.exec(text)
+  const parts = datePatterns.dayOfYear.exec(text)
   const isBare = digits.length === 4 && !isLikelyYear(digits)
   if (!parts && !isBare) return undefined
   const [month = '', day = ''] = parts ? parts.slice(1) : [digits.slice(0, 2), digits.slice(2)]
   const found = now.slice(0, 4) + month.padStart(2, '0') + day.padStart(2, '0')
   if (isDay(found)) return { first: found, last: found, isSpan: false }
-  return isBare && Number(month) > 12 ? oddYear(digits) : none(found)
+  return isBare && Number(month) > 12 ? rejectYear(digits) : none(found)
 }
 
-function spanOf(days: string): DayReading {
+function toDaySpan(days: string): DayReading {
   const [first = '', last = first] = days.split('~')
   const odd = [first, last].find((day) => !isDay(day) || !isLikelyYear(day))
-  if (odd !== undefined) return oddYear(odd.replace(/^\D/, ''))
+  if (odd !== undefined) return rejectYear(odd.replace(/^\D/, ''))
   return { first, last, isSpan: days.includes('~') }
 }
 
@@ -132,7 +133,7 @@ function fromDigits(digits: string, length: DateLength): DayReading {
   }
   if (digits.length > 8) return unread(digits)
   const first = digits.padEnd(8, '01')
-  if (!isLikelyYear(first)) return oddYear(first)
+  if (!isLikelyYear(first)) return rejectYear(first)
   if (!isDay(first)) return none(length === 6 ? first.slice(0, 6) : first)
   return { first, last: padLast(digits), isSpan: false }
 }
@@ -156,14 +157,14 @@ function none(digits: string): DayRefusal {
   }
 }
 
-export function oddYearText(digits: string): Label {
+export function implausibleYearText(digits: string): Label {
   const year = digits.slice(0, 4)
   return label(
-    `${year}년은 입력할 수 없습니다. 연도를 ${yearMin}~${maxYear}년으로 입력하세요.`,
-    `The year ${year} cannot be entered. Enter a year from ${yearMin} to ${maxYear}.`,
+    `${year}년은 입력할 수 없습니다. 연도를 ${minYear}~${maxYear}년으로 입력하세요.`,
+    `The year ${year} cannot be entered. Enter a year from ${minYear} to ${maxYear}.`,
   )
 }
 
-function oddYear(digits: string): DayRefusal {
-  return { fault: 'year', why: oddYearText(digits) }
+function rejectYear(digits: string): DayRefusal {
+  return { fault: 'year', why: implausibleYearText(digits) }
 }

@@ -1,4 +1,4 @@
-import { dateLengthOf } from './date-box.ts'
+import { getDateLength } from './date-box.ts'
 import { dateRangeError } from './date-range.ts'
 import type { Field, Value } from './field.ts'
 import { label, type Label } from './label.ts'
@@ -43,7 +43,7 @@ export function splitSearch(field: Field, typed: string): SearchParts {
 }
 
 function isDated(field: Field): boolean {
-  return dateLengthOf(field) !== undefined
+  return getDateLength(field) !== undefined
 }
 
 /** Removes length and pattern limits, because a search can be for part of a value. */
@@ -61,13 +61,13 @@ interface Operand {
  * Parses a part of a search. An unreadable date is rejected, because dropping the condition would
  * return all rows. A date without a time stays a date, also in timestamp fields.
  */
-function operandOf(
+function parseOperand(
   field: Field,
   text: string,
   by: SearchReader,
 ): Operand | { readonly fault: Label } {
   if (text === '') return { first: '', last: '' }
-  const length = dateLengthOf(field)
+  const length = getDateLength(field)
   if (length !== undefined) {
     const read = readDay(text, length, by.now)
     if ('fault' in read) return { fault: read.why }
@@ -88,7 +88,7 @@ function rangeError(field: Field, start: string, end: string): Label | undefined
 }
 
 function readRange(field: Field, from: string, to: string, by: SearchReader): SearchReading {
-  const [begin, stop] = [operandOf(field, from, by), operandOf(field, to, by)]
+  const [begin, stop] = [parseOperand(field, from, by), parseOperand(field, to, by)]
   if ('fault' in begin) return begin
   if ('fault' in stop) return stop
   return between(field, begin.first, stop.last)
@@ -116,7 +116,7 @@ function readCompared(
   text: string,
   by: SearchReader,
 ): SearchReading {
-  const operand = operandOf(field, text, by)
+  const operand = parseOperand(field, text, by)
   if ('fault' in operand) return operand
   const { first, last, isSpan } = operand
   if (isSpan === true && operator === '=') return between(field, first, last)
@@ -126,7 +126,7 @@ function readCompared(
 }
 
 function readList(field: Field, texts: readonly string[], by: SearchReader): SearchReading {
-  const operands = texts.map((text) => operandOf(field, text, by))
+  const operands = texts.map((text) => parseOperand(field, text, by))
   const values: string[] = []
   for (const operand of operands) {
     if ('fault' in operand) return operand
@@ -138,7 +138,7 @@ function readList(field: Field, texts: readonly string[], by: SearchReader): Sea
 
 function readPlain(field: Field, text: string, by: SearchReader): SearchReading {
   if (!isDated(field)) return by.text(anyPart(field), text)
-  const operand = operandOf(field, text, by)
+  const operand = parseOperand(field, text, by)
   if ('fault' in operand) return operand
   const { first, last, isSpan } = operand
   return isSpan === true ? between(field, first, last) : { value: first === '' ? null : first }

@@ -1,6 +1,6 @@
 import { addDays, addMonths, daysBetween, lastDayOfMonth, startOfWeek } from './calendar.ts'
 
-const named: Readonly<Record<string, number>> = {
+const namedDays: Readonly<Record<string, number>> = {
   그제: -2,
   어제: -1,
   오늘: 0,
@@ -29,7 +29,7 @@ export function relativeDay(text: string, now: string): string | undefined {
   const written = /^(?:(\d{1,2})[월/])?(?:(\d{1,2})일?)?$/.exec(word)
   if (written && /[일월/]/.test(word)) return dayOfYear(now, written[1], written[2])
   const [, name = '', days = '0'] = /^([가-힣a-z]+)([+-]\d{1,4})?$/.exec(word) ?? []
-  if (Object.hasOwn(named, name)) return addDays(now, (named[name] ?? 0) + Number(days))
+  if (Object.hasOwn(namedDays, name)) return addDays(now, (namedDays[name] ?? 0) + Number(days))
   if (days !== '0') return undefined
   const year = Number(now.slice(0, 4))
   if (Object.hasOwn(years, name)) {

@@ -1,5 +1,5 @@
 import type { Operation, Trait } from './operation.ts'
-import { operationsOf, traitsOf } from './operations-of.ts'
+import { listOperations, listTraits } from './screen-operations.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
 /**
@@ -12,16 +12,17 @@ export interface ScreenGrants {
   readonly faultOf: (operation: Operation) => string | undefined
 }
 
-const keyOf = ({ type, name }: Operation): string => `${type} ${name}`
+const getOperationKey = ({ type, name }: Operation): string => `${type} ${name}`
 
 /**
  * Collects the routes of each operation from all screens: users of a screen can call what it calls.
  */
 export function screenGrants(screens: readonly PaneScreen[]): ScreenGrants {
   const built = new Set(screens.map(({ route }) => route))
-  const called = routesBy(screens, (screen) => operationsOf(screen).map(keyOf))
-  const marked = routesBy(screens, traitsOf)
-  const calledOn = (operation: Operation): readonly string[] => called.get(keyOf(operation)) ?? []
+  const called = routesBy(screens, (screen) => listOperations(screen).map(getOperationKey))
+  const marked = routesBy(screens, listTraits)
+  const calledOn = (operation: Operation): readonly string[] =>
+    called.get(getOperationKey(operation)) ?? []
   const goesWith = (each: Operation | Trait): readonly string[] =>
     typeof each === 'string' ? (marked.get(each) ?? []) : routesOf(each)
 

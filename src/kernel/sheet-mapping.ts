@@ -112,7 +112,7 @@ export function guessMapping(
 
 export type TitleCells = readonly SpreadsheetCell[]
 
-export function titlesOf(
+export function readTitles(
   mapping: SheetMapping,
   cells: TitleCells,
 ): Readonly<Record<string, string>> {

@@ -18,7 +18,7 @@ export class SummaryError extends Error {
   }
 }
 
-export function columnOf(fields: Fields, name: string): Field {
+export function findColumn(fields: Fields, name: string): Field {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (field) return field
   throw new SummaryError(label(`${name} 열이 없습니다.`, `Column not found: ${name}`))
@@ -33,7 +33,7 @@ export function keyName({ column, period }: GroupKey): string {
  * `2026-W48`, `2026-11`, `2026-Q4`, `2026`.
  */
 export function keyField(fields: Fields, { column, period }: GroupKey): Field {
-  const field = columnOf(fields, column)
+  const field = findColumn(fields, column)
   if (!period) return field
   const { kind, label: title } = field
   if (kind !== 'date' && kind !== 'datetime') {

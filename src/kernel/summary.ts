@@ -3,8 +3,8 @@ import { formatCount } from './format-count.ts'
 import { integer, measure, vary, type Field, type Fields, type Ratio } from './field.ts'
 import type { GroupAsked } from './group-asked.ts'
 import { label, type Label } from './label.ts'
-import { unitOf, type Bound, type Query } from './operation.ts'
-import { columnOf, keyField, keyName, SummaryError, type GroupKey } from './summary-key.ts'
+import { getUnitColumn, type Bound, type Query } from './operation.ts'
+import { findColumn, keyField, keyName, SummaryError, type GroupKey } from './summary-key.ts'
 
 export type Measure = { readonly field: Field } & (
   | { readonly kind: 'sum'; readonly of: string }
@@ -116,13 +116,13 @@ export function peak(field: Field, of: string, on: string): Measure {
   return { kind: 'peak', field, of, on }
 }
 
-export function daysOf(field: Field, on: string): Measure {
+export function dayCount(field: Field, on: string): Measure {
   return { kind: 'days', field, on }
 }
 
-export function sumsOf(fields: Fields, columns: readonly string[]): Measures {
+export function sumColumns(fields: Fields, columns: readonly string[]): Measures {
   return Object.fromEntries(
-    columns.map((of) => [of, { kind: 'sum', field: columnOf(fields, of), of } as const]),
+    columns.map((of) => [of, { kind: 'sum', field: findColumn(fields, of), of } as const]),
   )
 }
 
@@ -138,7 +138,7 @@ export function defineSummary<O extends Fields>(
   // The screens that show a summary grant it; the grants of its source do not apply.
   const { with: _with, menus: _menus, ...inherited } = source
   const keys = by.map((key) => (typeof key === 'string' ? { column: key } : key))
-  const all = { ...leads, ...sumsOf(source.output, sums), ...measures }
+  const all = { ...leads, ...sumColumns(source.output, sums), ...measures }
   const searched = Object.entries(all).map(([name, { field }]) => [name, field] as const)
   return buildSummary({
     ...inherited,
@@ -165,11 +165,11 @@ export function isPeriodAlone(keys: readonly GroupKey[]): boolean {
   return keys.length === 1 && keys[0]?.period !== undefined
 }
 
-/** Builds a summary and its columns. Throws SummaryFault if its parts are inconsistent. */
+/** Builds a summary and its columns. Throws SummaryError if its parts are inconsistent. */
 export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   const { source, keys, measures, across, compare, zeros } = parts
   for (const one of Object.values(measures)) checkMeasure(source, measures, one)
-  measuredOn(measures)
+  findDateColumn(measures)
   if (zeros && keys.filter(({ period }) => period).length !== 1) {
     const en = 'Zeros for periods without rows need one period to group by.'
     throw new SummaryError(label('빈 기간을 채우려면 기간 하나로 묶어야 합니다.', en))
@@ -178,12 +178,12 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
     const en = 'Values side by side and a comparison do not go together.'
     throw new SummaryError(label('열로 펼치기와 비교는 함께 할 수 없습니다.', en))
   }
-  const names = namesOf(source.output, keys)
+  const names = getFilledColumns(source.output, keys)
   const unit = countedIn(source, measures)
   const output: Record<string, Field> = {}
   for (const key of keys) output[keyName(key)] = keyField(source.output, key)
-  for (const name of names) output[name] = columnOf(source.output, name)
-  if (unit !== undefined) output[unit] = columnOf(source.output, unit)
+  for (const name of names) output[name] = findColumn(source.output, name)
+  if (unit !== undefined) output[unit] = findColumn(source.output, unit)
   for (const [name, one] of Object.entries(measures)) {
     output[name] = measureField(keys, one)
     if (compare) Object.assign(output, comparedFields(keys, name, one))
@@ -198,7 +198,7 @@ const addedUp: ReadonlySet<Measure['kind']> = new Set(['sum', 'first', 'last', '
 /** Unit column of the summed measures, or undefined if they have none. */
 function countedIn(source: Query, measures: Measures): string | undefined {
   const added = Object.values(measures).filter(({ kind }) => addedUp.has(kind))
-  const units = added.map(({ field }) => unitOf(source, field))
+  const units = added.map(({ field }) => getUnitColumn(source, field))
   return units.find((unit) => unit !== undefined)
 }
 
@@ -232,7 +232,7 @@ function measureField(keys: readonly GroupKey[], one: Measure): Field {
   }
 }
 
-export function measuredOn(measures: Measures): string | undefined {
+export function findDateColumn(measures: Measures): string | undefined {
   const days = new Set(Object.values(measures).flatMap((one) => ('on' in one ? [one.on] : [])))
   if (days.size > 1) {
     const en = 'Measures of one summary look at one day of a row.'
@@ -242,7 +242,7 @@ export function measuredOn(measures: Measures): string | undefined {
 }
 
 function checkMeasure(source: Query, measures: Measures, one: Measure): void {
-  if ('on' in one && columnOf(source.output, one.on).kind !== 'date') {
+  if ('on' in one && findColumn(source.output, one.on).kind !== 'date') {
     throw new SummaryError(
       label(`${one.on}${josa(one.on, '은/는')} 날짜가 아닙니다.`, `${one.on} is not a date.`),
     )
@@ -250,7 +250,7 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
   if (one.kind === 'days') return
   if (one.kind !== 'ratio') {
     for (const name of [one.of].flat()) {
-      const { kind } = columnOf(source.output, name)
+      const { kind } = findColumn(source.output, name)
       if (addedUp.has(one.kind) && kind !== 'number') {
         throw new SummaryError(
           label(
@@ -263,7 +263,7 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
     return
   }
   for (const name of [one.of, one.to]) {
-    const { kind } = measureOf(measures, name)
+    const { kind } = findMeasure(measures, name)
     if (kind !== 'ratio' && kind !== 'min' && kind !== 'max') continue
     const en = `A ratio is of sums or counts, and ${name} is neither.`
     throw new SummaryError(
@@ -272,10 +272,10 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
   }
 }
 
-function namesOf(fields: Fields, keys: readonly GroupKey[]): string[] {
+function getFilledColumns(fields: Fields, keys: readonly GroupKey[]): string[] {
   const grouped = new Set(keys.map(keyName))
   const filled = keys.flatMap(({ column, period }) => {
-    return period ? [] : Object.keys(columnOf(fields, column).fills ?? {})
+    return period ? [] : Object.keys(findColumn(fields, column).fills ?? {})
   })
   return [...new Set(filled)].filter((name) => Object.hasOwn(fields, name) && !grouped.has(name))
 }
@@ -335,7 +335,7 @@ function acrossFields(source: Query, measures: Measures, across: Across): Record
   const output: Record<string, Field> = {}
   for (const [at, value] of values.entries()) {
     for (const [nth, name] of across.measures.entries()) {
-      const { field } = measureOf(measures, name)
+      const { field } = findMeasure(measures, name)
       const shown = value ?? '-'
       const title =
         across.titles?.[at * across.measures.length + nth] ??
@@ -354,7 +354,7 @@ export function isAcross(columnName: string): boolean {
   return /__\d+$/.test(columnName)
 }
 
-export function measureOf(measures: Measures, name: string): Measure {
+export function findMeasure(measures: Measures, name: string): Measure {
   const found = Object.hasOwn(measures, name) ? measures[name] : undefined
   if (found) return found
   throw new SummaryError(label(`${name} 집계가 없습니다.`, `Measure not found: ${name}`))

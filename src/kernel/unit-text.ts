@@ -56,7 +56,7 @@ export function countPieces(
   for (const { count, unit } of parts) {
     const each = unit === '' || unit === 'EA' ? '1' : pieces.get(unit)
     if (each === undefined) return undefined
-    sum = added(sum, times(toDecimal(count), toDecimal(each)))
+    sum = addDecimals(sum, times(toDecimal(count), toDecimal(each)))
   }
   return decimalText(sum)
 }
@@ -65,7 +65,7 @@ function times(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale }
 }
 
-function added(a: Decimal, b: Decimal): Decimal {
+function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
   const at = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
   return { units: at(a) + at(b), scale }

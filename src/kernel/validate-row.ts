@@ -5,7 +5,7 @@ import { isDay, isLikelyYear, isMoment, isMonth } from './calendar.ts'
 import type { Field, Fields, Value, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
 import { excelDamage } from './excel-text.ts'
-import { oddYearText } from './read-day.ts'
+import { implausibleYearText } from './read-day.ts'
 import { shapeError } from './text-shape.ts'
 import { tidyText } from './tidy-text.ts'
 
@@ -42,16 +42,16 @@ function normalise(field: Field, given: unknown): unknown {
     const trimmed = tidyText(given)
     if (trimmed === '') return null
     if (field.kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(trimmed))
-      return numberOf(field, Number(trimmed))
+      return normalizeNumber(field, Number(trimmed))
     if (field.upperCase) return trimmed.toUpperCase()
     return field.pattern?.kept?.(trimmed) ?? trimmed
   }
   if (typeof given === 'number' && field.kind !== 'number' && field.kind !== 'progress')
     return String(given)
-  return typeof given === 'number' ? numberOf(field, given) : given
+  return typeof given === 'number' ? normalizeNumber(field, given) : given
 }
 
-function numberOf(field: Field, given: number): number | null {
+function normalizeNumber(field: Field, given: number): number | null {
   return field.zeroToEmpty ? zeroToEmpty(given) : given
 }
 
@@ -117,7 +117,7 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
   if (field.kind === 'flag' && value !== 'Y' && value !== 'N')
     return label(`${ko}: Y 또는 N이어야 합니다.`, `${en} must be Y or N.`)
   if (dated.has(field.kind) && !isLikelyYear(value)) {
-    const why = oddYearText(value)
+    const why = implausibleYearText(value)
     return label(`${ko}: ${why.ko}`, `${en}: ${why.en}`)
   }
   if (field.digitsOnly && !/^\d*$/.test(value))

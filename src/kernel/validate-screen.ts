@@ -19,7 +19,7 @@ function unfilled(input: Fields, filled: ReadonlySet<string>): string[] {
     .map(([name]) => `${name} is required by the save and stands on no column`)
 }
 
-const namesOf = (columns: readonly Column[]) => new Set(columns.map((column) => column.name))
+const toNameSet = (columns: readonly Column[]) => new Set(columns.map((column) => column.name))
 const editableNames = (columns: readonly Column[]) =>
   columns.filter((column) => column.editable !== false).map((column) => column.name)
 
@@ -35,7 +35,7 @@ interface Checked {
 function checkGrid(where: string, part: GridPart): Checked {
   const { source, columns } = part
   const resolved = resolveColumns(where, source.output, columns)
-  const twice = [...namesOf(resolved)].filter(
+  const twice = [...toNameSet(resolved)].filter(
     (name) => resolved.filter((column) => column.name === name).length > 1,
   )
   return {
@@ -73,8 +73,8 @@ function checkStation(screen: ScanScreen): string[] {
 function checkSheet(route: string, sheet: SheetIntake): string[] {
   const { save, columns, header } = sheet
   const resolved = resolveColumns(route, save.input, columns)
-  const filled = new Set([...namesOf(resolved), ...Object.keys(header)])
-  const both = Object.keys(header).filter((name) => namesOf(resolved).has(name))
+  const filled = new Set([...toNameSet(resolved), ...Object.keys(header)])
+  const both = Object.keys(header).filter((name) => toNameSet(resolved).has(name))
   return [
     ...missing(save.input, Object.keys(header), 'input that can be asked before the file'),
     ...unfilled(save.input, filled),
@@ -86,7 +86,7 @@ function checkSaves({ saves, form = [] }: PaneScreen, above: Checked, below: Che
   if (!saves) return []
   const { input, lines = {} } = saves.procedure
   const [typed, typedBelow] = [editableNames(above.columns), editableNames(below.columns)]
-  const unseen = form.filter((name) => !namesOf(above.columns).has(name))
+  const unseen = form.filter((name) => !toNameSet(above.columns).has(name))
   return [
     ...unseen.map((name) => `${name} stands in the form and is no column`),
     ...missing(input, typed, 'input of the save, though it can be typed into'),
@@ -142,7 +142,7 @@ export function validateScreen(screen: PaneScreen): string[] {
   if (screen.station) return checkStation(screen.station)
   const { grid, lines } = sources
   if (!grid) return sheet ? checkSheet(route, sheet) : []
-  const search = namesOf(resolveSearch(route, grid.source, screen.search))
+  const search = toNameSet(resolveSearch(route, grid.source, screen.search))
   const defaults = Object.keys(screen.searchDefaults).filter((name) => !search.has(name))
   const above = checkGrid(route, grid)
   const below = lines ? checkLines(route, lines, grid) : { columns: [], wrong: [] }

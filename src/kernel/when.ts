@@ -2,7 +2,7 @@ import {
   contextImplications,
   contextKeys,
   contextKeyType,
-  familyOf,
+  findContextFamily,
   type ContextValues,
 } from './context-keys.ts'
 
@@ -149,7 +149,7 @@ export function evaluate(when: When, context: ContextValues): boolean {
   }
 }
 
-export function keysOf(when: When): string[] {
+export function collectKeys(when: When): string[] {
   switch (when.op) {
     case 'always':
       return []
@@ -157,11 +157,11 @@ export function keysOf(when: When): string[] {
     case 'equals':
       return [when.key]
     case 'not':
-      return keysOf(when.of)
+      return collectKeys(when.of)
     case 'and':
-      return [...new Set(when.all.flatMap(keysOf))]
+      return [...new Set(when.all.flatMap(collectKeys))]
     case 'or':
-      return [...new Set(when.any.flatMap(keysOf))]
+      return [...new Set(when.any.flatMap(collectKeys))]
   }
 }
 
@@ -200,7 +200,7 @@ function learnIs(known: Knowledge, value: boolean | string): boolean {
  */
 function close(term: Term): boolean {
   const rowsInFocus = [...term].filter(
-    ([key, known]) => known.is === true && familyOf(key)?.exclusive === true,
+    ([key, known]) => known.is === true && findContextFamily(key)?.exclusive === true,
   )
   if (rowsInFocus.length > 1) return false
   for (let grown = true; grown;) {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
-import { checkValue, keepDigits, keepUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
+import { checkValue, stripNonDigits, normalizeUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
 
 // Spec §5: "Text boxes can force upper case or keep only digits (numberOnly). Number boxes can turn
 // zero into empty. Check boxes map to Y and N by default."
 
 test('a text box converts input to upper case', () => {
-  expect(keepUpperCase('ab-1 가')).toBe('AB-1 가')
+  expect(normalizeUpperCase('ab-1 가')).toBe('AB-1 가')
 })
 
 test('a text box keeps digits only and converts full-width ones of the input method', () => {
-  expect(keepDigits('A-1２3 가④')).toBe('1234')
-  expect(keepDigits('abc')).toBe('')
+  expect(stripNonDigits('A-1２3 가④')).toBe('1234')
+  expect(stripNonDigits('abc')).toBe('')
 })
 
 test('a number box turns zero into empty and nothing else', () => {

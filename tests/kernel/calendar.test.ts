@@ -11,7 +11,7 @@ import {
   startOfWeek,
   weekday,
 } from '#kernel/calendar.ts'
-import { daysOfPeriod, periodOf } from '#kernel/period.ts'
+import { daysOfPeriod, toPeriod } from '#kernel/period.ts'
 
 describe('spec §9: Last day: February 29 when the year is divisible by 4, else 28; 30 for months 4, 6, 9, 11; else 31', () => {
   test('a year divisible by 4 has a February 29', () => {
@@ -74,7 +74,7 @@ test('weeks start on Monday and belong to the year of their Thursday', () => {
   expect(['20261123', '20261129'].map((day) => startOfWeek(day))).toEqual(['20261123', '20261123'])
   expect(weekday('20260231')).toBeNaN()
   const days = ['20261231', '20270101', '20270103', '20270104', '20241230']
-  expect(days.map((day) => periodOf(day, 'week'))).toEqual([
+  expect(days.map((day) => toPeriod(day, 'week'))).toEqual([
     '2026-W53',
     '2026-W53',
     '2026-W53',

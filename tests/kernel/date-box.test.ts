@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import {
   maxDateBoxLength,
-  keepDateTyped,
+  sanitizeDateInput,
   completeDate,
   padLast,
   padDate,
@@ -15,9 +15,9 @@ import {
 // than 8 digits is cleared."
 
 test('a date box keeps digits only, at most 8', () => {
-  expect(keepDateTyped('2026-01-31')).toBe('20260131')
-  expect(keepDateTyped('202601319')).toBe('20260131')
-  expect(keepDateTyped('２０２６')).toBe('2026')
+  expect(sanitizeDateInput('2026-01-31')).toBe('20260131')
+  expect(sanitizeDateInput('202601319')).toBe('20260131')
+  expect(sanitizeDateInput('２０２６')).toBe('2026')
   expect('2026-01-31').toHaveLength(maxDateBoxLength)
 })
 
@@ -39,10 +39,10 @@ test('partial years, months and days are not padded', () => {
 })
 
 test('a box reduces a complete date to its digits and keeps input that can become one', () => {
-  expect(keepDateTyped('2026-01-31', 8)).toBe('20260131')
-  expect(keepDateTyped('2027년 01월 01일 9', 8)).toBe('20270101')
-  expect(keepDateTyped('2026-1x-3', 8)).toBe('2026-1-3')
-  expect(['오늘', '-7d', '3/15', '09:00'].map((text) => keepDateTyped(text, 8))).toEqual([
+  expect(sanitizeDateInput('2026-01-31', 8)).toBe('20260131')
+  expect(sanitizeDateInput('2027년 01월 01일 9', 8)).toBe('20270101')
+  expect(sanitizeDateInput('2026-1x-3', 8)).toBe('2026-1-3')
+  expect(['오늘', '-7d', '3/15', '09:00'].map((text) => sanitizeDateInput(text, 8))).toEqual([
     '오늘',
     '-7d',
     '3/15',
@@ -56,7 +56,7 @@ test('a time box keeps the half of the day and the time zone', () => {
     '2027-01-01 12:00:00 AM',
     '2027-01-01T00:00:00Z',
   ]) {
-    expect(keepDateTyped(text, 14)).toBe(text)
+    expect(sanitizeDateInput(text, 14)).toBe(text)
   }
 })
 
@@ -65,7 +65,7 @@ test('a date box never holds more than 8 digits, regardless of input', () => {
     fc.property(
       fc.string({ unit: fc.constantFrom(...Array.from('0123456789２-/.년월일 A')) }),
       (typed) => {
-        expect(keepDateTyped(typed, 8).replaceAll(/\D/g, '').length).toBeLessThanOrEqual(8)
+        expect(sanitizeDateInput(typed, 8).replaceAll(/\D/g, '').length).toBeLessThanOrEqual(8)
       },
     ),
   )

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hangulOfKeys, syllablesOf } from '#kernel/hangul-layout.ts'
+import { hangulOfKeys, assembleSyllables } from '#kernel/hangul-layout.ts'
 
 test('Latin letters and single jamo typed for Hangul become syllables', () => {
   expect(hangulOfKeys('worh')).toBe('재고')
-  expect(syllablesOf(['ㅈ', 'ㅐ', 'ㄱ', 'ㅗ'])).toBe('재고')
+  expect(assembleSyllables(['ㅈ', 'ㅐ', 'ㄱ', 'ㅗ'])).toBe('재고')
 })
 
 test('an English word that does not form Hangul syllables is unchanged', () => {
   expect(['hospital', 'host', 'hose'].map(hangulOfKeys)).toEqual(['hospital', 'host', 'hose'])
-  expect(syllablesOf(['ㅗ', 'ㅐ', 'ㄴ'])).toBe('ㅗㅐㄴ')
+  expect(assembleSyllables(['ㅗ', 'ㅐ', 'ㄴ'])).toBe('ㅗㅐㄴ')
 })
 
 test('any sequence of letters returns text', () => {

@@ -1,14 +1,14 @@
 import { disassemble, getChoseong } from 'es-hangul'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { initialOf, jamoKeys, unfinished } from '#kernel/hangul-units.ts'
+import { toInitial, jamoKeys, unfinished } from '#kernel/hangul-units.ts'
 
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((unit) => String.fromCharCode(unit))
 
 test('initials and keys of syllables match es-hangul', () => {
   fc.assert(
     fc.property(syllable, (character) => {
-      expect(String.fromCharCode(initialOf(character.charCodeAt(0)))).toBe(getChoseong(character))
+      expect(String.fromCharCode(toInitial(character.charCodeAt(0)))).toBe(getChoseong(character))
       expect(jamoKeys(character)).toBe(disassemble(character))
     }),
     { numRuns: 2000 },

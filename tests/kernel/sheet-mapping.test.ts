@@ -9,7 +9,7 @@ import {
   rowReader,
   splitSheet,
   titleCells,
-  titlesOf,
+  readTitles,
   type SheetRow,
 } from '#kernel/sheet-mapping.ts'
 
@@ -133,7 +133,7 @@ test('a month is read in any common format', () => {
 
 test('a saved mapping follows its column titles in the next sheet', () => {
   const mapping = { ORDER_NO: 'A', STOCK_CD: 'B', QTY: 'C' }
-  const kept = titlesOf(mapping, ['주문 번호', '코드', null])
+  const kept = readTitles(mapping, ['주문 번호', '코드', null])
   expect(relocatedMapping(mapping, kept, ['코드', '비고', '주문번호*'])).toEqual({
     ORDER_NO: 'C',
     STOCK_CD: 'A',

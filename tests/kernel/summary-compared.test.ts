@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { summaryOf } from '#kernel/summary-asked.ts'
+import { summariseQuery } from '#kernel/summarise-query.ts'
 import { monthlySummary } from '#areas/reports/operations/flows.ts'
 import { receiptsByStock } from '#areas/reports/operations/receipts.ts'
 
-const compared = (query: Parameters<typeof summaryOf>[0], by: string) =>
-  summaryOf(query, { by: [{ column: by }], compare: { search: {} } }).output
+const compared = (query: Parameters<typeof summariseQuery>[0], by: string) =>
+  summariseQuery(query, { by: [{ column: by }], compare: { search: {} } }).output
 
 test('a percentage change is recalculated from sums if the changed figure adds up', () => {
   const { RECEIVE_QTY_PCT, RECEIPT_COUNT_PCT } = compared(receiptsByStock, 'OWNER_CD')

@@ -5,7 +5,7 @@ import {
   disjoint,
   evaluate,
   implies,
-  keysOf,
+  collectKeys,
   parseWhen,
   WhenError,
   type When,
@@ -46,7 +46,7 @@ describe('evaluation', () => {
 
   test('the condition always holds in every context', () => {
     expect(holds('always', {})).toBe(true)
-    expect(keysOf(parseWhen('always'))).toEqual([])
+    expect(collectKeys(parseWhen('always'))).toEqual([])
   })
 })
 
@@ -71,7 +71,7 @@ describe('parsing', () => {
 
   test('the keys of a condition are listed once each', () => {
     const when = parseWhen("grid && (can.save || screen == 'x') && !grid")
-    expect(keysOf(when)).toEqual(['grid', 'can.save', 'screen'])
+    expect(collectKeys(when)).toEqual(['grid', 'can.save', 'screen'])
   })
 })
 

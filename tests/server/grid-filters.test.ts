@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { code, date, dateTime, quantity, text, type WireRow } from '#kernel/field.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { filterOperators, type FilterAsked } from '#server/engine/filter-sql.ts'
-import { footerKinds, footersOf } from '#server/engine/footers.ts'
+import { footerKinds, computeFooters } from '#server/engine/footers.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { countRows, runQuery } from '#server/engine/run-query.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -150,7 +150,7 @@ describe('column footers', () => {
           .filter((COLUMN) => !['SUM', 'AVG'].includes(KIND) || COLUMN === 'QTY')
           .map((COLUMN) => ({ COLUMN, KIND }))
         const asked = { search: {}, filters, footers }
-        const found = await footersOf(site.db, things, caller, asked)
+        const found = await computeFooters(site.db, things, caller, asked)
         const model = held(filters, KIND)
         const known = footers.map(({ COLUMN }) => model.footerValue(COLUMN))
         // Grids show averages as doubles.
@@ -163,7 +163,7 @@ describe('column footers', () => {
   test('footers of no rows are empty, with a count of zero', async () => {
     const filters: FilterAsked[] = [{ COLUMN: 'CODE', OPERATOR: '=', VALUES: ['NOBODY'] }]
     const footers = footerKinds.map((KIND) => ({ COLUMN: 'QTY', KIND }))
-    const found = await footersOf(site.db, things, caller, { search: {}, filters, footers })
+    const found = await computeFooters(site.db, things, caller, { search: {}, filters, footers })
     expect(found).toEqual([null, 0, null, null, null])
   })
 })

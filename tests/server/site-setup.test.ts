@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandIds } from '#commands/index.ts'
 import { addFirstAdministrator } from '#server/site/first-administrator.ts'
-import { noteFirstMail } from '#server/mail/first-mail.ts'
+import { recordFirstMail } from '#server/mail/first-mail.ts'
 import type { Value } from '#kernel/field.ts'
 import { homeLines } from '#server/site/registry.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -103,13 +103,13 @@ test('a step is done while its data exists, and reopens when the data is removed
 test('the mail step is done only once a mail server accepts a mail', async () => {
   const mail = { to: 'a@example.com', subject: 's', text: 't' }
   const taken = () => Promise.resolve(undefined)
-  await noteFirstMail(site.db, {}, taken)(mail)
+  await recordFirstMail(site.db, {}, taken)(mail)
   expect((await steps()).done).not.toContain('mail')
   const refuse = () => Promise.reject(new Error('no server'))
   const settings = { smtpUrl: 'smtp://mail.example' }
-  await expect(noteFirstMail(site.db, settings, refuse)(mail)).rejects.toThrow('no server')
+  await expect(recordFirstMail(site.db, settings, refuse)(mail)).rejects.toThrow('no server')
   expect((await steps()).done).not.toContain('mail')
-  await noteFirstMail(site.db, settings, taken)(mail)
+  await recordFirstMail(site.db, settings, taken)(mail)
   expect((await steps()).done).toContain('mail')
 })
 

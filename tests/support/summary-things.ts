@@ -3,7 +3,7 @@ import { code, date, dateTime, lookup, measure, quantity, text } from '#kernel/f
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
-import { summaryOf } from '#kernel/summary-asked.ts'
+import { summariseQuery } from '#kernel/summarise-query.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { handleQuery, type QueryHandler } from '#server/engine/handler.ts'
 import { regroup } from '#server/engine/summary.ts'
@@ -92,5 +92,5 @@ export const askedOf = (
   more: Pick<QueryHandler, 'few' | 'indexed'> = {},
 ) => {
   const source = { ...answering(rows), ...more }
-  return { source, handler: regroup(source, asked), summary: summaryOf(things, asked) }
+  return { source, handler: regroup(source, asked), summary: summariseQuery(things, asked) }
 }

@@ -46,7 +46,7 @@ function component(written: string): ValueComponent {
   }
 }
 
-function listsOf(attributes: string, name: string): string[] {
+function parseLists(attributes: string, name: string): string[] {
   return attributes
     .split(' ')
     .filter((word) => word.startsWith(`${name}=`))
@@ -72,15 +72,15 @@ function definition(ai: string, [, flags, specification, attributes, title]: AiR
     max: components.reduce((sum, { max }) => sum + max, 0),
     predefined: flags.includes('*'),
     attribute: flags.includes('?'),
-    requires: listsOf(attributes, 'req').map((list) =>
+    requires: parseLists(attributes, 'req').map((list) =>
       list.split(',').map((group) => group.split('+')),
     ),
-    excludes: listsOf(attributes, 'ex').flatMap((list) => list.split(',')),
+    excludes: parseLists(attributes, 'ex').flatMap((list) => list.split(',')),
     ...(qualifiers ? { qualifiers } : {}),
   }
 }
 
-function numbersOf(ais: string): string[] {
+function expandRange(ais: string): string[] {
   const [first = '', last = first] = ais.split('-')
   const count = Number(last) - Number(first) + 1
   return Array.from({ length: count }, (_, index) =>
@@ -89,7 +89,7 @@ function numbersOf(ais: string): string[] {
 }
 
 export const applicationIdentifiers: ReadonlyMap<string, ApplicationIdentifier> = new Map(
-  aiTable.flatMap((row) => numbersOf(row[0]).map((ai) => [ai, definition(ai, row)])),
+  aiTable.flatMap((row) => expandRange(row[0]).map((ai) => [ai, definition(ai, row)])),
 )
 
 /** Longest application identifier at a position of a text. */

@@ -32,11 +32,11 @@ export function readDigitalLink(text: string, currentYear: number): Gs1Reading |
     const ko = `뒤의 식별자 순서가 맞지 않습니다: ${qualifiers.join(', ')}`
     return error('wrong-order', key.ai, ko, `qualifiers out of order: ${qualifiers.join(', ')}`)
   }
-  const attributes = attributesOf(search, key, qualifiers)
+  const attributes = readAttributes(search, key, qualifiers)
   return Array.isArray(attributes) ? checked([...elements, ...attributes], currentYear) : attributes
 }
 
-function attributesOf(
+function readAttributes(
   search: string,
   key: ApplicationIdentifier,
   qualifiers: readonly string[],

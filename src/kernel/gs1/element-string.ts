@@ -85,7 +85,7 @@ function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Error, currentYear: num
   if (code !== 'wrong-character' || !known || known.predefined) return false
   for (let length = known.min; length < value.length; length += 1) {
     if (valueError(known, value.slice(0, length), currentYear)) continue
-    if (readsWhole(value.slice(length), currentYear)) return true
+    if (isFullyReadable(value.slice(length), currentYear)) return true
   }
   return false
 }
@@ -100,12 +100,12 @@ function hidesElement({ ai, value }: Gs1Element, currentYear: number): boolean {
   const hidden = isLargeCount ? [...dateIdentifiers, ...textIdentifiers] : dateIdentifiers
   for (let at = 1; at < value.length; at += 1) {
     const isHidden = hidden.includes(value.slice(at, at + 2))
-    if (isHidden && readsWhole(value.slice(at), currentYear)) return true
+    if (isHidden && isFullyReadable(value.slice(at), currentYear)) return true
   }
   return false
 }
 
-function readsWhole(text: string, currentYear: number): boolean {
+function isFullyReadable(text: string, currentYear: number): boolean {
   let at = 0
   while (at < text.length) {
     const known = identifierAt(text, at)

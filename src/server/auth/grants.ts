@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { partnerMenus } from './partner-menus.ts'
 import { worksForPartner } from './partner-user.ts'
-import { grantOf, type Operation } from '#kernel/operation.ts'
+import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { routesOf } from './routes-of.ts'
 
@@ -26,7 +26,7 @@ export const anyMenu = '*'
  */
 export function mayCall(grants: Grants, operation: Operation): boolean {
   if (grants.all) return true
-  const alone = grantOf(operation)
+  const alone = toOperationGrant(operation)
   if (grants.menus.get(anyMenu)?.has(alone)) return true
   return routesOf(operation).some((route) => {
     const granted = grants.menus.get(route)
@@ -34,7 +34,7 @@ export function mayCall(grants: Grants, operation: Operation): boolean {
   })
 }
 
-export function actionsOf(grants: Grants, menu: string): readonly string[] {
+export function listActions(grants: Grants, menu: string): readonly string[] {
   if (grants.all) return ['search', 'save', 'delete', 'import', 'export', 'print']
   return [...(grants.menus.get(menu) ?? [])]
 }
@@ -59,7 +59,7 @@ export function mayHaveMenu(userColumn: string): Sql {
 }
 
 /** SQL version of `mayCall`: whether the user may call the operation in row `op`. */
-export function callsGranted(userId: string): Sql {
+export function callGrantedSql(userId: string): Sql {
   return sql`exists (
     select from user_role ur join app_role r using (role_cd) where ur.user_id = ${userId} and (
       (r.all_yn = 'Y' and not ${worksForPartner(raw('ur.user_id'))})

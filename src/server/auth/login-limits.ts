@@ -5,14 +5,14 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 
 const windowMinutes = 10
-const guessesMax = 5
+const maxGuesses = 5
 /** Failed attempts per address over all user IDs, and per user ID over all addresses. */
-const guessesInAllMax = 30
+const maxTotalGuesses = 30
 /**
  * Higher limit for an address where the user logged in recently, to prevent a lockout by others'
  * attempts.
  */
-const guessesAtHomeMax = 100
+const maxHomeGuesses = 100
 const homeDays = 30
 
 export interface Guess {
@@ -36,16 +36,16 @@ export async function guess(
   const recent = sql`failed_at > now() - make_interval(mins => ${windowMinutes}::int)`
   const isHome = sql`(${place} like 'session %' or exists (select from login_place
     where user_id = ${userId} and address = ${place}))`
-  const inAll = sql`(case when ${isHome} then ${guessesAtHomeMax}::int
-    else ${guessesInAllMax}::int end)`
+  const inAll = sql`(case when ${isHome} then ${maxHomeGuesses}::int
+    else ${maxTotalGuesses}::int end)`
   const [made] = await db.query<{ no: number }>(sql`
     insert into login_failure (user_id, address) select ${userId}, ${place}
     where (select count(*) from login_failure
-        where user_id = ${userId} and address = ${place} and ${recent}) < ${guessesMax}::int
+        where user_id = ${userId} and address = ${place} and ${recent}) < ${maxGuesses}::int
       and (select count(*) from login_failure where user_id = ${userId} and ${recent}) < ${inAll}
       and (select count(*) from login_failure where address = ${place} and ${recent}) < ${inAll}
     returning failure_no as no`)
-  if (!made) throw tooMany()
+  if (!made) throw tooManyLogins()
   const right = await isRight().catch(async (error: unknown) => {
     await db.execute(sql`delete from login_failure where failure_no = ${made.no}::bigint`)
     throw error
@@ -57,7 +57,7 @@ export async function guess(
   return right
 }
 
-export async function noteLogin(db: Queryable, { userId, place }: Guess): Promise<void> {
+export async function recordLogin(db: Queryable, { userId, place }: Guess): Promise<void> {
   await db.execute(sql`
     insert into login_place (user_id, address) values (${userId}, ${place})
     on conflict (user_id, address) do update set seen_at = now()`)
@@ -71,7 +71,7 @@ export async function purgeGuesses(db: Queryable): Promise<number> {
   return places + failures
 }
 
-function tooMany(): AppError {
+function tooManyLogins(): AppError {
   return new AppError(
     429,
     'LOGIN_THROTTLED',

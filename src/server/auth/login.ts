@@ -4,9 +4,9 @@ import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
-import { guess, noteLogin, sessionPlace } from './login-limits.ts'
+import { guess, recordLogin, sessionPlace } from './login-limits.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { factorNeeded, type Awaits } from './second-factor.ts'
+import { findRequiredFactor, type Awaits } from './second-factor.ts'
 import { rateLimitKey } from './rate-limit-key.ts'
 import { closeOtherSessions, openSession, type Session } from './session.ts'
 
@@ -55,7 +55,7 @@ export async function login(
     )
   }
   return db.transaction(async (tx) => {
-    const awaits = await factorNeeded(tx, userId, origin.address)
+    const awaits = await findRequiredFactor(tx, userId, origin.address)
     return letIn(tx, userId, { origin, language, awaits })
   })
 }
@@ -76,7 +76,7 @@ export async function letIn(
 ): Promise<string> {
   const { origin, language, awaits, how } = into
   // An address is trusted only after the second factor.
-  if (awaits !== 'FACTOR') await noteLogin(tx, { userId, place: rateLimitKey(origin.address) })
+  if (awaits !== 'FACTOR') await recordLogin(tx, { userId, place: rateLimitKey(origin.address) })
   await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
   const said = how ?? awaits
   const detail = said === null ? {} : { detail: said }

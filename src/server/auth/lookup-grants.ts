@@ -1,4 +1,4 @@
-import { fieldsOf, lookupNames } from '#kernel/lookups-of.ts'
+import { getOperationFields, lookupNames } from '#kernel/screen-lookups.ts'
 import type { Bound, Operation, Scope } from '#kernel/operation.ts'
 import { mayCall, type Grants } from './grants.ts'
 import { isOnScreen, routesOfLookup } from './routes-of.ts'
@@ -25,7 +25,9 @@ export function lookupGrants(operations: readonly Operation[]): MayLookUp {
   const beside = operations.filter((operation) => !isOnScreen(operation))
   const withHelp = new Map<string, Operation[]>()
   for (const operation of beside) {
-    for (const name of new Set(fieldsOf(operation).flatMap((fields) => lookupNames(fields)))) {
+    for (const name of new Set(
+      getOperationFields(operation).flatMap((fields) => lookupNames(fields)),
+    )) {
       withHelp.set(name, [...(withHelp.get(name) ?? []), operation])
     }
   }

@@ -47,10 +47,10 @@ interface PasskeyRow extends Record<string, unknown> {
 }
 
 const validMinutes = 5
-const keysMax = 10
+const maxKeys = 10
 
 /** Throws AppError 422 if the address is an IP address, because passkeys require a domain name. */
-export function siteOf(publicUrl: string | undefined, seen: string): PasskeySite {
+export function getPasskeySite(publicUrl: string | undefined, seen: string): PasskeySite {
   const { origin, hostname } = new URL(publicUrl ?? seen)
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) === 0) return { origin, rpId: hostname }
   const text = label(
@@ -76,7 +76,7 @@ function isOurs(challenge: string, purpose: Purpose, userId: string): boolean {
   }
 }
 
-async function takeChallenge(tx: Queryable, clientData: string): Promise<boolean> {
+async function useChallenge(tx: Queryable, clientData: string): Promise<boolean> {
   const read: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
   const challenge = read instanceof Object && 'challenge' in read ? String(read.challenge) : ''
   const hash = createHash('sha256').update(challenge).digest('hex')
@@ -103,7 +103,7 @@ export async function listPasskeys(db: Queryable, userId: string): Promise<Passk
   }))
 }
 
-const keysOf = (db: Queryable, userId: string, rpId: string) =>
+const readPasskeys = (db: Queryable, userId: string, rpId: string) =>
   db.query<PasskeyRow>(sql`
     select * from passkey where user_id = ${userId} and rp_id = ${rpId}`)
 
@@ -112,8 +112,8 @@ export async function beginPasskey(
   { userId, userName, tokenHash }: KeyHolder & { readonly userName: string },
   { rpId }: PasskeySite,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const known = await keysOf(db, userId, rpId)
-  if (known.length >= keysMax) throw tooManyKeys()
+  const known = await readPasskeys(db, userId, rpId)
+  if (known.length >= maxKeys) throw tooManyKeysError()
   return generateRegistrationOptions({
     rpName: 'Warehouse Terminal',
     rpID: rpId,
@@ -143,7 +143,7 @@ export async function addPasskey(
     requireUserVerification: true,
   }).catch(() => undefined)
   if (!found?.verified) throw wrongKey()
-  if (!(await takeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
+  if (!(await useChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
   const { credential } = found.registrationInfo
   const added = await tx.execute(sql`
     insert into passkey (credential_id, user_id, passkey_nm, public_key, rp_id, transports, counter)
@@ -159,7 +159,7 @@ export async function requestPasskey(
   userId: string,
   { rpId }: PasskeySite,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
-  const known = userId === '' ? [] : await keysOf(db, userId, rpId)
+  const known = userId === '' ? [] : await readPasskeys(db, userId, rpId)
   if (userId !== '' && known.length === 0) return null
   return generateAuthenticationOptions({
     rpID: rpId,
@@ -205,7 +205,7 @@ export async function provePasskey(
   if (!found?.verified) throw wrongKey()
   const { newCounter } = found.authenticationInfo
   return db.transaction(async (tx) => {
-    if (!(await takeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
+    if (!(await useChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
     // Detects a cloned device: of two concurrent responses with the same counter, one is rejected.
     const moved = await tx.execute(sql`
       update passkey set counter = ${newCounter}::bigint, used_at = now()
@@ -228,10 +228,10 @@ function wrongKey(): AppError {
   return new AppError(422, 'PASSKEY_WRONG', text)
 }
 
-function tooManyKeys(): AppError {
+function tooManyKeysError(): AppError {
   const text = label(
-    `패스키는 ${formatCount(keysMax)}개까지 등록할 수 있습니다. 사용하지 않는 패스키를 먼저 삭제하세요.`,
-    `Up to ${formatCount(keysMax, 'passkey')} can be registered. Delete an unused one first.`,
+    `패스키는 ${formatCount(maxKeys)}개까지 등록할 수 있습니다. 사용하지 않는 패스키를 먼저 삭제하세요.`,
+    `Up to ${formatCount(maxKeys, 'passkey')} can be registered. Delete an unused one first.`,
   )
   return new AppError(422, 'PASSKEYS_FULL', text)
 }

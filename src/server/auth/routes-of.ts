@@ -1,7 +1,7 @@
 import { screenFiles } from '#areas/screens.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
-import { lookupsOf } from '#kernel/lookups-of.ts'
-import { operationsOf } from '#kernel/operations-of.ts'
+import { getLookups } from '#kernel/screen-lookups.ts'
+import { listOperations } from '#kernel/screen-operations.ts'
 import type { Operation, Query } from '#kernel/operation.ts'
 import { screenGrants } from '#kernel/screen-grants.ts'
 
@@ -14,7 +14,7 @@ export const { routesOf, faultOf } = screenGrants(screens)
 /** Routes of the screens that offer each value help. */
 export const routesOfLookup: ReadonlyMap<string, readonly string[]> = (() => {
   const pairs = screens.flatMap((screen) =>
-    lookupsOf(screen).map((lookup) => ({ lookup, route: screen.route })),
+    getLookups(screen).map((lookup) => ({ lookup, route: screen.route })),
   )
   const grouped = Map.groupBy(pairs, ({ lookup }) => lookup)
   return new Map([...grouped].map(([lookup, found]) => [lookup, found.map(({ route }) => route)]))
@@ -26,9 +26,9 @@ export function isOnScreen({ type, name }: Operation): boolean {
 }
 
 const called = new Set(
-  screens.flatMap((screen) => operationsOf(screen).map(({ type, name }) => `${type} ${name}`)),
+  screens.flatMap((screen) => listOperations(screen).map(({ type, name }) => `${type} ${name}`)),
 )
 
-export const gridQuestions: readonly Query[] = screens.flatMap(({ sources: { grid } }) => {
+export const gridQueries: readonly Query[] = screens.flatMap(({ sources: { grid } }) => {
   return grid?.source ?? []
 })

@@ -19,7 +19,7 @@ export type Awaits = 'FACTOR' | 'ENROL'
 const stepSeconds = 30
 const recoveryCodes = 10
 
-export async function factorNeeded(
+export async function findRequiredFactor(
   db: Queryable,
   userId: string,
   address: string,

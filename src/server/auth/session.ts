@@ -84,7 +84,7 @@ interface SessionRow extends UserRow {
 }
 
 /** Selects the warehouses `w` the user is permitted to work in. */
-export function warehousesOf(userId: Sql): Sql {
+export function selectWarehouses(userId: Sql): Sql {
   return sql`select w.wcode from warehouse w where w.use_yn = 'Y' and (
     exists (select from user_warehouse uw where uw.user_id = ${userId} and uw.wcode = w.wcode)
     or exists (select from user_role ur join app_role r using (role_cd)
@@ -97,7 +97,7 @@ const rights = sql`
   coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
     from user_role ur join role_menu rm using (role_cd)
     where ur.user_id = u.user_id and ${mayHaveMenu('u.user_id')}), '[]') menus,
-  array(${warehousesOf(raw('u.user_id'))} order by w.wcode) warehouses,
+  array(${selectWarehouses(raw('u.user_id'))} order by w.wcode) warehouses,
   case when u.all_owners_yn = 'N' then
     array(select owner_cd from user_owner uo where uo.user_id = u.user_id) end owners,
   ${worksForPartner(raw('u.user_id'))} for_partner`
@@ -139,7 +139,7 @@ const sessionRows = (wanted: Sql): Sql => sql`
       and (s.awaits_cd is null
         or s.created_at > now() - make_interval(mins => ${waitingMinutes}::int))`
 
-const sessionOf = (row: SessionRow): Session => ({
+const toSession = (row: SessionRow): Session => ({
   ...siteUser(row),
   tokenHash: row.token_hash,
   mustChangePassword: row.must_change_yn === 'Y',
@@ -157,7 +157,7 @@ export async function findSession(db: Queryable, token: string): Promise<Session
   if (row.is_stale) {
     await db.execute(sql`update session set seen_at = now() where token_hash = ${tokenHash}`)
   }
-  return sessionOf(row)
+  return toSession(row)
 }
 
 /** Returns the valid sessions by token hash, without extending them. */
@@ -168,7 +168,7 @@ export async function lookAtSessions(
   const rows = await db.query<SessionRow>(
     sessionRows(sql`s.token_hash = any(${[...tokenHashes]}::text[])`),
   )
-  return new Map(rows.map((row) => [row.token_hash, sessionOf(row)]))
+  return new Map(rows.map((row) => [row.token_hash, toSession(row)]))
 }
 
 export async function purgeSessions(db: Queryable): Promise<number> {

@@ -22,7 +22,7 @@ export function strongerRole(viewer: User): Sql {
  * SQL conditions for what user `subject` has and `viewer` lacks. The subqueries about the viewer do
  * not depend on the subject and run once per statement.
  */
-export function excessOf(subject: Sql, viewer: User) {
+export function excessConditions(subject: Sql, viewer: User) {
   return {
     roles: sql`exists (select from user_role had where had.user_id = ${subject}
       and had.role_cd in (select a.role_cd from app_role a where ${strongerRole(viewer)}))`,
@@ -44,12 +44,12 @@ export function excessOf(subject: Sql, viewer: User) {
  * therefore see and manage them. Users are always within their own reach.
  */
 export function withinReach(subject: Sql, viewer: User): Sql {
-  const { roles, warehouses, owners } = excessOf(subject, viewer)
+  const { roles, warehouses, owners } = excessConditions(subject, viewer)
   return sql`(${subject} = ${viewer} or not (${roles} or ${warehouses} or ${owners}))`
 }
 
 /** SQL condition like `withinReach`, for records that outlive their user. */
-export function withinReachOrGone(subject: Sql, viewer: User): Sql {
+export function withinReachOrDeleted(subject: Sql, viewer: User): Sql {
   return sql`(${withinReach(subject, viewer)} and (${hasAll(viewer)}
     or exists (select from app_user still where still.user_id = ${subject})))`
 }

@@ -8,30 +8,30 @@ import { AppError } from '#server/base/app-error.ts'
 /** About 49,000 passwords of published leaks, lower case. */
 const common = new Set(dictionary['passwords-common'])
 /** Shorter words with digits around them are not considered weak. */
-const coreMin = 5
+const minCoreLength = 5
 const product = ['warehouse', 'terminal', 'wms']
-const restMin = 8
+const minRestLength = 8
 
 const tooCommon = label(
   '널리 쓰여 추측하기 쉬운 비밀번호입니다. 앞뒤에 숫자나 기호만 붙여도 마찬가지이므로 다른 비밀번호를 입력하세요.',
   'This password is widely used and easy to guess, also with digits or symbols around it. Enter another one.',
 )
-const ownWords = label(
-  `회사·창고·화주·제품 이름이나 코드, 본인 아이디와 이름은 추측하기 쉽습니다. 이를 제외하고 ${restMin}자 이상 입력하세요.`,
-  `Names and codes of the company, its warehouses, owners and this product, and your own ID and name are easy to guess. Without them, enter at least ${restMin} characters.`,
+const containsOwnNames = label(
+  `회사·창고·화주·제품 이름이나 코드, 본인 아이디와 이름은 추측하기 쉽습니다. 이를 제외하고 ${minRestLength}자 이상 입력하세요.`,
+  `Names and codes of the company, its warehouses, owners and this product, and your own ID and name are easy to guess. Without them, enter at least ${minRestLength} characters.`,
 )
 
 function isCommon(text: string): boolean {
   const plain = text.toLowerCase()
   const core = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return common.has(plain) || (core.length >= coreMin && common.has(core))
+  return common.has(plain) || (core.length >= minCoreLength && common.has(core))
 }
 
-const wordMin = 4
-const wordMax = 20
+const minWordLength = 4
+const maxWordLength = 20
 /** Worth of a listed word in random characters. */
-const signsOfWord = 3
-const signsMin = 10
+const charactersPerWord = 3
+const minCharacters = 10
 const disguises: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -46,7 +46,11 @@ const disguises: Readonly<Record<string, string>> = {
 
 /** Length of the longest listed word at `at`, also with digits in place of letters; 0 if none. */
 function wordAt(text: string, at: number): number {
-  for (let length = Math.min(wordMax, text.length - at); length >= wordMin; length -= 1) {
+  for (
+    let length = Math.min(maxWordLength, text.length - at);
+    length >= minWordLength;
+    length -= 1
+  ) {
     const part = text.slice(at, at + length)
     if (!/\p{L}/u.test(part)) continue
     const shown = part.replaceAll(/[0134579@$!]/g, (sign) => disguises[sign] ?? sign)
@@ -61,7 +65,7 @@ function worth(password: string): number {
   let signs = 0
   for (let at = 0; at < text.length;) {
     const word = wordAt(text, at)
-    signs += word > 0 ? signsOfWord : 1
+    signs += word > 0 ? charactersPerWord : 1
     at += Math.max(word, 1)
   }
   return signs
@@ -71,11 +75,11 @@ export function guessedError(password: string, userId: string): Label | undefine
   const text = password.normalize('NFKC')
   return (
     newPasswordError(password, userId) ??
-    (isCommon(text) || worth(text) < signsMin ? tooCommon : undefined)
+    (isCommon(text) || worth(text) < minCharacters ? tooCommon : undefined)
   )
 }
 
-async function wordsOfSite(db: Queryable, userId: string, userName: string): Promise<string[]> {
+async function readSiteNames(db: Queryable, userId: string, userName: string): Promise<string[]> {
   const names = await db.query<{ said: string | null }>(sql`
     select unnest(array[corp_cd, corp_nm, english_nm]) said from corp
     union select unnest(array[wcode, warehouse_nm, location_nm]) from warehouse
@@ -104,7 +108,7 @@ export async function rejectWeakPassword(
   const fault = guessedError(password, userId)
   if (fault) throw new AppError(422, 'PASSWORD_WEAK', fault)
   let rest = password.normalize('NFKC').toLowerCase()
-  for (const word of await wordsOfSite(db, userId, userName)) rest = rest.replaceAll(word, ' ')
+  for (const word of await readSiteNames(db, userId, userName)) rest = rest.replaceAll(word, ' ')
   const signs = Array.from(rest.replaceAll(/\s+/g, '')).length
-  if (signs < restMin) throw new AppError(422, 'PASSWORD_WEAK', ownWords)
+  if (signs < minRestLength) throw new AppError(422, 'PASSWORD_WEAK', containsOwnNames)
 }

@@ -16,7 +16,7 @@ const codeSets = new Map(
   Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
 )
 /** Codes of the lists that the program itself depends on. */
-export const codesOf: CodesOf = (list) => codeSets.get(list)
+export const getCodes: CodesOf = (list) => codeSets.get(list)
 
 export interface CleanRows {
   readonly rows: readonly SaveRow[]
@@ -55,7 +55,7 @@ export async function cleanRows(
       hidden.add(no)
     }
     numbers.add(no)
-    const flag = flagOf(row, handler.edits && !merges)
+    const flag = readFlag(row, handler.edits && !merges)
     if (!flag) {
       const text = label(
         `BATCH_FLAG '${String(row['BATCH_FLAG'])}': I(추가), U(수정), D(삭제) 중 하나여야 합니다.`,
@@ -65,8 +65,8 @@ export async function cleanRows(
       hidden.add(no)
     }
     const type = row['ROW_TYPE'] === 'L' ? 'L' : 'H'
-    const fields = fieldsOf(handler, type, merges)
-    const { row: values, faults } = validateRow(fields, tidyRow(fields, row), codesOf)
+    const fields = getInputFields(handler, type, merges)
+    const { row: values, faults } = validateRow(fields, tidyRow(fields, row), getCodes)
     if (flag !== 'D') errors.push(...faults.map((fault) => ({ row: no, ...fault })))
     const owner = values['OWNER_CD']
     if (caller.scope.owners && owner && !caller.scope.owners.includes(String(owner))) {
@@ -75,7 +75,7 @@ export async function cleanRows(
       hidden.add(no)
     }
     const version = wholeNumber(row['VERSION']) ?? null
-    return { no, flag: flag ?? 'I', version, type, docRef: docRefOf(row), values }
+    return { no, flag: flag ?? 'I', version, type, docRef: readDocRef(row), values }
   }
   const rows: SaveRow[] = []
   const pause = timeSlices()
@@ -99,14 +99,18 @@ function rejectCount(count: number, most: number): void {
   )
 }
 
-function flagOf(row: GivenRow, isEdited: boolean): SaveRow['flag'] | undefined {
+function readFlag(row: GivenRow, isEdited: boolean): SaveRow['flag'] | undefined {
   if (!isEdited) return 'I'
   const wanted = row['BATCH_FLAG'] ?? ''
   if (wanted === '') return 'I'
   return wanted === 'I' || wanted === 'U' || wanted === 'D' ? wanted : undefined
 }
 
-function fieldsOf({ operation }: ProcedureHandler, type: SaveRow['type'], merges: boolean): Fields {
+function getInputFields(
+  { operation }: ProcedureHandler,
+  type: SaveRow['type'],
+  merges: boolean,
+): Fields {
   const declared = type === 'L' && operation.lines ? operation.lines : operation.input
   if (!merges) return declared
   return Object.fromEntries(
@@ -116,7 +120,7 @@ function fieldsOf({ operation }: ProcedureHandler, type: SaveRow['type'], merges
   )
 }
 
-function docRefOf(row: GivenRow): string {
+function readDocRef(row: GivenRow): string {
   const ref = row['DOC_REF']
   return typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
 }

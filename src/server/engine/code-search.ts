@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { tidyText } from '#kernel/tidy-text.ts'
-import { hasPart, namePart, patternOf } from './name-search.ts'
+import { hasPart, namePart, namePattern } from './name-search.ts'
 import { ranges } from './record-source.ts'
 
 export interface CodeSearch {
@@ -14,7 +14,7 @@ export interface CodeSearch {
 }
 
 /** Interprets a text as typed and on the other keyboard layout, and as code prefixes. */
-function readingsOf(text: string) {
+function interpretText(text: string) {
   const typed = tidyText(text)
   const readings = [...new Set(typed.length > 1 ? [typed, onOtherLayout(typed)] : [typed])]
   const bare = readings.map((reading) => reading.toUpperCase())
@@ -37,7 +37,7 @@ function byName(
     const part = namePart(reading)
     const has = part
       ? hasPart(sql`name_pairs('', ${names})`, sql`''`, names, part)
-      : sql`lower((${names}) collate "C") ~ ${patternOf(reading)}`
+      : sql`lower((${names}) collate "C") ~ ${namePattern(reading)}`
     return most
       ? sql`(${keys} ${has} limit ${part ? most.pairs : most.single})`
       : sql`${keys} ${has}`
@@ -56,7 +56,7 @@ const together = (parts: readonly Sql[]): Sql => sql`array(${join(parts, ' union
  */
 export function isFound(search: CodeSearch, text: string): Sql {
   const { table, key, codes } = search
-  const { readings, codes: beginnings } = readingsOf(text)
+  const { readings, codes: beginnings } = interpretText(text)
   const byCode = codes.map((column) => {
     const value = sql`${raw(column)} collate "C"`
     return sql`select ${raw(key)} from ${ranges(beginnings)}, ${raw(table)}
@@ -66,29 +66,29 @@ export function isFound(search: CodeSearch, text: string): Sql {
 }
 
 /** A user who types one letter in a list of 100,000 will type more, so limit the candidates. */
-const codesMost = 200
-const namesMost = { pairs: 5_000, single: codesMost }
+const maxCodes = 200
+const maxNames = { pairs: 5_000, single: maxCodes }
 
 /**
  * Like `isFound`, for the offered entries `v` (`code`) of lists that show only the best matches.
  */
 export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sql {
   const { table, key, codes } = search
-  const { readings, codes: beginnings } = readingsOf(text)
+  const { readings, codes: beginnings } = interpretText(text)
   const byCode = codes.map((column) => {
     const from = column === key ? sql`(${offered}) o` : raw(table)
     const [id, value] = column === key ? [raw('o.code'), raw('o.code')] : [raw(key), raw(column)]
     return sql`select b.id from ${ranges(beginnings)} cross join lateral (
       select ${id} id from ${from} where ${value} collate "C" >= p.low
-        and ${value} collate "C" < p.high order by ${value} collate "C" limit ${codesMost}) b`
+        and ${value} collate "C" < p.high order by ${value} collate "C" limit ${maxCodes}) b`
   })
-  return sql`v.code = any(${together([...byCode, ...byName(search, readings, namesMost)])})`
+  return sql`v.code = any(${together([...byCode, ...byName(search, readings, maxNames)])})`
 }
 
 /** SQL condition: a code of entry `v` equals the text, or its name contains it. */
 export function isPerhaps(search: CodeSearch, text: string): Sql {
   const { table, key, codes } = search
-  const { readings, codes: whole } = readingsOf(text)
+  const { readings, codes: whole } = interpretText(text)
   const byCode = codes.map(
     (column) => sql`select ${raw(key)} from ${raw(table)}
       where ${raw(column)} collate "C" = any(${whole})`,

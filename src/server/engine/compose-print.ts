@@ -1,7 +1,7 @@
 import { validateRow } from '#kernel/validate-row.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { rejectBound } from './owner-scope.ts'
-import { codesOf } from './clean-rows.ts'
+import { getCodes } from './clean-rows.ts'
 import type { FileSet } from '#server/print/file-set.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
 import { inLanguage, type PrintDocument } from '#server/print/print-document.ts'
@@ -18,7 +18,7 @@ export async function composePrint(
 ): Promise<PrintDocument | LabelSheet | FileSet> {
   rejectBound(operation, call.scope)
   const checked = given.map((row) => {
-    return validateRow(operation.input, tidyRow(operation.input, row), codesOf)
+    return validateRow(operation.input, tidyRow(operation.input, row), getCodes)
   })
   const errors = checked.flatMap(({ faults }, index): RowError[] => {
     return faults.map((fault) => ({ row: index + 1, ...fault }))

@@ -39,7 +39,7 @@ export const unknownOwner: RowRule = {
 }
 
 /** Another document of this warehouse, not cancelled, has the same owner order number. */
-export function takenOrderNumber(
+export function uniqueOrderNumber(
   { header, number }: DocumentTables,
   wcode: string,
   text: (values: WireRow) => Label,

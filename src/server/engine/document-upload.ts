@@ -24,7 +24,7 @@ interface SheetOfDocuments {
 export function sheetOfDocuments(kind: DocumentKind, sheet: SheetOfDocuments): SheetOfDocuments {
   const given = new Set([...Object.keys(sheet.header), 'OWNER_CD'])
   for (const [source, fields] of Object.entries(sheet.from)) {
-    for (const [table, columns] of columnsOf(kind)) {
+    for (const [table, columns] of getTableColumns(kind)) {
       const missing = columns.filter((column) => {
         const field = table.fields[column]
         if (!field?.required || column in fields || given.has(column)) return false
@@ -39,7 +39,7 @@ export function sheetOfDocuments(kind: DocumentKind, sheet: SheetOfDocuments): S
   return sheet
 }
 
-function columnsOf(kind: DocumentKind): readonly (readonly [Table, readonly string[]])[] {
+function getTableColumns(kind: DocumentKind): readonly (readonly [Table, readonly string[]])[] {
   return [
     [kind.header, kind.headerColumns],
     [kind.lines, kind.lineColumns],

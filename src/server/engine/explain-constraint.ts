@@ -19,11 +19,11 @@ export async function explainConstraint(
   db: Queryable,
   error: DatabaseError,
 ): Promise<Explained | undefined> {
-  const columns = await columnsOf(db, error)
+  const columns = await findColumns(db, error)
   const words = error.constraint ? constraintWords[error.constraint] : undefined
   if (words) return { column: words.column ?? columns.at(-1), text: () => describe(words, error) }
   const column = columns.at(-1)
-  const title = titleOf(error.table, column)
+  const title = getColumnTitle(error.table, column)
   switch (error.code) {
     case '23502':
       return {
@@ -86,7 +86,7 @@ export function rowError(
   return { row: row.no, text: said, ...(isTyped && { column }) }
 }
 
-async function columnsOf(db: Queryable, error: DatabaseError): Promise<string[]> {
+async function findColumns(db: Queryable, error: DatabaseError): Promise<string[]> {
   if (error.column) return [error.column.toUpperCase()]
   if (!error.constraint || !error.table) return []
   const rows = await db.query<{ name: string }>(sql`
@@ -102,7 +102,7 @@ async function columnsOf(db: Queryable, error: DatabaseError): Promise<string[]>
   return rows.map(({ name }) => name.toUpperCase())
 }
 
-function titleOf(table: string | undefined, column: string | undefined): Label {
+function getColumnTitle(table: string | undefined, column: string | undefined): Label {
   const field = table && column ? tableNamed(table)?.fields[column] : undefined
   return field?.label ?? label(column ?? '', column ?? '')
 }

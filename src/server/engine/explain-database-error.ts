@@ -7,7 +7,7 @@ import { describe } from './explain-constraint.ts'
 /** Serialization failures, deadlocks and timeouts: rolled back, safe to retry. */
 const busyCodes = new Set(['40001', '40P01', '55P03', '25P03'])
 
-const refusals: Readonly<Record<string, AppError>> = {
+const errorsByCode: Readonly<Record<string, AppError>> = {
   '23502': new AppError(
     422,
     'VALUE_MISSING',
@@ -42,7 +42,7 @@ const refusals: Readonly<Record<string, AppError>> = {
 export function explainDatabaseError(error: DatabaseError): Error {
   const words = error.constraint ? constraintWords[error.constraint] : undefined
   if (words) return new AppError(409, 'CONFLICT', describe(words, error))
-  const refusal = refusals[error.code]
+  const refusal = errorsByCode[error.code]
   if (refusal) return new AppError(refusal.status, refusal.code, refusal.text)
   if (error.code === '57014') {
     const slow = label(

@@ -9,7 +9,7 @@ import type { FilterAsked } from './filter-sql.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { rowBatches } from './row-cursor.ts'
-import { conditionsOf, wireRows } from './run-query.ts'
+import { queryConditions, wireRows } from './run-query.ts'
 import { whereAll } from './search-sql.ts'
 
 interface ExportQuestion {
@@ -40,7 +40,7 @@ export async function exportRows(
     db,
     sql`
     select * from (${handler.select({ ...caller, search })}) v
-    ${whereAll(conditionsOf(handler, caller, { search, filters }))} order by ${orderOf(handler, question)}`,
+    ${whereAll(queryConditions(handler, caller, { search, filters }))} order by ${buildOrder(handler, question)}`,
   )
   const first = await batches.next()
   if (first.done) return undefined
@@ -53,7 +53,7 @@ function known(handler: QueryHandler, name: string): string {
   throw new AppError(422, 'COLUMN_UNKNOWN', text)
 }
 
-function orderOf(handler: QueryHandler, { order }: ExportQuestion): Sql {
+function buildOrder(handler: QueryHandler, { order }: ExportQuestion): Sql {
   const asked = order.map(({ column, direction }) =>
     raw(`v.${known(handler, column)} ${direction} nulls last`),
   )

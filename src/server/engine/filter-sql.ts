@@ -40,7 +40,7 @@ export interface FilterAsked {
 export function filterConditions(handler: QueryHandler, filters: readonly FilterAsked[]): Sql[] {
   return filters.map((filter) => {
     const { name, field } = answerColumn(handler, filter.COLUMN)
-    const positive = conditionOf(new FilteredColumn(name, field), filter)
+    const positive = buildCondition(new FilteredColumn(name, field), filter)
     return filter.OPERATOR.startsWith('Not ')
       ? sql`not coalesce(${positive}, false)`
       : sql`(${positive})`
@@ -129,7 +129,7 @@ class FilteredColumn {
   }
 }
 
-function conditionOf(column: FilteredColumn, { OPERATOR, VALUES }: FilterAsked): Sql {
+function buildCondition(column: FilteredColumn, { OPERATOR, VALUES }: FilterAsked): Sql {
   const [first = null, second = null] = VALUES
   const { size, isEmpty } = column
   switch (OPERATOR) {
@@ -142,10 +142,10 @@ function conditionOf(column: FilteredColumn, { OPERATOR, VALUES }: FilterAsked):
       return sql`not (${isEmpty}) and ${size} ${raw(OPERATOR)} ${column.read(first)}`
     case 'Like':
     case 'Not Like':
-      return sql`not (${isEmpty}) and ${column.text} ilike ${patternOf(String(first ?? ''))}`
+      return sql`not (${isEmpty}) and ${column.text} ilike ${toLikePattern(String(first ?? ''))}`
     case 'In':
     case 'Not In':
-      return oneOf(column, VALUES)
+      return isOneOf(column, VALUES)
     case 'Between':
     case 'Not Between': {
       const range = sql`between ${column.read(first)} and ${column.read(second)}`
@@ -154,7 +154,7 @@ function conditionOf(column: FilteredColumn, { OPERATOR, VALUES }: FilterAsked):
   }
 }
 
-function oneOf(column: FilteredColumn, values: readonly Value[]): Sql {
+function isOneOf(column: FilteredColumn, values: readonly Value[]): Sql {
   const filled = values.filter((value) => !isBlank(value)).map((value) => column.fold(value))
   const listed = filled.length > 0 ? sql`${column.folded} in (${join(filled)})` : sql`false`
   const blank = values.some(isBlank) ? sql` or ${column.isEmpty}` : empty
@@ -169,7 +169,7 @@ function isBlank(value: Value): boolean {
  * With `%` the pattern is used as typed, `_` matching any character. Without it, the text matches
  * anywhere.
  */
-function patternOf(typed: string): string {
+function toLikePattern(typed: string): string {
   const text = ordinarySpaces(typed).replaceAll('\\', String.raw`\\`)
   return text.includes('%') ? text : `%${text.replaceAll('_', String.raw`\_`)}%`
 }

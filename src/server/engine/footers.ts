@@ -1,12 +1,12 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { unitOf } from '#kernel/operation.ts'
+import { getUnitColumn } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { answerColumn } from './filter-sql.ts'
-import { fieldReader, rowsAsked, type Asked } from './run-query.ts'
+import { fieldReader, selectRows, type Asked } from './run-query.ts'
 
 export const footerKinds = ['SUM', 'COUNT', 'MAX', 'MIN', 'AVG'] as const
 
@@ -21,7 +21,7 @@ export interface FooterAsked {
  *
  * @throws AppError SEARCH_INVALID for an unknown column.
  */
-export async function footersOf(
+export async function computeFooters(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
@@ -32,13 +32,13 @@ export async function footersOf(
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plain
     const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
-    const unit = /SUM|AVG/.test(KIND) ? unitOf(handler.operation, field) : undefined
+    const unit = /SUM|AVG/.test(KIND) ? getUnitColumn(handler.operation, field) : undefined
     const alone = unit === undefined ? footer : inOneUnit(unit, footer)
     return { read, sql: sql`${alone} f${raw(`${at}`)}` }
   })
   if (wanted.length === 0) return []
   const rows = await db.query(sql`
-    select ${join(wanted.map((each) => each.sql))} from (${rowsAsked(handler, caller, asked)}) v`)
+    select ${join(wanted.map((each) => each.sql))} from (${selectRows(handler, caller, asked)}) v`)
   return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
 }
 

@@ -56,7 +56,7 @@ export function windowOfGroups(
  * Up to this many groups are first searched among the leading rows, assuming `rowsOfGroup` rows
  * each.
  */
-const nearMost = 500
+const maxNearRows = 500
 const rowsOfGroup = 50
 
 interface KeysAsked {
@@ -77,7 +77,7 @@ function pageSql(
   const keysOf = (rows: Sql) => sql`
     select distinct ${raw(found)} from ${rows} order by ${raw(order)} offset ${first} limit ${most}`
   const wanted = first + most
-  if (!isOfRows || wanted > nearMost) return sql`page as materialized (${keysOf(groups)})`
+  if (!isOfRows || wanted > maxNearRows) return sql`page as materialized (${keysOf(groups)})`
   const rows = wanted * rowsOfGroup
   return sql`
     near as materialized (select ${raw(found)} from ${groups} order by ${raw(order)} limit ${rows}),

@@ -176,7 +176,7 @@ export function handleProcedure(
 }
 
 /** Also records rejected saves of a handler. */
-export function recordRefusals(
+export function recordRejections(
   handler: ProcedureHandler,
   refused: NonNullable<ProcedureHandler['refused']>,
 ): ProcedureHandler {

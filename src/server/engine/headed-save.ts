@@ -22,7 +22,7 @@ export interface HeadedKind {
  */
 export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<SaveResult> {
   const { head, lines, link, headColumns, lineColumns } = kind.tables
-  const keys = await keysOf(call, kind)
+  const keys = await assignKeys(call, kind)
   const keyed = (row: SaveRow): SaveRow => ({
     ...row,
     values: { ...row.values, [link]: keys.get(row.docRef) ?? row.docRef },
@@ -57,7 +57,10 @@ export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<Save
   }
 }
 
-async function keysOf(call: SaveCall, { tables, rule }: HeadedKind): Promise<Map<string, string>> {
+async function assignKeys(
+  call: SaveCall,
+  { tables, rule }: HeadedKind,
+): Promise<Map<string, string>> {
   const heads = call.rows.filter(({ type }) => type === 'H')
   const typed = heads.filter(({ values }) => values[tables.link])
   const keys = new Map(typed.map((row) => [row.docRef, String(row.values[tables.link])]))

@@ -5,7 +5,7 @@ import { columnName } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
-import { rowsAsked } from './run-query.ts'
+import { selectRows } from './run-query.ts'
 
 export interface HomeCount {
   readonly id: string
@@ -37,7 +37,7 @@ export async function countHome(
   lines: readonly AnsweredLine[],
   caller: Caller,
 ): Promise<HomeCount[]> {
-  const counts = lines.flatMap((answered, at) => countsOf(answered, at, caller))
+  const counts = lines.flatMap((answered, at) => countSelects(answered, at, caller))
   if (counts.length === 0) return []
   const rows = await db.query<Counted>(sql`${join(counts, ' union all ')}`)
   const first = addDays(caller.today, 1 - HOME_DAYS)
@@ -56,14 +56,14 @@ export async function countHome(
   })
 }
 
-function countsOf({ line, handlerOf }: AnsweredLine, at: number, caller: Caller): Sql[] {
+function countSelects({ line, handlerOf }: AnsweredLine, at: number, caller: Caller): Sql[] {
   const { counts, part, history } = line
   const rowsOf = (counted: HomeLine['counts']): Sql | undefined => {
     const handler = handlerOf(counted)
     if (!handler) return undefined
     const search = onDay(counted.search, caller.today)
     const call = { ...caller, isCounted: true } as const
-    return rowsAsked(handler, call, { search, filter: onDay(counted.filter, caller.today) })
+    return selectRows(handler, call, { search, filter: onDay(counted.filter, caller.today) })
   }
   const place = raw(String(at))
   const counted = (what: 'count' | 'part', rows: Sql | undefined): Sql[] =>

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import type { ImportEntry, KeptEntry, SaveCall } from './handler.ts'
 
-export async function keepBatch(
+export async function storeBatch(
   call: SaveCall,
   batch: { operation: string; fileName: string; entries: readonly ImportEntry[] },
 ): Promise<number> {

@@ -8,7 +8,7 @@ import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { isAmongFirst, isPerhaps, type CodeSearch } from './code-search.ts'
-import { patternOf } from './name-search.ts'
+import { namePattern } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
 type OwnerScope = Extract<Scope, 'owner' | 'warehouse-owner'>
@@ -43,7 +43,7 @@ export type Lookup = LookupReach & {
   readonly own?: (userId: string) => Sql
 }
 
-const rowsMax = 200
+const maxRows = 200
 const all = sql`true`
 
 export interface LookupRequest {
@@ -75,7 +75,7 @@ export async function findInLookup(
     db.query<WireRow>(sql`
       select v.code "CODE", v.name "NAME", v.detail "DETAIL" ${owner} from (${lookup.select}) v
       ${whereAll([...conditions, condition])}
-      order by ${bestFirst(typed, wanted)} limit ${rowsMax}`)
+      order by ${bestFirst(typed, wanted)} limit ${maxRows}`)
   if (!isExact) {
     if (typed === '') return entries(all)
     if (lookup.finds) return entries(isAmongFirst(lookup.finds, text, lookup.select))
@@ -98,7 +98,7 @@ function contains(pattern: string): Sql {
 }
 
 function spaced(text: string): string {
-  return patternOf(text, ' ?')
+  return namePattern(text, ' ?')
 }
 
 /** A single letter on the other layout would match too much. */

@@ -4,7 +4,7 @@ import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { isFound, type CodeSearch } from './code-search.ts'
 import { handleEdits, handleQuery, type Handler, type QueryCall, type SaveCall } from './handler.ts'
-import { keepHistory } from './fact-history.ts'
+import { recordHistory } from './fact-history.ts'
 import { tableImport } from './table-import.ts'
 import { saveTable, type Reference, type RowRule } from './table-save.ts'
 
@@ -47,7 +47,7 @@ export function masterHandlers(
       operations.save,
       async (call) => {
         await before?.(call)
-        if (history) await keepHistory(call)
+        if (history) await recordHistory(call)
         const saved = await saveTable(call, table, columns, references, rules)
         const message = await after?.(call)
         return message ? { ...saved, message } : saved

@@ -1,5 +1,5 @@
 import {
-  initialOf,
+  toInitial,
   isConsonant,
   isSyllable,
   splitConsonants,
@@ -23,7 +23,7 @@ export interface NamePart {
 const spaces = /[ \t\u{a0}\u{3000}]/gu
 const asciiCapitals = /[A-Z]/g
 
-function unitsOf(text: string): string[] {
+function toUnits(text: string): string[] {
   const form = splitConsonants(tidyText(text))
     .replace(spaces, '')
     .replace(asciiCapitals, (letter) => letter.toLowerCase())
@@ -35,8 +35,8 @@ function unitsOf(text: string): string[] {
  * that initial, and the last syllable may be incomplete. Empty for empty text. `between` is
  * inserted between all characters.
  */
-export function patternOf(text: string, between = ''): string {
-  const units = unitsOf(text)
+export function namePattern(text: string, between = ''): string {
+  const units = toUnits(text)
   const last = units.at(-1) ?? ''
   const isOpen = isSyllable(last.charCodeAt(0))
   const fixed = isOpen ? units.slice(0, -1) : units
@@ -45,7 +45,7 @@ export function patternOf(text: string, between = ''): string {
 
 /** Undefined for fewer than two characters, which would match half of all names. */
 export function namePart(text: string): NamePart | undefined {
-  const units = unitsOf(text)
+  const units = toUnits(text)
   if (units.length < 2) return undefined
   const last = units.at(-1) ?? ''
   const isOpen = isSyllable(last.charCodeAt(0))
@@ -55,7 +55,7 @@ export function namePart(text: string): NamePart | undefined {
   return {
     all: [...new Set([...whole, ...pairs(units.map(initial))])],
     any: isOpen && !hasConsonant(before) ? endings(last).map((end) => before + end) : undefined,
-    fits: patternOf(text),
+    fits: namePattern(text),
   }
 }
 
@@ -64,7 +64,7 @@ function pairs(units: readonly string[]): string[] {
 }
 
 function initial(unit: string): string {
-  return unit.length === 1 ? String.fromCharCode(initialOf(unit.charCodeAt(0))) : unit
+  return unit.length === 1 ? String.fromCharCode(toInitial(unit.charCodeAt(0))) : unit
 }
 
 function hasConsonant(text: string): boolean {
@@ -73,7 +73,7 @@ function hasConsonant(text: string): boolean {
 
 function pattern(unit: string): string {
   if (isConsonant(unit.charCodeAt(0))) {
-    const first = firstSyllableOf(unit)
+    const first = getFirstSyllable(unit)
     return first === undefined
       ? unit
       : `[${String.fromCharCode(first)}-${String.fromCharCode(first + 587)}]`
@@ -81,7 +81,7 @@ function pattern(unit: string): string {
   return unit.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
 }
 
-function firstSyllableOf(consonant: string): number | undefined {
+function getFirstSyllable(consonant: string): number | undefined {
   const place = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'.indexOf(consonant)
   return place < 0 ? undefined : 0xac00 + place * 588
 }

@@ -42,7 +42,7 @@ export function endsWith(number: Sql, ending: string): Sql {
  * Owners in scope as rows `o.owner_cd`. A search probes the index once per owner, which avoids
  * scanning the stock of other owners.
  */
-export function ownersOf(scope: DataScope): Sql {
+export function selectOwners(scope: DataScope): Sql {
   return scope.owners
     ? sql`(select unnest(${[...scope.owners]}::text[]) owner_cd) o`
     : sql`(select owner_cd from owner) o`

@@ -15,10 +15,16 @@ let opened = 0
 export function rowBatches(db: Database, statement: Sql): AsyncGenerator<DbRow[]> {
   opened += 1
   const name = `rows_${process.pid}_${opened}`
-  return db.kind === 'server' ? inTransaction(db, statement, name) : keptAside(db, statement, name)
+  return db.kind === 'server'
+    ? inTransaction(db, statement, name)
+    : readFromCursor(db, statement, name)
 }
 
-async function* keptAside(db: Database, statement: Sql, name: string): AsyncGenerator<DbRow[]> {
+async function* readFromCursor(
+  db: Database,
+  statement: Sql,
+  name: string,
+): AsyncGenerator<DbRow[]> {
   await db.transaction((tx) =>
     tx.execute(sql`declare ${raw(name)} no scroll cursor with hold for ${statement}`),
   )

@@ -7,7 +7,7 @@ import { cleanRows, mergesRows } from './clean-rows.ts'
 import { timeSlices } from '#server/base/time-slices.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { ProcedureHandler, SaveCall, SaveResult } from './handler.ts'
-import { keepBatch } from './import-batch.ts'
+import { storeBatch } from './import-batch.ts'
 import { noteRights } from '#server/security/rights-events.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { everyError, rejectdRow, type Trial } from './save-errors.ts'
@@ -123,7 +123,7 @@ async function carryOut(
   const { result, entries } = await handler.imports.record(call, handler.run)
   if (request.dryRun || entries.length === 0) return result
   const operation = handler.operation.name
-  const importNo = await keepBatch(call, { operation, fileName: request.importFile, entries })
+  const importNo = await storeBatch(call, { operation, fileName: request.importFile, entries })
   return { ...result, importNo }
 }
 

@@ -12,7 +12,7 @@ import { reversedOrder } from './reversed-order.ts'
 import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
 /** Row limit of a JSON response; larger results use the columnar format. */
-const rowsMax = 200_000
+const maxRows = 200_000
 
 export interface Asked {
   readonly search: WireRow
@@ -30,7 +30,7 @@ export async function runQuery(
   caller: Caller,
   asked: Asked,
 ): Promise<WireRow[]> {
-  const rows = await db.query(sql`${scopedRows(handler, caller, asked)} limit ${rowsMax}`)
+  const rows = await db.query(sql`${scopedRows(handler, caller, asked)} limit ${maxRows}`)
   return wireRows(handler.operation.output, rows)
 }
 
@@ -41,18 +41,18 @@ export async function countRows(
   asked: Asked,
 ): Promise<number> {
   const rows = await db.query(sql`
-    select count(*) as rows from (${rowsAsked(handler, caller, asked)}) v`)
+    select count(*) as rows from (${selectRows(handler, caller, asked)}) v`)
   return Number(rows[0]?.['rows'])
 }
 
-export function rowsAsked(
+export function selectRows(
   handler: QueryHandler,
   caller: Omit<QueryCall, 'search'>,
   asked: Asked,
 ): Sql {
   return sql`
     select * from (${handler.select({ ...caller, search: asked.search })}) v
-    ${whereAll(conditionsOf(handler, caller, asked))}`
+    ${whereAll(queryConditions(handler, caller, asked))}`
 }
 
 /** Position of the first row, at or after the given one, that matches a condition; null if none. */
@@ -82,7 +82,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
   ]
   const isPlain = asides.length === 0
   const near = window && isPlain ? handler.window?.({ ...caller, search }, window) : undefined
-  const where = whereAll(conditionsOf(handler, caller, asked))
+  const where = whereAll(queryConditions(handler, caller, asked))
   const order = [...(asked.sort ?? []).map((key) => orderText(handler, key)), handler.order].join()
   const unordered = sql`
     select * from (${near ?? handler.select({ ...caller, search })}) v ${where}`
@@ -101,7 +101,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
   return sql`select * from (${rows} offset ${offset} limit ${window.rows}) w`
 }
 
-export function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
+export function queryConditions(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
   const { operation, grouped } = handler
   rejectBound(operation, caller.scope)
   return [

@@ -16,7 +16,7 @@ export type Trial = (tx: Transaction, rows: readonly SaveRow[]) => Promise<unkno
 
 class TrialDone extends Error {}
 
-async function refusalOf(db: Database, trial: Trial, rows: readonly SaveRow[]): Promise<unknown> {
+async function trySave(db: Database, trial: Trial, rows: readonly SaveRow[]): Promise<unknown> {
   try {
     await db.transaction(async (tx) => {
       await trial(tx, rows)
@@ -43,23 +43,23 @@ export async function everyError(
 ): Promise<AppError> {
   const { rows, errors, hidden } = clean
   const faulty = new Set(errors.map(({ row }) => row))
-  const hiddenRefs = refsOf(rows.filter(({ no }) => hidden.has(no)))
+  const hiddenRefs = getDocRefs(rows.filter(({ no }) => hidden.has(no)))
   const tried = rows.filter(({ no, docRef }) => {
     if (hidden.has(no) || hiddenRefs.has(docRef)) return false
     return hasGaps || !faulty.has(no)
   })
-  const refused = tried.length ? await refusalOf(db, trial, tried) : undefined
-  if (refused !== undefined && !isRefusal(refused)) throw refused
+  const refused = tried.length ? await trySave(db, trial, tried) : undefined
+  if (refused !== undefined && !isSaveError(refused)) throw refused
   const found = refused instanceof AppError ? refused.rows : []
   const all = [...errors, ...found.filter(certainty(clean))]
   return badRows(all.toSorted((a, b) => a.row - b.row))
 }
 
-function isRefusal(error: unknown): boolean {
+function isSaveError(error: unknown): boolean {
   return error instanceof AppError || error instanceof DatabaseError || error instanceof StoreError
 }
 
-function refsOf(rows: readonly SaveRow[]): ReadonlySet<string> {
+function getDocRefs(rows: readonly SaveRow[]): ReadonlySet<string> {
   return new Set(rows.map(({ docRef }) => docRef).filter(Boolean))
 }
 
@@ -96,7 +96,7 @@ export async function rejectdRow(
 ): Promise<Error> {
   const refusal = explainDatabaseError(error)
   if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
-  const told = await breachingRow(db, rows, error, (some) => refusalOf(db, trial, some))
+  const told = await breachingRow(db, rows, error, (some) => trySave(db, trial, some))
   return told ? new AppError(refusal.status, refusal.code, refusal.text, [told]) : refusal
 }
 

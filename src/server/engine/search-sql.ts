@@ -81,7 +81,7 @@ function momentSql(name: string, field: Field, condition: SearchCondition): Sql 
   const digits = condition.values.map((value) => value.replaceAll(/[-./: T]/g, ''))
   const byDay = digits.every((value) => value.length <= 8)
   const clocks = digits.map((value, index) => {
-    const moment = momentOf(value, byDay ? 8 : 14, endMeant(condition, index))
+    const moment = toTimestamp(value, byDay ? 8 : 14, endMeant(condition, index))
     if (moment === undefined) throw badSearch(field, condition.values[index] ?? '')
     return sql`to_timestamp(${moment}, ${byDay ? 'YYYYMMDD' : 'YYYYMMDDHH24MISS'})::timestamp`
   })
@@ -117,13 +117,13 @@ function typed(field: Field, value: string, end: 'first' | 'last'): Sql {
     return sql`${number}::numeric`
   }
   if (field.kind === 'date') {
-    const day = momentOf(value, 8, end)
+    const day = toTimestamp(value, 8, end)
     if (day === undefined) throw badSearch(field, value)
     return sql`${day}::date`
   }
   return field.local ? sql`${value.replaceAll(/[-./: T]/g, '')}` : sql`${value}`
 }
 
-function momentOf(value: string, length: 8 | 14, end: 'first' | 'last'): string | undefined {
+function toTimestamp(value: string, length: 8 | 14, end: 'first' | 'last'): string | undefined {
   return /^\d+$/.test(value) ? completeDate(value, length, end) : undefined
 }

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { measureOf, type Summary } from '#kernel/summary.ts'
+import { findMeasure, type Summary } from '#kernel/summary.ts'
 import { keyName } from '#kernel/summary-key.ts'
 import { columnName } from '#kernel/table.ts'
 import type { QueryHandler } from './handler.ts'
@@ -58,7 +58,7 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
     const all = answered(`string_agg(distinct u, ',' order by u)`)
     return sql`select ${all} from (${different([`r.${columnName(name)} units`])}) d, ${units} ${by}`
   }
-  const one = measureOf(summary.measures, name)
+  const one = findMeasure(summary.measures, name)
   const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []
   const columns = counted.map((column, at) => `${column} v${at}`)
   // Count combinations even with nulls, but a single column only if not null.

@@ -1,9 +1,9 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Field } from '#kernel/field.ts'
-import { acrossName, isCompared, measureOf, type Measure, type Summary } from '#kernel/summary.ts'
-import { unitOf } from '#kernel/operation.ts'
+import { acrossName, isCompared, findMeasure, type Measure, type Summary } from '#kernel/summary.ts'
+import { getUnitColumn } from '#kernel/operation.ts'
 import type { Period } from '#kernel/period.ts'
-import { columnOf, keyName, type GroupKey } from '#kernel/summary-key.ts'
+import { findColumn, keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { columnName } from '#kernel/table.ts'
 
 const periodTexts: Readonly<Record<Period, string | undefined>> = {
@@ -31,7 +31,7 @@ export function daySql(field: Field, column: string, shift?: Sql): Sql {
  * column, which lets the first page of groups use an index order.
  */
 export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
-  const field = columnOf(summary.source.output, key.column)
+  const field = findColumn(summary.source.output, key.column)
   if (!key.period) {
     const column = raw(`v.${columnName(key.column)}`)
     return isText(field) && !field.required ? sql`nullif(${column}::text, '')` : column
@@ -77,7 +77,7 @@ export function groupedSql(
     const isIt = sql`coalesce(r.across_key::text, '') = ${value ?? ''}`
     const where = own ? sql`${own} and ${isIt}` : isIt
     for (const name of across?.measures ?? []) {
-      const one = measureOf(measures, name)
+      const one = findMeasure(measures, name)
       columns.push(as(measureSql(summary, one, where), acrossName(name, at)))
     }
   }
@@ -129,7 +129,7 @@ function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql
       return sql`count(${raw(countedText(summary, one.of))})${filter}`
     case 'ratio': {
       const [of, to] = [one.of, one.to].map((name) =>
-        measureSql(summary, measureOf(summary.measures, name), where),
+        measureSql(summary, findMeasure(summary.measures, name), where),
       )
       const quotient = quotientSql(of ?? empty, to ?? empty, one.times, one.field.scale)
       if (one.least === undefined) return quotient
@@ -159,7 +159,7 @@ function sumSql(
 }
 
 function mixedSql(summary: Summary, field: Field, where: Sql | undefined): Sql | undefined {
-  const unit = unitOf(summary, field)
+  const unit = getUnitColumn(summary, field)
   if (unit === undefined) return undefined
   const filter = where ? sql` filter (where ${where})` : empty
   const column = `r.${columnName(unit)}`
@@ -210,7 +210,7 @@ function combinationText(columns: readonly string[]): string {
 export function countedColumns({ source }: Summary, of: readonly string[]): string[] {
   return of.map((name) => {
     const column = `r.${columnName(name)}`
-    const isAlone = of.length === 1 && isText(columnOf(source.output, name))
+    const isAlone = of.length === 1 && isText(findColumn(source.output, name))
     return isAlone ? `nullif(${column}::text, '')` : column
   })
 }

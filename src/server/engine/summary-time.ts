@@ -1,11 +1,11 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
-import { measuredOn, type Summary } from '#kernel/summary.ts'
+import { findDateColumn, type Summary } from '#kernel/summary.ts'
 import type { Period } from '#kernel/period.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { daysAsked } from './days-asked.ts'
+import { getSearchedDays } from './searched-days.ts'
 import type { QueryCall } from './handler.ts'
 
 const stretches: Readonly<Record<Period, string | undefined>> = {
@@ -28,9 +28,9 @@ export function timeSql(
   { search, today }: QueryCall,
   shift?: NonNullable<Summary['compare']>['shift'],
 ): Sql[] {
-  const on = measuredOn(summary.measures)
+  const on = findDateColumn(summary.measures)
   if (on === undefined) return []
-  const asked = daysAsked(summary.search[on], search[on])
+  const asked = getSearchedDays(summary.search[on], search[on])
   if (!asked) {
     const { ko, en } = summary.search[on]?.label ?? label(on, on)
     throw new AppError(
@@ -49,7 +49,7 @@ export function timeSql(
   const day = moved(raw(`v.${columnName(on)}`))
   const from = moved(sql`${asked[0]}::date`)
   const until = moved(sql`least(${asked[1]}::date, ${today}::date)`)
-  const [first, last] = timeOf(summary, on, day, from, until)
+  const [first, last] = groupTimeRange(summary, on, day, from, until)
   return [
     sql`${day} time_day`,
     sql`${day} = ${first} is_first`,
@@ -59,7 +59,7 @@ export function timeSql(
 }
 
 /** First and last date of the group's finest period, limited by the search. */
-function timeOf(
+function groupTimeRange(
   { keys, across }: Summary,
   on: string,
   day: Sql,

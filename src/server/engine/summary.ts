@@ -2,18 +2,18 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
-import { summaryOf } from '#kernel/summary-asked.ts'
+import { summariseQuery } from '#kernel/summarise-query.ts'
 import type { Period } from '#kernel/period.ts'
-import { columnOf, keyName, SummaryError } from '#kernel/summary-key.ts'
-import { isSummary, measuredOn, type Summary } from '#kernel/summary.ts'
+import { findColumn, keyName, SummaryError } from '#kernel/summary-key.ts'
+import { isSummary, findDateColumn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { daysAsked } from './days-asked.ts'
+import { getSearchedDays } from './searched-days.ts'
 import { separateDistinctCounts, groupsWithCounts } from './separate-distinct-counts.ts'
 import type { FilterAsked } from './filter-sql.ts'
 import { isMadeByWindow, type MeasuredGroups, windowOfGroups } from './group-window.ts'
 import type { Handler, QueryCall, QueryHandler } from './handler.ts'
-import { rowsAsked } from './run-query.ts'
+import { selectRows } from './run-query.ts'
 import { searchConditions } from './search-sql.ts'
 import {
   columnsRead,
@@ -40,7 +40,7 @@ export function handleSummary(
   const rowsOf = (call: QueryCall, other: WireRow = {}) => {
     const searched = Object.entries(call.search).filter(([name]) => !after.has(name))
     const search = Object.fromEntries(searched)
-    const rows = rowsAsked(source, call, { search: { ...search, ...other }, filters })
+    const rows = selectRows(source, call, { search: { ...search, ...other }, filters })
     return { call: { ...call, search }, rows }
   }
   return {
@@ -51,7 +51,7 @@ export function handleSummary(
     select: (asked) => {
       const { call } = rowsOf(asked)
       const of = (other?: WireRow) => rowsOf(asked, other).rows
-      return groupsOf(summary, call, of, separateDistinctCounts(summary, source))
+      return selectGroups(summary, call, of, separateDistinctCounts(summary, source))
     },
     window: (asked, window) => {
       if (!isMadeByWindow(summary, source)) return undefined
@@ -102,7 +102,7 @@ export function regroup(
   filters: readonly FilterAsked[] = [],
 ): QueryHandler {
   try {
-    const summary = summaryOf(handler.operation, asked)
+    const summary = summariseQuery(handler.operation, asked)
     return handleSummary(summary, handler.grouped ?? handler, filters)
   } catch (error) {
     if (error instanceof SummaryError) throw new AppError(422, 'GROUP_INVALID', error.text)
@@ -110,7 +110,7 @@ export function regroup(
   }
 }
 
-function groupsOf(
+function selectGroups(
   summary: Summary,
   call: QueryCall,
   rowsOf: (other?: WireRow) => Sql,
@@ -143,12 +143,12 @@ function sideSql(
 ): Sql {
   const { across } = summary
   const shift = shiftSql(moved)
-  const columns = partsOf(summary).map(({ name, key }) => {
+  const columns = groupColumns(summary).map(({ name, key }) => {
     return sql`${key ? keySql(summary, key, shift) : raw(`v.${name}`)} ${raw(name)}`
   })
   const period = periodKey(summary)
   const { output } = summary.source
-  const day = period && daySql(columnOf(output, period.column), period.column, shift)
+  const day = period && daySql(findColumn(output, period.column), period.column, shift)
   return sql`
     select ${join([
       sql`${raw(String(side))} side`,
@@ -159,7 +159,7 @@ function sideSql(
     ])} from (${rows}) v`
 }
 
-function partsOf(summary: Summary) {
+function groupColumns(summary: Summary) {
   const keys = summary.keys.map((key) => ({ name: columnName(keyName(key)), key }))
   const taken = new Set(keys.map(({ name }) => name))
   const read = columnsRead(summary).map(columnName)
@@ -183,7 +183,7 @@ const steps: Readonly<Record<Period, string>> = {
 function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sql; rows: Sql } {
   const period = periodKey(summary)?.period ?? 'day'
   const names = new Set(summary.names.map(columnName))
-  const parts = partsOf(summary)
+  const parts = groupColumns(summary)
   const columns = parts.map(({ name, key }) => {
     if (key?.period) return periodSql(period, raw('d.day::date'))
     return raw(key || names.has(name) ? `c.${name}` : 'null')
@@ -192,10 +192,10 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
   const named = [...names].map((name) => `min(${name}) ${name}`)
   const combinations = `select ${[...others, ...named].join(', ')} from b group by ${others.join(', ')}`
   const column = periodKey(summary)?.column ?? ''
-  const [first, last] = daysAsked(summary.search[column], call.search[column]) ?? [null, null]
+  const [first, last] = getSearchedDays(summary.search[column], call.search[column]) ?? [null, null]
   const times = timeSql(summary, call).map(() => raw('null'))
   // Future balances are unknown, not zero.
-  const until = measuredOn(summary.measures)
+  const until = findDateColumn(summary.measures)
     ? sql`least(last_day, ${call.today}::date)`
     : raw('last_day')
   const isStretchAsked = first !== null && last !== null

@@ -45,7 +45,7 @@ export function tableImport(table: Table, input: Fields): ImportKind {
         throw withMore(error, unfilled)
       })
       if (unfilled.length > 0) throw badRows(unfilled)
-      const entries = changed.map((each) => entryOf(table, each))
+      const entries = changed.map((each) => toImportEntry(table, each))
       return { result: savedSheet(call, entries, gone.length), entries }
     },
     undo: (call, entries) => undoRows(call, table, entries),
@@ -160,7 +160,7 @@ function withMore(error: unknown, more: readonly RowError[]): unknown {
   return badRows([...error.rows, ...more].toSorted((a, b) => a.row - b.row))
 }
 
-function entryOf(table: Table, { row, known }: Merged): ImportEntry {
+function toImportEntry(table: Table, { row, known }: Merged): ImportEntry {
   const key = Object.fromEntries(table.key.map((name) => [columnName(name), row.values[name]]))
   const owner = table.scope.owner ? row.values[table.scope.owner] : null
   const title = table.key
@@ -186,7 +186,7 @@ async function undoRows(
   const names = table.key.map(columnName)
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
   await call.tx.execute(sql`
-    delete from ${raw(table.name)} t using ${keysOf(table, made)} where ${sameKey}`)
+    delete from ${raw(table.name)} t using ${importKeys(table, made)} where ${sameKey}`)
   await putBack(
     call,
     table,
@@ -195,7 +195,7 @@ async function undoRows(
   return []
 }
 
-function keysOf(table: Table, entries: readonly KeptEntry[], extra = '') {
+function importKeys(table: Table, entries: readonly KeptEntry[], extra = '') {
   const names = table.key.map(columnName)
   const rows = entries.map(({ no, key, mark, before }) => ({
     ...key,
@@ -221,12 +221,12 @@ async function changedSince(
     updated_by: string
     updated_at: string
   }>(sql`
-    select r.no, t.version, t.updated_by, t.updated_at from ${keysOf(table, entries)}
+    select r.no, t.version, t.updated_by, t.updated_at from ${importKeys(table, entries)}
     join ${raw(table.name)} t on ${sameKey} order by r.no for update of t`)
   const standing = new Map(now.map((row) => [row.no, row]))
   return entries.flatMap((entry): RowError[] => {
     const row = standing.get(entry.no)
-    if (!row) return [{ row: entry.no, text: titled(entry, gone) }]
+    if (!row) return [{ row: entry.no, text: titled(entry, deletedSince) }]
     if (String(row.version) === entry.mark) return []
     const when = momentAt(Date.parse(row.updated_at))
     const text = titled(entry, changedBy(row.updated_by, when))
@@ -234,7 +234,7 @@ async function changedSince(
   })
 }
 
-const gone = label('이후에 삭제되었습니다.', 'Deleted since.')
+const deletedSince = label('이후에 삭제되었습니다.', 'Deleted since.')
 
 export function changedBy(who: string, when: string): Label {
   const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
@@ -251,7 +251,7 @@ async function stillUsed(
   entries: readonly KeptEntry[],
 ): Promise<RowError[]> {
   if (entries.length === 0) return []
-  const used = await usedElsewhere(call.tx, table, keysOf(table, entries))
+  const used = await usedElsewhere(call.tx, table, importKeys(table, entries))
   return entries.flatMap((entry): RowError[] => {
     const why = used.get(entry.no)
     return why ? [{ row: entry.no, text: titled(entry, why) }] : []
@@ -272,7 +272,7 @@ async function putBack(call: UndoCall, table: Table, entries: readonly KeptEntry
   await call.tx.execute(sql`
     update ${raw(table.name)} t
     set ${set}, version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
-    from ${keysOf(table, entries, 'before text')},
+    from ${importKeys(table, entries, 'before text')},
       jsonb_populate_record(null::${raw(table.name)}, r.before::jsonb) b
     where ${sameKey}`)
 }

@@ -1,5 +1,5 @@
 import { momentAt } from '#kernel/calendar.ts'
-import { dateLengthOf } from '#kernel/date-box.ts'
+import { getDateLength } from '#kernel/date-box.ts'
 import type { Field } from '#kernel/field.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
@@ -15,7 +15,7 @@ const plainDigits = /^[\d~,<>=!%\s]*$/
  * AppError 422 for a date that cannot be read or a range that is reversed or too long.
  */
 export function readTypedSearch(field: Field, typed: string): SearchCondition | undefined {
-  if (dateLengthOf(field) === undefined || plainDigits.test(typed)) return parseSearch(field, typed)
+  if (getDateLength(field) === undefined || plainDigits.test(typed)) return parseSearch(field, typed)
   const now = momentAt(Date.now()).slice(0, 8)
   const reading = readSearchBy(field, typed, { now, text: (_, text) => ({ value: text }) })
   if (!('fault' in reading)) return parseSearch(field, String(reading.value ?? ''))

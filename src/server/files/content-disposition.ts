@@ -1,4 +1,4 @@
-const lengthMax = 150
+const maxLength = 150
 /** Path separators, characters that file systems reject, control and bidi characters. */
 const forbidden = /[\p{Cc}\p{Cf}\\/:*?"<>|]/gu
 /** Device names that Windows rejects with any extension. */
@@ -18,9 +18,9 @@ export function safeFileName(name: string, fallback = 'download'): string {
     .replaceAll(/^[. ]+|[. ]+$/g, '')
     .replace(reserved, '_$&')
   const characters = Array.from(clean)
-  if (characters.length <= lengthMax) return clean === '' ? fallback : clean
+  if (characters.length <= maxLength) return clean === '' ? fallback : clean
   const extension = /\.[a-z0-9]{1,8}$/i.exec(clean)?.[0] ?? ''
-  return characters.slice(0, lengthMax - extension.length).join('') + extension
+  return characters.slice(0, maxLength - extension.length).join('') + extension
 }
 
 /**

@@ -76,7 +76,10 @@ export const allowedExtensions: readonly string[] = Object.keys(kinds)
  * Returns the media type of a file; undefined if its extension is not allowed or does not match the
  * content.
  */
-export async function mediaTypeOf(fileName: string, bytes: Buffer): Promise<string | undefined> {
+export async function detectMediaType(
+  fileName: string,
+  bytes: Buffer,
+): Promise<string | undefined> {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined
   return (await kind?.isContent(bytes)) ? kind?.mediaType : undefined

@@ -4,8 +4,8 @@ import { countText } from './sheet-compactor.ts'
 import { namingSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { readSpreadsheet, type SpreadsheetContent } from './spreadsheet-reader.ts'
 
-const sheetsMost = 20
-const rowsMax = 50_001
+const maxSheets = 20
+const maxRows = 50_001
 
 export interface SheetNames {
   readonly title: string
@@ -15,7 +15,7 @@ export interface SheetNames {
 /** Titles are matched regardless of case and spaces. */
 const plain = (text: string): string => text.replaceAll(/\s/g, '').toLowerCase()
 
-function titleOf(cell: SpreadsheetCell | undefined): string {
+function readTitle(cell: SpreadsheetCell | undefined): string {
   return shownText(cell).trim()
 }
 
@@ -37,7 +37,7 @@ export async function readJoinedSheets(
   for (const { sheetName, rows } of sheets) {
     const [head, ...rest] = rows
     const places = (head?.cells ?? []).map((cell) => {
-      const text = titleOf(cell)
+      const text = readTitle(cell)
       if (text === '' || plain(text) === plain(title)) return -1
       const at = titles.findIndex((other) => plain(other) === plain(text))
       return at === -1 ? titles.push(text) - 1 : at
@@ -52,8 +52,8 @@ export async function readJoinedSheets(
     }
   }
   if (joined.length === 0) throw new SpreadsheetError('empty')
-  if (joined.length >= rowsMax) {
-    throw new SpreadsheetError('too-many-rows', countText(joined.length + 1, rowsMax))
+  if (joined.length >= maxRows) {
+    throw new SpreadsheetError('too-many-rows', countText(joined.length + 1, maxRows))
   }
   const rows = [titles, ...joined].map((cells, index) => ({
     row: index + 1,
@@ -77,7 +77,7 @@ async function namedSheets(
   known: ReadonlyMap<string, string>,
 ): Promise<SpreadsheetContent[]> {
   const found: SpreadsheetContent[] = []
-  for (let sheet = 0; sheet < sheetsMost; sheet += 1) {
+  for (let sheet = 0; sheet < maxSheets; sheet += 1) {
     try {
       const content = await readSpreadsheet(bytes, { fileName, sheet })
       if (known.has(plain(content.sheetName))) found.push(content)

@@ -3,14 +3,14 @@ import { decimalText, wireDate, type ExportCell, type ExportColumn } from './exp
 import { escapeFormulaGuard } from './formula-guard.ts'
 
 /** Style indexes in `styles.xml`. */
-const styleOf = { text: 1, date: 2, datetime: 3 } as const
+const styleIndexes = { text: 1, date: 2, datetime: 3 } as const
 
 const dayMs = 86_400_000
 const epoch = Date.UTC(1899, 11, 30)
 /** Excel's calendar is off by one day before 1 March 1900, so earlier dates are written as text. */
 const firstRightSerial = 61
 /** Maximum text length of an Excel cell. */
-const textMax = 32_767
+const maxTextLength = 32_767
 
 const special = /[&<>_\p{Cc}\uFFFE\uFFFF]/u
 
@@ -35,9 +35,10 @@ function written(char: string): string {
 
 function textCell(at: string, text: string): string {
   const guarded = escapeFormulaGuard(text)
-  const fitting = guarded.length > textMax ? `${guarded.slice(0, textMax - 1)}…` : guarded
+  const fitting =
+    guarded.length > maxTextLength ? `${guarded.slice(0, maxTextLength - 1)}…` : guarded
   const value = xmlText(fitting)
-  return `<c r="${at}" s="${styleOf.text}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
+  return `<c r="${at}" s="${styleIndexes.text}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
 }
 
 function numberCell(at: string, value: string | number): string {
@@ -58,7 +59,7 @@ function dateCell(at: string, value: string | number, kind: 'date' | 'datetime')
   const time = (part(8, 10) * 60 + part(10, 12)) * 60 + part(12, 14)
   const serial = (day + time * 1000 - epoch) / dayMs
   if (serial < firstRightSerial) return textCell(at, String(value))
-  return `<c r="${at}" s="${styleOf[kind]}"><v>${serial}</v></c>`
+  return `<c r="${at}" s="${styleIndexes[kind]}"><v>${serial}</v></c>`
 }
 
 function cellXml(at: string, value: ExportCell, kind: ExportColumn['kind']): string {

@@ -12,7 +12,7 @@ export interface CompactSheet {
   lastMentionedRow: number
 }
 
-const rowNumberMax = 1_048_576
+const maxRowNumber = 1_048_576
 const rowStart = /<((?:\w+:)?)row(?=[\s/>])([^<>]*)>/g
 const hiddenRow = /\shidden\s*=\s*["'](?:1|true)["']/
 const mergedRange = /<(?:\w+:)?mergeCell\s/g
@@ -44,7 +44,7 @@ export function compactSheet(
     prefix = match[1] ?? ''
     const tag = match[2] ?? ''
     const number = Number(rowNumber.exec(tag)?.[1] ?? previous + 1)
-    if (number <= previous || number > rowNumberMax)
+    if (number <= previous || number > maxRowNumber)
       throw new SpreadsheetError('broken', rowAt(number))
     previous = number
     if (tag.endsWith('/')) continue

@@ -3,7 +3,7 @@ import { checkEntry, looksLikeZip, openZip } from './zip-reader.ts'
 
 export type SpreadsheetKind = 'xlsx' | 'xls' | 'markup' | 'csv'
 
-const bytesMax = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const oleMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 /** Stream with an encrypted .xlsx; OLE directories are UTF-16LE. */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
@@ -25,7 +25,7 @@ export async function detectSpreadsheet(
   fileName: string,
 ): Promise<SpreadsheetKind> {
   if (bytes.length === 0) throw new SpreadsheetError('empty')
-  if (bytes.length > bytesMax) {
+  if (bytes.length > maxBytes) {
     throw new SpreadsheetError('too-large', `${(bytes.length / 1024 / 1024).toFixed(1)} MB > 10 MB`)
   }
   if (looksLikeZip(bytes)) return checkZip(bytes)

@@ -87,7 +87,7 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
 
 export type ErrorDetail = string | Label
 
-function suffixOf(detail: ErrorDetail | undefined): Label {
+function toSuffix(detail: ErrorDetail | undefined): Label {
   if (detail === undefined) return label('', '')
   const { ko, en } = typeof detail === 'string' ? label(detail, detail) : detail
   return label(` (${ko})`, ` (${en})`)
@@ -106,7 +106,7 @@ export class SpreadsheetError extends Error {
 
   constructor(code: SpreadsheetErrorCode, detail?: ErrorDetail, sheetName?: string) {
     const { message, hint } = texts[code]
-    const suffix = suffixOf(detail)
+    const suffix = toSuffix(detail)
     super(`${code}: ${message.en}${suffix.en}`)
     this.name = 'SpreadsheetError'
     this.code = code

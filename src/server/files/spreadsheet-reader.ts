@@ -30,7 +30,7 @@ export interface SpreadsheetContent extends ReadSummary {
 }
 
 const defaultTimeoutMs = 15_000
-const atOnceMax = 2
+const maxConcurrent = 2
 
 /**
  * Reads one sheet of an uploaded .xlsx, .xls or CSV file (UTF-8, UTF-16, EUC-KR/CP949), regardless
@@ -62,7 +62,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function enter(): Promise<void> {
-  if (running < atOnceMax) {
+  if (running < maxConcurrent) {
     running += 1
     return
   }

@@ -12,7 +12,7 @@ import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { safeFileName } from './content-disposition.ts'
-import { allowedExtensions, mediaTypeOf } from './file-kind.ts'
+import { allowedExtensions, detectMediaType } from './file-kind.ts'
 
 export interface UploadedFile {
   readonly name: string
@@ -78,7 +78,7 @@ export async function storeFiles(
       }
     })
   } catch (error) {
-    for (const serial of written) await rm(pathOf(store.dataDir, serial), { force: true })
+    for (const serial of written) await rm(getFilePath(store.dataDir, serial), { force: true })
     throw error
   }
   return files.map(({ name, serial }) => ({ FILE_NM: name, FILE_SN: serial }))
@@ -107,7 +107,7 @@ async function ownersOfUpload(
 
 async function checkedFile({ name: given, bytes }: UploadedFile): Promise<KeptFile> {
   const name = safeFileName(given, 'file')
-  const mediaType = await mediaTypeOf(name, bytes)
+  const mediaType = await detectMediaType(name, bytes)
   if (mediaType && bytes.length > 0) return { name, bytes, mediaType, serial: randomUUID() }
   const kinds = allowedExtensions.join(', ')
   const text = label(
@@ -117,19 +117,19 @@ async function checkedFile({ name: given, bytes }: UploadedFile): Promise<KeptFi
   throw new AppError(422, 'FILE_KIND', text)
 }
 
-function pathOf(dataDir: string, serial: string): string {
+function getFilePath(dataDir: string, serial: string): string {
   return join(dataDir, 'files', serial.slice(0, 2), serial)
 }
 
 export async function readStoredBytes(dataDir: string, serial: string): Promise<Buffer> {
-  return readFile(pathOf(dataDir, serial)).catch(() => {
+  return readFile(getFilePath(dataDir, serial)).catch(() => {
     throw unknownFile()
   })
 }
 
 /** Written and synced before its row: after a power cut, no row may lack its file. */
 async function writeThrough(dataDir: string, file: KeptFile): Promise<void> {
-  const path = pathOf(dataDir, file.serial)
+  const path = getFilePath(dataDir, file.serial)
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
   const draft = `${path}.part`
   const handle = await open(draft, 'wx', 0o600)
@@ -181,7 +181,7 @@ export async function findStoredFile(
       and (created_by = ${session.userId} or ${mayCall(session.grants, readFiles)}::boolean
         and (${owners}::text[] is null or owner_cds <@ ${owners}::text[]))`)
   if (!row) throw unknownFile()
-  const path = pathOf(dataDir, serial)
+  const path = getFilePath(dataDir, serial)
   return {
     name: row.file_nm,
     mediaType: row.media_type,

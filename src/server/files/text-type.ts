@@ -1,8 +1,8 @@
 export function textType(mediaType: string, bytes: Buffer): string {
-  return `${mediaType}; charset=${encodingOf(bytes)}`
+  return `${mediaType}; charset=${detectEncoding(bytes)}`
 }
 
-function encodingOf(bytes: Buffer): string {
+function detectEncoding(bytes: Buffer): string {
   const mark = bytes.toString('hex', 0, 2)
   if (mark === 'fffe') return 'utf-16le'
   if (mark === 'feff') return 'utf-16be'

@@ -16,13 +16,13 @@ export interface XlsxOptions {
 }
 
 /** Last row of a sheet, less the header row. */
-const excelRowsMax = 1_048_575
+const maxExcelRows = 1_048_575
 /** Keeps a sheet below the size limit of a zip entry. */
-const sheetBytesMax = 3_500_000_000
+const maxSheetBytes = 3_500_000_000
 const chunkLength = 64 * 1024
 /** Measure only the first rows for column widths, because measuring a large export takes long. */
 const measuredRows = 200
-const widthMax = 50
+const maxWidth = 50
 const widthByKind = { text: 10, number: 10, date: 11, datetime: 19 } as const
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -40,9 +40,9 @@ export function xlsxStream(options: XlsxOptions): Readable {
 }
 
 async function* parts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
-  const { columns, sheetRowsMax = excelRowsMax, levels = [] } = options
+  const { columns, sheetRowsMax = maxExcelRows, levels = [] } = options
   const rows = iterate(options.rows)
-  const measured = await take(rows, measuredRows)
+  const measured = await takeRows(rows, measuredRows)
   const widths = columnWidths(columns, measured)
   const source = new Source(measured, rows)
   let sheets = 0
@@ -70,7 +70,7 @@ function iterate(
 
 type RowIterator = ReturnType<typeof iterate>
 
-async function take(rows: RowIterator, count: number): Promise<(readonly ExportCell[])[]> {
+async function takeRows(rows: RowIterator, count: number): Promise<(readonly ExportCell[])[]> {
   const taken: (readonly ExportCell[])[] = []
   while (taken.length < count) {
     const next = await rows.next()
@@ -140,7 +140,7 @@ async function* sheetXml(
     1,
   )
   let bytes = 0
-  for (let number = 2; number <= rowsMax + 1 && bytes < sheetBytesMax; number += 1) {
+  for (let number = 2; number <= rowsMax + 1 && bytes < maxSheetBytes; number += 1) {
     const row = await source.next()
     if (!row) break
     text += toXml(row, number, outline[number - 2])
@@ -165,7 +165,7 @@ function columnWidths(
   return columns.map(({ title, kind }, index) => {
     const texts =
       kind === 'text' ? rows.map((row) => displayWidth(String(row[index] ?? '')) + 2) : []
-    return Math.min(widthMax, Math.max(displayWidth(title) + 2, widthByKind[kind], ...texts))
+    return Math.min(maxWidth, Math.max(displayWidth(title) + 2, widthByKind[kind], ...texts))
   })
 }
 

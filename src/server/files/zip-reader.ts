@@ -16,7 +16,7 @@ const maxRatio = 200
 const ratioCheckedFromBytes = 1024 * 1024
 
 const zipStructure = label('압축 구조', 'structure of the archive')
-const tooManyFiles = (count: number) =>
+const fileCountText = (count: number) =>
   label(
     `압축 안의 파일 ${formatCount(count)}개`,
     `${formatCount(count, 'file')} inside the archive`,
@@ -39,7 +39,7 @@ export async function openZip(bytes: Uint8Array): Promise<ZipArchive> {
     // Names are only looked up, never used as paths, so names that yauzl rejects are harmless.
     const file = await fromBufferPromise(content, { decodeStrings: false })
     if (file.entryCount > maxEntries) {
-      throw new SpreadsheetError('too-large', tooManyFiles(file.entryCount))
+      throw new SpreadsheetError('too-large', fileCountText(file.entryCount))
     }
     const entries = new Map<string, Entry>()
     for await (const entry of file.eachEntry()) {

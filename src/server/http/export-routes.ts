@@ -8,7 +8,7 @@ import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupedAs } from './group-body.ts'
-import { ungranted } from '#server/roles/missing-grant.ts'
+import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { route } from './route.ts'
 import { note } from './security-notes.ts'
 import { counted } from '#server/security/counted.ts'
@@ -55,7 +55,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
         const { operation } = handler
         for (const action of [operation.action, 'export']) {
           if (mayCall(session.grants, { ...operation, action })) continue
-          throw await ungranted(db, session, operation, action)
+          throw await missingGrantError(db, session, operation, action)
         }
         const rows = await exportRows(db, groupedAs(handler, body.GROUP), caller, {
           search: body.SEARCH,

@@ -9,7 +9,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { grantCatalogue, type GrantCatalogue } from '#server/roles/grant-catalogue.ts'
 import { requestGrant } from '#server/roles/grant-requests.ts'
-import { titlesOf } from '#server/roles/missing-grant.ts'
+import { readMenuTitles } from '#server/roles/missing-grant.ts'
 import { route } from './route.ts'
 import { originOf } from './security-notes.ts'
 
@@ -32,7 +32,7 @@ async function described(
   language: Language,
   rows: readonly OwnRequest[],
 ): Promise<object[]> {
-  const titles = await titlesOf(db, [...new Set(rows.map((row) => row.menu_id))])
+  const titles = await readMenuTitles(db, [...new Set(rows.map((row) => row.menu_id))])
   return rows.map((row) => ({
     REQUEST_NO: row.request_no,
     MENU_NM: titles.get(row.menu_id)?.[language] ?? row.menu_id,

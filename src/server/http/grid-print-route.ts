@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportError } from '#areas/system/rules/empty-export.ts'
 import { gridPrintError } from '#areas/system/rules/grid-print.ts'
-import { actionsOf } from '#server/auth/grants.ts'
+import { listActions } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
@@ -46,7 +46,7 @@ export const gridPrintRoute = route({
     TOTALS: z.array(z.string().max(60)).max(60).optional(),
   }),
   answer: async (body, { session, caller, request, reply }) => {
-    const granted = actionsOf(session.grants, body.MENU_ID)
+    const granted = listActions(session.grants, body.MENU_ID)
     if (!granted.includes('print') && !granted.includes('export')) throw forbidden()
     const fault = exportError(body.ROWS)
     if (fault) throw new AppError(422, 'EMPTY', fault)

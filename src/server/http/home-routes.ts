@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { HomeLine } from '#kernel/home.ts'
 import { onDay } from '#kernel/home.ts'
 import type { Operation } from '#kernel/operation.ts'
-import { actionsOf, mayCall } from '#server/auth/grants.ts'
+import { listActions, mayCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { isRefused } from '#server/engine/owner-scope.ts'
+import { isOutOfScope } from '#server/engine/owner-scope.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { countHome } from '#server/engine/home.ts'
 import { route } from './route.ts'
@@ -73,7 +73,7 @@ function withoutDoneStart<L extends { readonly PART_CD: string; readonly COUNT: 
 
 function mayUse(session: Session, { opens, counts, isOwn }: HomeLine): boolean {
   if (isOwn && session.owners === null) return false
-  return actionsOf(session.grants, opens).length > 0 && mayAsk(session, counts.of)
+  return listActions(session.grants, opens).length > 0 && mayAsk(session, counts.of)
 }
 
 function isWatched(session: Session, { isWatch, does }: HomeLine): boolean {
@@ -81,5 +81,5 @@ function isWatched(session: Session, { isWatch, does }: HomeLine): boolean {
 }
 
 function mayAsk(session: Session, what: Operation): boolean {
-  return mayCall(session.grants, what) && !isRefused(what, session)
+  return mayCall(session.grants, what) && !isOutOfScope(what, session)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
-import { actionsOf } from '#server/auth/grants.ts'
+import { listActions } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { rejectRecipients } from '#server/jobs/report-rights.ts'
@@ -35,7 +35,7 @@ export const mailRoutes = [
       TEXT: z.string().max(20_000),
     }),
     answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller, request }) => {
-      if (actionsOf(session.grants, 'SendEmailPopup').length === 0) throw forbidden()
+      if (listActions(session.grants, 'SendEmailPopup').length === 0) throw forbidden()
       await rejectRecipients(db, session, TO)
       const JOB_ID = await enqueueJob(db, {
         kind: sendMailKind,

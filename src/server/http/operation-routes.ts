@@ -12,20 +12,20 @@ import type {
   QueryHandler,
 } from '#server/engine/handler.ts'
 import { composePrint } from '#server/engine/compose-print.ts'
-import { footerKinds, footersOf } from '#server/engine/footers.ts'
+import { footerKinds, computeFooters } from '#server/engine/footers.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
-import { fileOf } from '#server/print/file-set.ts'
+import { packFiles } from '#server/print/file-set.ts'
 import type { FileStore } from '#server/files/stored-files.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { withSeals } from '#server/print/seals.ts'
-import { zplOf } from '#server/print/zpl.ts'
+import { toZpl } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupedAs } from './group-body.ts'
 import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
-import { ungranted } from '#server/roles/missing-grant.ts'
+import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { peekProcedure, signedBodyLimit, type BodyHead } from './large-body.ts'
 import { longList } from './read-body.ts'
 import type { Signed } from './context.ts'
@@ -80,7 +80,7 @@ const questionBody = z.looseObject({
 })
 
 async function rejectUngranted({ db, session }: Signed, { operation }: Handler): Promise<void> {
-  if (!mayCall(session.grants, operation)) throw await ungranted(db, session, operation)
+  if (!mayCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
 }
 
 function queryRoute(question: QueryHandler) {
@@ -113,7 +113,10 @@ function queryRoute(question: QueryHandler) {
       }
       if (body.COUNT === 'Y') return { data: { ROWS: await countRows(db, handler, caller, asked) } }
       if (body.FOOTERS) {
-        const footers = await footersOf(db, handler, caller, { ...asked, footers: body.FOOTERS })
+        const footers = await computeFooters(db, handler, caller, {
+          ...asked,
+          footers: body.FOOTERS,
+        })
         return { data: { FOOTERS: footers } }
       }
       if (!LOCATE) {
@@ -144,10 +147,10 @@ function printRoute(handler: PrintHandler, { dataDir }: Pick<FileStore, 'dataDir
       if ('labels' in document && body.ROWS[0]?.['FORMAT_CD'] === 'ZPL') {
         reply.header('content-disposition', attachment(`${document.fileName}.zpl`))
         reply.type('text/plain; charset=utf-8')
-        return zplOf(document)
+        return toZpl(document)
       }
       if ('files' in document) {
-        const file = await fileOf(document)
+        const file = await packFiles(document)
         reply.header('content-disposition', attachment(file.name))
         reply.type(file.type)
         return file.content
@@ -182,7 +185,8 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       const handler = procedures.get(body.PROCEDURE)
       const admitted = admittedSaves.get(request)
       if (!handler || (admitted !== undefined && admitted !== body.PROCEDURE)) throw forbidden()
-      const refuse = async (action?: string) => ungranted(db, session, handler.operation, action)
+      const refuse = async (action?: string) =>
+        missingGrantError(db, session, handler.operation, action)
       if (!mayCall(session.grants, handler.operation)) throw await refuse()
       if (body.IMPORT && !mayImport(session.grants, handler)) throw await refuse('import')
       if (deletes(handler, body.ROWS) && !mayDelete(session.grants, handler)) {
@@ -238,9 +242,9 @@ async function rejectLargeSave(
   const handler = procedures.get(name)
   if (!handler) throw forbidden()
   const { operation } = handler
-  if (!mayCall(session.grants, operation)) throw await ungranted(db, session, operation)
+  if (!mayCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
   if (head.bytes > signedBodyLimit && !mayImport(session.grants, handler)) {
-    throw await ungranted(db, session, operation, 'import')
+    throw await missingGrantError(db, session, operation, 'import')
   }
   admittedSaves.set(request, name)
 }

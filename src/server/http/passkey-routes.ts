@@ -7,7 +7,7 @@ import {
   requestPasskey,
   beginPasskey,
   provePasskey,
-  siteOf,
+  getPasskeySite,
   type PasskeySite,
 } from '#server/auth/passkeys.ts'
 import { dropOne, factorState, newRecoveryCodes } from '#server/auth/second-factor.ts'
@@ -41,7 +41,7 @@ export function passkeyLoginRoutes(publicUrl: string | undefined): Route[] {
 }
 
 function siteSeenAt(publicUrl: string | undefined): SiteSeen {
-  return ({ isHttps, host }) => siteOf(publicUrl, `${isHttps ? 'https' : 'http'}://${host}`)
+  return ({ isHttps, host }) => getPasskeySite(publicUrl, `${isHttps ? 'https' : 'http'}://${host}`)
 }
 
 type SiteSeen = (request: FastifyRequest) => PasskeySite

@@ -18,7 +18,7 @@ import { viewerHtml } from '#server/report/viewer-html.ts'
 import { closedEarly } from './arrow-answer.ts'
 import { callerOf, type Signed } from './context.ts'
 import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
-import { ungranted } from '#server/roles/missing-grant.ts'
+import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { rejectNonExporters } from './large-body.ts'
 import { addRoutes, route } from './route.ts'
 import { note } from './security-notes.ts'
@@ -120,7 +120,7 @@ async function answerJob(
   const handler = reports.get(job.report)
   if (!handler) throw forbidden()
   if (!mayCall(session.grants, handler.operation)) {
-    throw await ungranted(db, session, handler.operation)
+    throw await missingGrantError(db, session, handler.operation)
   }
   reply.header('cache-control', 'no-store')
   if (job.isView) {

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { messages } from '#kernel/messages.ts'
 import { allEntries, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry } from '#kernel/area.ts'
-import { actionsOf, anyMenu } from '#server/auth/grants.ts'
+import { listActions, anyMenu } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -34,7 +34,7 @@ export const shellRoutes = [
       const favourite = new Set(myMenuList.map((item) => item.MENU_ID))
       const menuMap: Record<string, MenuItem> = {}
       for (const entry of grantedEntries(session)) {
-        const mayDo = actionsOf(session.grants, entry.route)
+        const mayDo = listActions(session.grants, entry.route)
         const actions = [...mayDo, ...(session.grants.menus.get(anyMenu) ?? [])]
         const isFavorite = favourite.has(entry.route)
         menuMap[entry.abbr] = Object.assign(place(menuItem(entry)), { isFavorite, actions })
@@ -197,11 +197,11 @@ const menuUnknown = label(
 )
 
 function mayOpen(session: Session, menuId: string): boolean {
-  return byRoute.has(menuId) && actionsOf(session.grants, menuId).length > 0
+  return byRoute.has(menuId) && listActions(session.grants, menuId).length > 0
 }
 
 function grantedEntries({ grants }: Session): MenuEntry[] {
-  return allEntries.filter(({ route }) => actionsOf(grants, route).length > 0)
+  return allEntries.filter(({ route }) => listActions(grants, route).length > 0)
 }
 
 async function siteTree(db: Queryable, session: Session) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { letIn } from '#server/auth/login.ts'
-import { factorNeeded } from '#server/auth/second-factor.ts'
+import { findRequiredFactor } from '#server/auth/second-factor.ts'
 import { SingleSignOn } from '#server/auth/single-sign-on.ts'
 import type { Database } from '#server/db/database.ts'
 import { insertEvents } from '#server/security/security-event.ts'
@@ -65,7 +65,7 @@ export async function addSsoRoutes(
     const { userId, ssoToken, to } = came
     if (userId === undefined) return refuse('SSO_UNKNOWN', 'SSO_UNKNOWN')
     noteCaller(request, userId)
-    const awaits = await factorNeeded(db, userId, origin.address)
+    const awaits = await findRequiredFactor(db, userId, origin.address)
     const token = await db.transaction((tx) =>
       letIn(tx, userId, { origin, language: 'ko', awaits, how: 'SSO' }),
     )

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
-import { actionsOf } from '#server/auth/grants.ts'
+import { listActions } from '#server/auth/grants.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { filterOperators } from '#server/engine/filter-sql.ts'
@@ -111,7 +111,7 @@ export const viewRoutes = [
 ]
 
 function rejectOthersMenu({ session }: Signed, menu: string): void {
-  if (actionsOf(session.grants, menu).length === 0) throw forbidden()
+  if (listActions(session.grants, menu).length === 0) throw forbidden()
 }
 
 /** Roles the user can share views with: their own, or all for users with every permission. */

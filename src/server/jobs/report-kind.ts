@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { buffer } from 'node:stream/consumers'
 import { readReportArgument, type ReportArgument } from '#areas/system/rules/report-argument.ts'
 import { momentAt } from '#kernel/calendar.ts'
-import { dateLengthOf } from '#kernel/date-box.ts'
+import { getDateLength } from '#kernel/date-box.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { readSearchBy } from '#kernel/read-search.ts'
@@ -47,7 +47,7 @@ function readAsked(
   for (const [name, text] of Object.entries(search)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field) return { fault: unknownField(name, fields) }
-    const isDated = dateLengthOf(field) !== undefined
+    const isDated = getDateLength(field) !== undefined
     const by = { now: today, text: (_: unknown, value: string) => ({ value }) }
     const reading = isDated ? readSearchBy(field, text, by) : { value: text }
     if ('fault' in reading) {

@@ -1,4 +1,4 @@
-import { dateLengthOf } from '#kernel/date-box.ts'
+import { getDateLength } from '#kernel/date-box.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
@@ -30,7 +30,7 @@ export function describeConditions(
     const field = fields[name]
     if (!field || value === null) return []
     const text = String(value)
-    if (dateLengthOf(field) === undefined) return [`${say(field.label)} ${text}`]
+    if (getDateLength(field) === undefined) return [`${say(field.label)} ${text}`]
     const days = text.replaceAll(/\d{6,14}/g, (digits) => formatDate(digits)).replace('~', ' ~ ')
     return [`${say(field.label)} ${days}`]
   })

@@ -4,7 +4,7 @@ import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import type { MailSettings, SendMail } from './mailer.ts'
 
 /** Makes Home recount its setup steps. */
-const told = {
+const siteStartChange = {
   kind: 'change',
   wcode: null,
   owners: [],
@@ -16,7 +16,7 @@ const told = {
  * Sends mails, and records the first one that the mail server accepted on a site in setup. Mails to
  * the outbox do not test a mail server.
  */
-export function noteFirstMail(
+export function recordFirstMail(
   db: Queryable,
   { smtpUrl }: Pick<MailSettings, 'smtpUrl'>,
   send: SendMail,
@@ -26,7 +26,7 @@ export function noteFirstMail(
     const refused = await send(mail)
     const noted = await db.execute(sql`
       update site_start set mail_sent_at = now() where mail_sent_at is null`)
-    if (noted > 0) await publishEvent(db, told)
+    if (noted > 0) await publishEvent(db, siteStartChange)
     return refused
   }
 }

@@ -58,7 +58,7 @@ const quietModules = 20
 /**
  * Modules of a linear symbol including quiet zones; undefined for other symbols and invalid text.
  */
-function modulesOf(symbology: Symbology, text: string): number | undefined {
+function countModules(symbology: Symbology, text: string): number | undefined {
   try {
     const [symbol]: unknown[] = bwip.raw({ bcid: symbology, text })
     return isLinear(symbol)
@@ -70,7 +70,7 @@ function modulesOf(symbology: Symbology, text: string): number | undefined {
 }
 
 export function moduleFor(symbology: Symbology, text: string, widthMm: number): number | undefined {
-  const modules = modulesOf(symbology, text)
+  const modules = countModules(symbology, text)
   return modules === undefined ? undefined : Math.min(largest.moduleMm, widthMm / modules)
 }
 

@@ -12,7 +12,7 @@ export interface FileSet {
   }[]
 }
 
-export async function fileOf({ fileName, files }: FileSet) {
+export async function packFiles({ fileName, files }: FileSet) {
   const [first] = files
   if (first && files.length === 1) {
     return { name: first.name, type: first.type, content: Buffer.from(first.content) }

@@ -1,7 +1,7 @@
 import type { DocumentDefinition, Node } from 'pdfmake'
 import { drawBarcode } from './barcode.ts'
 import type { LabelSheet, PrintedLabel } from './label-sheet.ts'
-import { fitText, linesAtMost } from './text-fit.ts'
+import { fitText, maxLines } from './text-fit.ts'
 
 const pointsPerMm = 72 / 25.4
 const margin = 8
@@ -41,8 +41,8 @@ function layOutLabel(label: PrintedLabel, width: number, height: number): Node[]
     ],
   }))
   const textHeight = label.lines.reduce(
-    (sum, { value }) => sum + linesAtMost(value, valueWidth, size.line) * size.line * lineHeight,
-    linesAtMost(label.title, width, size.title) * size.title * lineHeight + 3,
+    (sum, { value }) => sum + maxLines(value, valueWidth, size.line) * size.line * lineHeight,
+    maxLines(label.title, width, size.title) * size.title * lineHeight + 3,
   )
   return [
     {
@@ -85,7 +85,7 @@ function symbolBlock(
   height?: number,
 ): Node {
   const words: Node = { text, fontSize: size.code, alignment: 'center', margin: [0, 1, 0, 0] }
-  const below = 4 + 1 + linesAtMost(text, width, size.code) * size.code * lineHeight
+  const below = 4 + 1 + maxLines(text, width, size.code) * size.code * lineHeight
   const symbol = drawBarcode(
     symbology,
     text,

@@ -6,10 +6,10 @@ export interface LineColumn<L> extends PrintColumn<Text> {
   readonly total?: (lines: readonly L[]) => Text
 }
 
-const formatOf = (least: number) =>
+const quantityFormat = (least: number) =>
   new Intl.NumberFormat('ko-KR', { minimumFractionDigits: least, maximumFractionDigits: 3 })
-const format = formatOf(0)
-const weightFormat = formatOf(1)
+const format = quantityFormat(0)
+const weightFormat = quantityFormat(1)
 
 /** Formats a quantity with thousands separators, and decimals only if needed. */
 export function quantityText(qty: number): string {
@@ -27,7 +27,7 @@ export function dayText(stored: string | null): string {
 }
 
 /** Sums quantities exactly to three decimals. */
-function totalOf(quantities: readonly number[]): number {
+function sumQuantities(quantities: readonly number[]): number {
   return quantities.reduce((sum, qty) => sum + Math.round(qty * 1000), 0) / 1000
 }
 
@@ -41,7 +41,7 @@ export function quantityColumn<L>(
   of: (line: L) => number,
   textOf: (value: number) => string = quantityText,
 ): LineColumn<L> {
-  const total = (lines: readonly L[]) => textOf(totalOf(lines.map((line) => of(line))))
+  const total = (lines: readonly L[]) => textOf(sumQuantities(lines.map((line) => of(line))))
   return { title, width, align: 'right', text: (line) => textOf(of(line)), total }
 }
 

@@ -19,9 +19,9 @@ const labelFill = '#f2f4f6'
 const fontSize = 8.5
 const largeSize = 13
 const cellPadding = { x: 4, y: 2.8 }
-const barcodeWidthMax = 230
+const maxBarcodeWidth = 230
 
-const printWords = {
+const printTexts = {
   ko: {
     printed: '출력',
     continued: '(계속)',
@@ -50,7 +50,7 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
     }
   }
   const by = document.printed?.by
-  const words = printWords[document.language ?? 'ko']
+  const words = printTexts[document.language ?? 'ko']
   const printed = `${words.printed} ${document.printed?.at ?? printedAt}${by === undefined ? '' : `  ${by}`}`
   return {
     pageSize: sheet,
@@ -80,7 +80,7 @@ function layOutGroup(
   width: number,
   onNewSheet: boolean,
 ): Group {
-  const start: Node = { ...fitText(title, width - barcodeWidthMax, 20), fontSize: 20, bold: true }
+  const start: Node = { ...fitText(title, width - maxBarcodeWidth, 20), fontSize: 20, bold: true }
   const barcode = page.barcode === undefined ? [] : [barcodeBlock(page.barcode)]
   const head: Node = {
     columns: [{ width: '*', stack: [start], margin: [0, 4, 0, 0] }, ...barcode],
@@ -90,15 +90,15 @@ function layOutGroup(
   const content = [
     head,
     ...(page.heading.length === 0 ? [] : [headingTable(page.heading, width)]),
-    ...(page.columns.length === 0 ? [] : [rowsTable(page, width, printWords[language].none)]),
+    ...(page.columns.length === 0 ? [] : [rowsTable(page, width, printTexts[language].none)]),
     ...notesBlock(page.notes ?? [], width),
-    ...signaturesBlock(page, printWords[language].stamp),
+    ...signaturesBlock(page, printTexts[language].stamp),
   ]
   return { content, start, page }
 }
 
 function barcodeBlock(barcode: NonNullable<PrintPage['barcode']>): Node {
-  const symbol = drawBarcode(barcode.symbology, barcode.text, barcodeWidthMax)
+  const symbol = drawBarcode(barcode.symbology, barcode.text, maxBarcodeWidth)
   const text: Node = { text: barcode.text, fontSize: 8, alignment: 'center', margin: [0, 2, 0, 0] }
   if (symbol === undefined) return { width: 'auto', stack: [text] }
   const canvas = symbol.bars.map((bar) => ({ type: 'rect', ...bar, color: '#000000' }))

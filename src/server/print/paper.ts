@@ -11,7 +11,7 @@ export const paperSizes = {
 
 export type Paper = keyof typeof paperSizes
 
-export function paperOf(name: string): Paper | undefined {
+export function parsePaper(name: string): Paper | undefined {
   const names = Object.keys(paperSizes) as Paper[]
   return names.find((paper) => paper === name.trim().toUpperCase())
 }

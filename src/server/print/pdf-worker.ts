@@ -41,7 +41,7 @@ function assignFonts(sheets: DocumentDefinition): DocumentDefinition {
 
 const dressed = (node: Node | undefined) => node && withFonts(node)
 
-async function answer({ id, document: given, printedAt }: RenderRequest): Promise<RenderResponse> {
+async function render({ id, document: given, printedAt }: RenderRequest): Promise<RenderResponse> {
   try {
     const document = printable(given)
     const sheets = 'labels' in document ? layOutLabels(document) : layOut(document, printedAt)
@@ -52,7 +52,7 @@ async function answer({ id, document: given, printedAt }: RenderRequest): Promis
 }
 
 parentPort?.on('message', (request: RenderRequest) => {
-  void answer(request).then((result) => {
+  void render(request).then((result) => {
     parentPort?.postMessage(result)
   })
 })

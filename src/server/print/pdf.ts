@@ -45,7 +45,7 @@ const line = new FairQueue({
 })
 
 /** Maximum cells of one print job, over all documents and copies: as many as fit in a minute. */
-const cellsMax = 200_000
+const maxCells = 200_000
 
 function rejectLarge(document: PrintDocument | LabelSheet): void {
   if ('labels' in document) return
@@ -53,10 +53,10 @@ function rejectLarge(document: PrintDocument | LabelSheet): void {
     return sum + columns.length * rows.length
   }, 0)
   const asked = cells * document.copies
-  if (asked <= cellsMax) return
+  if (asked <= maxCells) return
   const text = label(
-    `한 번에 ${formatCount(cellsMax)}칸까지 인쇄할 수 있습니다(현재 ${formatCount(asked)}칸). 나누어 인쇄하세요.`,
-    `You can print at most ${formatCount(cellsMax, 'field')} at a time (now ${formatCount(asked)}). Print in parts.`,
+    `한 번에 ${formatCount(maxCells)}칸까지 인쇄할 수 있습니다(현재 ${formatCount(asked)}칸). 나누어 인쇄하세요.`,
+    `You can print at most ${formatCount(maxCells, 'field')} at a time (now ${formatCount(asked)}). Print in parts.`,
   )
   throw new AppError(422, 'PRINT_TOO_LARGE', text)
 }

@@ -12,20 +12,20 @@ export interface Seal {
 }
 
 /** Maximum width in pixels, far more than a seal of two centimetres needs. */
-const sideMax = 4_000
+const maxSide = 4_000
 
-const sealsOf = (which: Sql) => sql`
+const selectSeals = (which: Sql) => sql`
   select corp_nm "name", seal_sn "file" from corp
   where use_yn = 'Y' and seal_sn is not null and ${which} order by corp_cd`
 
-export async function sealOf(
+export async function readSeal(
   db: Queryable,
   bizNo: string | null | undefined,
   branchNo: string | null | undefined,
 ): Promise<Seal | undefined> {
   if (!bizNo) return undefined
   const [seal] = await db.query<{ name: string; file: string }>(
-    sealsOf(sql`translate(biz_no, '-', '') = translate(${bizNo}, '-', '')
+    selectSeals(sql`translate(biz_no, '-', '') = translate(${bizNo}, '-', '')
       and coalesce(sub_biz_no, '') = ${branchNo ?? ''}`),
   )
   return seal
@@ -36,7 +36,7 @@ export async function sealOf(
  */
 export async function siteSeal(db: Queryable): Promise<Seal | undefined> {
   const [seal] = await db.query<{ name: string; file: string }>(
-    sealsOf(sql`corp_cd = (select min(c.corp_cd) from corp c where c.use_yn = 'Y')`),
+    selectSeals(sql`corp_cd = (select min(c.corp_cd) from corp c where c.use_yn = 'Y')`),
   )
   return seal
 }
@@ -52,7 +52,7 @@ export async function withSeals<T>(
   for (const file of files) {
     const bytes = await readStoredBytes(dataDir, file)
     const picture = pictureSize(bytes)
-    if (!picture || picture.width > sideMax || picture.height > sideMax) throw unreadable()
+    if (!picture || picture.width > maxSide || picture.height > maxSide) throw unreadable()
     images[file] = `data:${picture.mediaType};base64,${bytes.toString('base64')}`
   }
   return { ...document, images }
@@ -60,8 +60,8 @@ export async function withSeals<T>(
 
 function unreadable(): AppError {
   const text = label(
-    `직인 이미지를 읽을 수 없습니다. 회사관리에서 PNG나 JPG(가로·세로 ${sideMax}픽셀 이하)로 다시 등록하세요.`,
-    `The seal cannot be read. Attach it again on the Company screen as PNG or JPG (at most ${sideMax} pixels a side).`,
+    `직인 이미지를 읽을 수 없습니다. 회사관리에서 PNG나 JPG(가로·세로 ${maxSide}픽셀 이하)로 다시 등록하세요.`,
+    `The seal cannot be read. Attach it again on the Company screen as PNG or JPG (at most ${maxSide} pixels a side).`,
   )
   return new AppError(422, 'SEAL_UNREADABLE', text)
 }

@@ -22,7 +22,7 @@ function widthInEms(text: string): number {
 }
 
 /** Maximum number of lines a text needs at a width (points) and font size. */
-export function linesAtMost(text: string, width: number, fontSize: number): number {
+export function maxLines(text: string, width: number, fontSize: number): number {
   return text
     .split(/\r?\n/)
     .reduce((sum, line) => sum + Math.max(1, Math.ceil((widthInEms(line) * fontSize) / width)), 0)

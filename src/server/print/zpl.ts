@@ -92,6 +92,6 @@ function labelZpl(sheet: LabelSheet, label: PrintedLabel): string {
   return ['^XA^CI28', size, ...parts, `^PQ${label.copies}`, '^XZ'].join('\n')
 }
 
-export function zplOf(sheet: LabelSheet): string {
+export function toZpl(sheet: LabelSheet): string {
   return `${sheet.labels.map((label) => labelZpl(sheet, label)).join('\n')}\n`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { toStorableJson } from '#server/base/storable-json.ts'
-import { paperOf, paperSizes, type Paper } from '#server/print/paper.ts'
+import { parsePaper, paperSizes, type Paper } from '#server/print/paper.ts'
 
 export const maxCopies = 10
 
@@ -78,7 +78,7 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
 
 /** Reads a job. Throws AppError 400 if it cannot be printed. */
 export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob {
-  const paper = paperOf(given.printSize)
+  const paper = parsePaper(given.printSize)
   if (!paper) {
     const names = Object.keys(paperSizes).join(', ')
     return reject(

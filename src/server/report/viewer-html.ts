@@ -3,7 +3,7 @@ import { paperSizes } from '#server/print/paper.ts'
 import { maxCopies, type ReportJob } from './report-job.ts'
 import type { ViewerJob } from './run-viewer.ts'
 
-const words = {
+const texts = {
   ko: {
     copies: '매수',
     paper: '용지',
@@ -39,7 +39,7 @@ export function viewerHtml(
   wcode: string,
   language: Language,
 ): string {
-  const text = words[language]
+  const text = texts[language]
   const given: ViewerJob = {
     reportName: job.report,
     wcode,

@@ -5,7 +5,7 @@ import { anyMenu, hasGrant, mayCall, readGrants, type Grants } from '#server/aut
 import type { Transaction } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
-import { readStanding, standingKey, type Standing } from './standing-grants.ts'
+import { readCurrentGrants, grantKey, type Standing } from './current-grants.ts'
 
 export interface WantedGrant {
   readonly no: number
@@ -54,7 +54,7 @@ export async function changeGrants(
   await lockRights(call.tx)
   const own = await readGrants(call.tx, call.userId)
   const roles = await readRoles(call, wanted)
-  const standing = await readStanding(
+  const standing = await readCurrentGrants(
     call.tx,
     wanted.map((row) => row.roleCd),
   )
@@ -62,7 +62,7 @@ export async function changeGrants(
   const changes = new Map<string, Change>()
   const errors: RowError[] = []
   for (const row of wanted) {
-    const key = standingKey(row.roleCd, row.menuId)
+    const key = grantKey(row.roleCd, row.menuId)
     const before = changes.get(key)?.before ?? new Set(standing.get(key)?.actions)
     const now = changes.get(key)?.after ?? before
     const after = row.next(now)
@@ -91,7 +91,7 @@ function rejectStale(
   standing: ReadonlyMap<string, Standing>,
 ): void {
   const stale = wanted.flatMap(({ no, roleCd, menuId, version }): RowError[] => {
-    const now = standing.get(standingKey(roleCd, menuId))
+    const now = standing.get(grantKey(roleCd, menuId))
     if (version === null || version === (now?.version ?? 0)) return []
     const who = now?.updated_by ?? ''
     const text = label(

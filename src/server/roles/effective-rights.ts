@@ -1,9 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { effectiveRights, whoMay } from '#areas/system/operations/effective-rights.ts'
-import { grantOf } from '#kernel/operation.ts'
+import { toOperationGrant } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
-import { dayAsked } from '#server/engine/days-asked.ts'
+import { getSearchedDay } from '#server/engine/searched-days.ts'
 import { handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
 import { giversTo } from './missing-grant.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
@@ -18,7 +18,7 @@ function operationRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql 
       service: operation.name,
       service_nm: operation.title[language],
       action_cd: operation.action,
-      alone: grantOf(operation),
+      alone: toOperationGrant(operation),
     })),
   )
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -30,7 +30,7 @@ function operationRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql 
  * Roles of these users, now or at a past time. A past state is derived from the first change after
  * it.
  */
-function rolesOf(users: Sql, after: Sql | undefined): Sql {
+function selectRoles(users: Sql, after: Sql | undefined): Sql {
   if (!after) return sql`select user_id, role_cd from user_role where user_id = any(${users})`
   return sql`
     select user_id, role_cd from (
@@ -53,7 +53,7 @@ function reachable(users: readonly string[], viewer: string): Sql {
  * Grants of these roles, one word per row, now or at a past time by undoing later changes. Passing
  * the roles as an array makes the planner use the key instead of a scan.
  */
-function grantsOf(after: Sql | undefined): Sql {
+function selectGrants(after: Sql | undefined): Sql {
   const now = sql`
     select rm.role_cd, rm.menu_id, a.word from role_menu rm cross join unnest(rm.actions) a(word)
     where rm.role_cd = any(array(select role_cd from has))`
@@ -97,8 +97,8 @@ function reasons({ language }: QueryCall): Sql {
 }
 
 /** Start of the day after the searched date; undefined for now. */
-function endOf({ search }: QueryCall): Sql | undefined {
-  const day = dayAsked(effectiveRights.search.AS_OF_DT, search['AS_OF_DT'])
+function readEndOfDate({ search }: QueryCall): Sql | undefined {
+  const day = getSearchedDay(effectiveRights.search.AS_OF_DT, search['AS_OF_DT'])
   if (day === null) return undefined
   return sql`((${day}::date + 1)::timestamp at time zone 'Asia/Seoul')`
 }
@@ -106,7 +106,7 @@ function endOf({ search }: QueryCall): Sql | undefined {
 function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
   const idOf = (name: string) => String(call.search[name] ?? '').toLowerCase()
   const [one, other] = [idOf('USER_ID'), idOf('OTHER_ID')]
-  const after = endOf(call)
+  const after = readEndOfDate(call)
   const because = (userId: string) => sql`
     select b.menu_id, b.service,
       string_agg(distinct coalesce(r.role_nm, b.role_cd) || b.way, ', ') because
@@ -114,9 +114,9 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
     where h.user_id = ${userId} group by b.menu_id, b.service`
   return sql`
     with op as materialized (select * from ${operationRows(catalogue, call)}),
-      has as materialized (${rolesOf(sql`${reachable([one, other], call.userId)}`, after)}),
+      has as materialized (${selectRoles(sql`${reachable([one, other], call.userId)}`, after)}),
       ${after ? firstChange(after) : empty}
-      granted as materialized (${grantsOf(after)}),
+      granted as materialized (${selectGrants(after)}),
       because as materialized (${reasons(call)}),
       givers as (${giversTo(one)})
     select op.group_nm, op.menu_id, op.menu_nm, op.menu_seq, op.action_cd, op.service, op.service_nm,
@@ -136,7 +136,7 @@ function whoMayRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
   const menuId = String(call.search['MENU_ID'] ?? '')
   const wanted = catalogue.menus.get(menuId)?.operations ?? []
   const operation = wanted.find(({ name }) => name === call.search['SERVICE'])
-  const alone = operation ? grantOf(operation) : ''
+  const alone = operation ? toOperationGrant(operation) : ''
   const words = operation ? [operation.action, alone] : []
   return sql`
     select u.user_id, u.user_nm,

@@ -1,7 +1,7 @@
 import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { grantOf, type Operation } from '#kernel/operation.ts'
+import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { Handler } from '#server/engine/handler.ts'
@@ -23,10 +23,10 @@ export interface GrantCatalogue {
 }
 
 /** Available to every logged-in user, or to none. */
-const ungranted = /^\/(login|error)(\/|$)/
+const ungrantedPath = /^\/(login|error)(\/|$)/
 
 export const grantedEntries: readonly MenuEntry[] = allEntries.filter(
-  ({ path }) => !ungranted.test(path),
+  ({ path }) => !ungrantedPath.test(path),
 )
 
 /** Derives the grantable operations from the handlers, to cover everything the server checks. */
@@ -37,7 +37,7 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
   const edited = new Set<string>()
   for (const handler of handlers) {
     const { operation } = handler
-    services.set(grantOf(operation), operation)
+    services.set(toOperationGrant(operation), operation)
     for (const menu of routesOf(operation)) {
       operations.set(menu, [...(operations.get(menu) ?? []), operation])
       if ('imports' in handler) imported.add(menu)
@@ -52,7 +52,7 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
     if (own.some(({ type }) => type === 'query')) offered.add('export')
     if (edited.has(entry.route)) offered.add('delete')
     if (imported.has(entry.route)) offered.add('import')
-    return [entry.route, menuOf(entry, { seq, own, offered, groupOf })]
+    return [entry.route, toGrantMenu(entry, { seq, own, offered, groupOf })]
   })
   return { menus: new Map(menus), services }
 }
@@ -68,7 +68,10 @@ const popup = label('팝업', 'Popups')
 const others = label('기타', 'Others')
 const popups = new Set(popupEntries.map(({ route }) => route))
 
-function menuOf({ route, title }: MenuEntry, { seq, own, offered, groupOf }: MenuFacts): GrantMenu {
+function toGrantMenu(
+  { route, title }: MenuEntry,
+  { seq, own, offered, groupOf }: MenuFacts,
+): GrantMenu {
   const groups = groupOf.get(route) ?? (popups.has(route) ? popup : others)
   const known = actionWords.filter((action) => offered.has(action))
   return { menuId: route, names: title, groups, seq, offered: new Set(known), operations: own }

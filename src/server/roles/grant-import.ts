@@ -6,21 +6,21 @@ import { changedBy, titled } from '#server/engine/table-import.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { changeGrants, lockRights } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
-import { readStanding, standingKey } from './standing-grants.ts'
+import { readCurrentGrants, grantKey } from './current-grants.ts'
 
-const roleOf = ({ values }: SaveRow): string => String(values['ROLE_CD'])
+const getRole = ({ values }: SaveRow): string => String(values['ROLE_CD'])
 
 export function grantImport(catalogue: GrantCatalogue): ImportKind {
   return {
     record: async (call, save) => {
       await lockRights(call.tx)
-      const roles = call.rows.map(roleOf)
-      const before = await readStanding(call.tx, roles)
+      const roles = call.rows.map(getRole)
+      const before = await readCurrentGrants(call.tx, roles)
       const rows = call.rows.map((row): SaveRow => ({ ...row, flag: 'U', version: null }))
       const result = await save({ ...call, rows })
-      const after = await readStanding(call.tx, roles)
+      const after = await readCurrentGrants(call.tx, roles)
       const entries = [...after.values()].flatMap((now): ImportEntry[] => {
-        const stood = before.get(standingKey(now.role_cd, now.menu_id))
+        const stood = before.get(grantKey(now.role_cd, now.menu_id))
         if (stood?.version === now.version) return []
         const { role_cd, menu_id } = now
         const isService = menu_id === anyMenu
@@ -39,13 +39,13 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
     },
     undo: async (call, entries) => {
       await lockRights(call.tx)
-      const now = await readStanding(
+      const now = await readCurrentGrants(
         call.tx,
         entries.map(({ key }) => String(key['role_cd'])),
       )
       const errors = entries.flatMap((entry): RowError[] => {
-        const row = now.get(standingKey(String(entry.key['role_cd']), String(entry.key['menu_id'])))
-        if (!row) return [{ row: entry.no, text: titled(entry, gone) }]
+        const row = now.get(grantKey(String(entry.key['role_cd']), String(entry.key['menu_id'])))
+        if (!row) return [{ row: entry.no, text: titled(entry, deletedSince) }]
         if (String(row.version) === entry.mark) return []
         const when = momentAt(Date.parse(row.updated_at))
         const text = titled(entry, changedBy(row.updated_by, when))
@@ -69,4 +69,4 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
   }
 }
 
-const gone = label('이후에 삭제되었습니다.', 'Deleted since.')
+const deletedSince = label('이후에 삭제되었습니다.', 'Deleted since.')

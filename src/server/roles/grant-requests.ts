@@ -10,7 +10,7 @@ import { hasGrant, readGrants } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -26,7 +26,7 @@ import { changeGrants, type WantedGrant } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { menuRows } from './role-rows.ts'
 
-const openMost = 20
+const maxOpen = 20
 
 export interface AskedGrant {
   readonly menuId: string
@@ -34,7 +34,7 @@ export interface AskedGrant {
   readonly remark: string
 }
 
-const refused = (code: string, ko: string, en: string): AppError =>
+const requestError = (code: string, ko: string, en: string): AppError =>
   new AppError(422, code, label(ko, en))
 
 /**
@@ -49,20 +49,20 @@ export async function requestGrant(
 ): Promise<void> {
   const { menuId, action, remark } = asked
   const [ko, en] = ['이 화면에 없는 기능입니다.', 'This screen does not have this function.']
-  if (!catalogue.menus.get(menuId)?.offered.has(action)) throw refused('GRANT_UNKNOWN', ko, en)
+  if (!catalogue.menus.get(menuId)?.offered.has(action)) throw requestError('GRANT_UNKNOWN', ko, en)
   if (hasGrant(await readGrants(tx, userId), menuId, action)) {
-    throw refused('GRANT_HELD', '이미 있는 권한입니다.', 'You already have this permission.')
+    throw requestError('GRANT_HELD', '이미 있는 권한입니다.', 'You already have this permission.')
   }
   const made = await tx.execute(sql`
     insert into grant_request (user_id, menu_id, action_cd, remark, created_by, updated_by)
     select ${userId}, ${menuId}, ${action}, ${remark || null}, ${userId}, ${userId}
     where (select count(*) from grant_request
-        where user_id = ${userId} and state_cd = 'REQUESTED') < ${openMost}::integer
+        where user_id = ${userId} and state_cd = 'REQUESTED') < ${maxOpen}::integer
       and (${menuId} = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(userId)})
     on conflict (user_id, menu_id, action_cd) where state_cd = 'REQUESTED'
       do update set version = grant_request.version`)
   if (made === 0) {
-    throw refused(
+    throw requestError(
       'GRANT_NOT_ASKED',
       '이 권한은 여기서 요청할 수 없습니다. 관리자에게 문의하세요.',
       'This permission cannot be requested here. Ask your administrator.',
@@ -130,7 +130,7 @@ interface Decision {
   readonly reason: string
 }
 
-const textOf = ({ values }: SaveRow, name: string): string => String(values[name] ?? '').trim()
+const readText = ({ values }: SaveRow, name: string): string => String(values[name] ?? '').trim()
 
 function findError(decision: Decision, call: SaveCall): [column: string, text: Label] | undefined {
   const { request, isRejected, roleCd, reason } = decision
@@ -150,7 +150,7 @@ function findError(decision: Decision, call: SaveCall): [column: string, text: L
   return ['ROLE_CD', label(ko, en)]
 }
 
-function decisionsOf(call: SaveCall, waiting: ReadonlyMap<number, Waiting>): readonly Decision[] {
+function readDecisions(call: SaveCall, waiting: ReadonlyMap<number, Waiting>): readonly Decision[] {
   const errors: RowError[] = []
   const seen = new Set<number>()
   const decisions = call.rows.flatMap((row): Decision[] => {
@@ -163,7 +163,7 @@ function decisionsOf(call: SaveCall, waiting: ReadonlyMap<number, Waiting>): rea
       return []
     }
     const isRejected = row.values['REJECT_YN'] === 'Y'
-    const [roleCd, reason] = [textOf(row, 'ROLE_CD'), textOf(row, 'REASON')]
+    const [roleCd, reason] = [readText(row, 'ROLE_CD'), readText(row, 'REASON')]
     const decision = { no: row.no, request, isRejected, roleCd, reason }
     const fault = findError(decision, call)
     if (fault) errors.push({ row: row.no, column: fault[0], text: fault[1] })
@@ -174,7 +174,7 @@ function decisionsOf(call: SaveCall, waiting: ReadonlyMap<number, Waiting>): rea
 }
 
 /** The requested action plus `search`, without which it would be useless. */
-function wantedBy({ no, request, roleCd }: Decision): WantedGrant {
+function toWantedGrant({ no, request, roleCd }: Decision): WantedGrant {
   const flags = { SEARCH_YN: 'Y', [`${request.action_cd.toUpperCase()}_YN`]: 'Y' }
   return {
     no,
@@ -193,7 +193,7 @@ async function writeDecisions(call: SaveCall, decisions: readonly Decision[]): P
     role_cd: isRejected ? null : roleCd,
     reason: reason || null,
   }))
-  await keepHistory(call)
+  await recordHistory(call)
   await call.tx.execute(sql`
     update grant_request g set state_cd = d.state_cd, role_cd = d.role_cd, reason = d.reason,
       decided_by = ${call.userId}, decided_at = now(), version = g.version + 1,
@@ -218,9 +218,9 @@ async function writeDecisions(call: SaveCall, decisions: readonly Decision[]): P
 }
 
 async function decide(call: SaveCall, catalogue: GrantCatalogue) {
-  const decisions = decisionsOf(call, await readWaiting(call))
+  const decisions = readDecisions(call, await readWaiting(call))
   const given = decisions.filter(({ isRejected }) => !isRejected)
-  await changeGrants(call, catalogue, given.map(wantedBy))
+  await changeGrants(call, catalogue, given.map(toWantedGrant))
   await writeDecisions(call, decisions)
   const rejected = decisions.length - given.length
   return {

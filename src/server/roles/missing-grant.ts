@@ -2,13 +2,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { menuByRoute } from '#areas/menu-map.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { grantOf, type Operation } from '#kernel/operation.ts'
+import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import type { Session } from '#server/auth/session.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 
-const menusNamed = 2
+const maxNamedMenus = 2
 
 /**
  * Up to three active users with all permissions, who could grant the missing one, as one row
@@ -28,7 +28,7 @@ interface Lack {
   readonly action: string
 }
 
-export async function titlesOf(
+export async function readMenuTitles(
   db: Queryable,
   menus: readonly string[],
 ): Promise<ReadonlyMap<string, Label>> {
@@ -58,14 +58,14 @@ export async function missingGrant(
   { userId, owners }: Pick<Session, 'userId' | 'owners'>,
   { menus, action }: Lack,
 ): Promise<Missing> {
-  const titles = [...(await titlesOf(db, menus.slice(0, menusNamed))).values()]
+  const titles = [...(await readMenuTitles(db, menus.slice(0, maxNamedMenus))).values()]
   const [found] = owners ? [] : await db.query<{ names: string | null }>(giversTo(userId))
   const givers = found?.names ?? null
   const word = codeLists['grant-action']?.[action] ?? label(action, action)
   const nameIn = (language: keyof Label) =>
     [titles.map((title) => title[language]).join(', '), word[language]].filter(Boolean).join(' › ')
   const name = label(nameIn('ko'), nameIn('en'))
-  const more = menus.length > menusNamed ? ' …' : ''
+  const more = menus.length > maxNamedMenus ? ' …' : ''
   const text = label(
     `권한이 없습니다: ${name.ko}${more}. ${givers ? `부여할 수 있는 사용자: ${givers}` : '관리자에게 요청하세요.'}`,
     `No permission: ${name.en}${more}. ${givers ? `Can be granted by: ${givers}` : 'Ask your administrator.'}`,
@@ -73,7 +73,7 @@ export async function missingGrant(
   return { name, text }
 }
 
-export async function ungranted(
+export async function missingGrantError(
   db: Queryable,
   session: Session,
   operation: Operation,
@@ -81,6 +81,6 @@ export async function ungranted(
 ): Promise<AppError> {
   const menus = routesOf(operation)
   const { text } = await missingGrant(db, session, { menus, action })
-  const lacks = grantOf({ ...operation, action })
+  const lacks = toOperationGrant({ ...operation, action })
   return Object.assign(new AppError(403, 'FORBIDDEN', text, [], lacks), { asks: { menus, action } })
 }

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { placeAt, standardPlace, topOfMenu } from '#areas/menu-map.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 
 interface Entry extends Record<string, unknown> {
@@ -37,7 +37,7 @@ function reject(text: Label): never {
 const inside = (all: readonly Entry[], upper: string) =>
   all.filter(({ upper_menu_id: above }) => above === upper)
 
-function targetOf(all: readonly Entry[], entry: Entry, step: string): Target {
+function findTarget(all: readonly Entry[], entry: Entry, step: string): Target {
   const upper = entry.upper_menu_id ?? reject(unplaced)
   const beside = inside(all, upper)
   const at = beside.indexOf(entry)
@@ -55,7 +55,7 @@ function targetOf(all: readonly Entry[], entry: Entry, step: string): Target {
 }
 
 /** New positions: only the moved entry's, or those of all siblings if there is no gap left. */
-function placesOf(
+function computePositions(
   beside: readonly Entry[],
   moved: Entry,
   index: number,
@@ -74,14 +74,14 @@ export async function move(call: SaveCall, rows: Sql): Promise<SaveResult> {
   const all = await call.tx.query<Entry>(sql`
     select menu_id, upper_menu_id, group_yn, nm, at from (${rows}) v order by place, menu_id`)
   const entry = all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? reject(unplaced)
-  const { upper, index } = targetOf(all, entry, String(asked?.values['STEP_CD']))
-  const changed = [...placesOf(inside(all, upper), entry, index)].map(([each, seq]) => {
+  const { upper, index } = findTarget(all, entry, String(asked?.values['STEP_CD']))
+  const changed = [...computePositions(inside(all, upper), entry, index)].map(([each, seq]) => {
     const above = each === entry ? upper : each.upper_menu_id
     const standard = standardPlace(each.menu_id)
     const isSaid = each.group_yn === 'Y' || above !== standard?.upper
     return { menu_id: each.menu_id, upper: isSaid ? above : null, seq, group_yn: each.group_yn }
   })
-  await keepHistory(call)
+  await recordHistory(call)
   await call.tx.execute(sql`
     insert into site_menu as s (menu_id, upper_menu_id, menu_seq, group_yn, created_by, updated_by)
     select r.menu_id, r.upper, r.seq, r.group_yn, ${call.userId}, ${call.userId}

@@ -14,7 +14,7 @@ import {
 } from '#areas/system/operations/roles.ts'
 import { withFlags, withOperation } from '#areas/system/rules/grants.ts'
 import { anyMenu } from '#server/auth/grants.ts'
-import { withinReachOrGone } from '#server/auth/user-reach.ts'
+import { withinReachOrDeleted } from '#server/auth/user-reach.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/engine/handler.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
@@ -28,7 +28,7 @@ import { menuGroupLookup, siteMenuHandlers } from './site-menus.ts'
 import { saveRolesHandler, rolesHandler } from './save-roles.ts'
 
 const text = (row: SaveRow, name: string): string => String(row.values[name] ?? '')
-const saved = (rows: readonly SaveRow[]) => ({
+const saveResult = (rows: readonly SaveRow[]) => ({
   rows: rows.map(({ no }) => ({ ROW: no })),
   message: label(
     `권한 ${formatCount(rows.length)}건을 저장했습니다. 열려 있는 화면에도 바로 적용됩니다.`,
@@ -37,7 +37,7 @@ const saved = (rows: readonly SaveRow[]) => ({
 })
 const unknownService = label('없는 서비스입니다.', 'Service not found.')
 
-function wantedFlags(row: SaveRow): WantedGrant {
+function toMenuGrant(row: SaveRow): WantedGrant {
   const off = new Set<string>()
   return {
     no: row.no,
@@ -49,7 +49,7 @@ function wantedFlags(row: SaveRow): WantedGrant {
   }
 }
 
-function wantedButtons({ menus }: GrantCatalogue, rows: readonly SaveRow[]): WantedGrant[] {
+function toButtonGrants({ menus }: GrantCatalogue, rows: readonly SaveRow[]): WantedGrant[] {
   const errors: RowError[] = []
   const wanted = rows.flatMap((row): WantedGrant[] => {
     const menuId = text(row, 'MENU_ID')
@@ -79,7 +79,7 @@ function wantedButtons({ menus }: GrantCatalogue, rows: readonly SaveRow[]): Wan
 const isGiven = (row: SaveRow): boolean => (row.values['GRANT_YN'] ?? null) !== null
 const isOn = (row: SaveRow): boolean => row.flag !== 'D' && row.values['GRANT_YN'] === 'Y'
 
-function wantedServices({ services }: GrantCatalogue, rows: readonly SaveRow[]): WantedGrant[] {
+function toServiceGrants({ services }: GrantCatalogue, rows: readonly SaveRow[]): WantedGrant[] {
   const byName = new Map([...services].map(([grant, { name }]) => [name, grant]))
   const errors: RowError[] = []
   const wanted = rows.flatMap((row): WantedGrant[] => {
@@ -143,8 +143,8 @@ export function roleHandlers(others: readonly Handler[]): {
     handleEdits(
       saveRoleMenus,
       async (call) => {
-        await changeGrants(call, known(), call.rows.map(wantedFlags))
-        return saved(call.rows)
+        await changeGrants(call, known(), call.rows.map(toMenuGrant))
+        return saveResult(call.rows)
       },
       imports,
     ),
@@ -155,8 +155,8 @@ export function roleHandlers(others: readonly Handler[]): {
     handleEdits(
       saveRoleButtons,
       async (call) => {
-        await changeGrants(call, known(), wantedButtons(known(), call.rows))
-        return saved(call.rows)
+        await changeGrants(call, known(), toButtonGrants(known(), call.rows))
+        return saveResult(call.rows)
       },
       imports,
     ),
@@ -164,8 +164,8 @@ export function roleHandlers(others: readonly Handler[]): {
     handleEdits(
       saveRoleServices,
       async (call) => {
-        await changeGrants(call, known(), wantedServices(known(), call.rows))
-        return saved(call.rows)
+        await changeGrants(call, known(), toServiceGrants(known(), call.rows))
+        return saveResult(call.rows)
       },
       imports,
     ),
@@ -176,7 +176,7 @@ export function roleHandlers(others: readonly Handler[]): {
       roleChanges,
       'v.change_no desc',
       ({ userId }) => sql`select * from role_change c
-        where c.user_id is null or ${withinReachOrGone(sql`c.user_id`, userId)}`,
+        where c.user_id is null or ${withinReachOrDeleted(sql`c.user_id`, userId)}`,
     ),
   ]
   return { handlers, lookups: roleLookups(grantedEntries) }

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
-import { grantOf } from '#kernel/operation.ts'
+import { toOperationGrant } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { QueryCall } from '#server/engine/handler.ts'
@@ -67,7 +67,7 @@ export function roleButtonRows({ menus }: GrantCatalogue, { language }: QueryCal
       service: operation.name,
       service_nm: operation.title[language],
       action_cd: operation.action,
-      alone: grantOf(operation),
+      alone: toOperationGrant(operation),
     })),
   )
   return sql`

@@ -20,7 +20,7 @@ import { roleRows } from './role-rows.ts'
 
 export const rolesHandler = handleQuery(roles, 'v.role_cd', roleRows)
 
-const codeOf = ({ values }: SaveRow): string => String(values['ROLE_CD'] ?? '')
+const getRoleCode = ({ values }: SaveRow): string => String(values['ROLE_CD'] ?? '')
 
 /** Saves roles with their menus. New roles are created first, and deleted roles removed last. */
 export function saveRolesHandler(known: () => GrantCatalogue): Handler {
@@ -33,10 +33,10 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
     await rejectMighty(call, heads)
     await rejectUsed(call, gone)
     await saveTable({ ...call, rows: kept }, role, ['ROLE_CD', 'ROLE_NM'])
-    const leaving = new Set(gone.map(codeOf))
+    const leaving = new Set(gone.map(getRoleCode))
     const wanted = [
-      ...wantedLines(heads, lines).filter(({ roleCd }) => !leaving.has(roleCd)),
-      ...(await wantedEnds(call, gone)),
+      ...grantsOfLines(heads, lines).filter(({ roleCd }) => !leaving.has(roleCd)),
+      ...(await revokedGrants(call, gone)),
     ]
     await changeGrants(call, known(), wanted)
     await removeRoles(call, gone)
@@ -58,14 +58,14 @@ async function rejectMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<
   const own = await readGrants(call.tx, call.userId)
   const found = await call.tx.query<{ role_cd: string }>(sql`
     select role_cd from app_role where all_yn = 'Y'
-      and role_cd = any(${heads.map(codeOf)}::text[])`)
+      and role_cd = any(${heads.map(getRoleCode)}::text[])`)
   const mighty = new Set(found.map(({ role_cd: code }) => code))
   const text = label(
     '모든 권한을 가진 역할은 변경할 수 없습니다.',
     'A role with all permissions cannot be changed.',
   )
   const errors = heads
-    .filter((head) => mighty.has(codeOf(head)) && (!own.all || head.flag === 'D'))
+    .filter((head) => mighty.has(getRoleCode(head)) && (!own.all || head.flag === 'D'))
     .map(({ no }): RowError => ({ row: no, column: 'ROLE_CD', text }))
   if (errors.length) throw badRows(errors)
 }
@@ -75,10 +75,10 @@ async function rejectUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<voi
   if (gone.length === 0) return
   const rows = await call.tx.query<{ role_cd: string; n: number }>(sql`
     select role_cd, count(*)::integer n from user_role
-    where role_cd = any(${gone.map(codeOf)}::text[]) group by role_cd`)
+    where role_cd = any(${gone.map(getRoleCode)}::text[]) group by role_cd`)
   const used = new Map(rows.map(({ role_cd: code, n }) => [code, n]))
   const errors = gone.flatMap((row): RowError[] => {
-    const n = used.get(codeOf(row))
+    const n = used.get(getRoleCode(row))
     if (n === undefined) return []
     const text = label(
       `사용자 ${formatCount(n)}명이 가진 역할입니다. 먼저 사용자 역할에서 해제하세요.`,
@@ -89,8 +89,8 @@ async function rejectUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<voi
   if (errors.length) throw badRows(errors)
 }
 
-function wantedLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): WantedGrant[] {
-  const made = new Map(heads.map((head) => [head.docRef, codeOf(head)]))
+function grantsOfLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): WantedGrant[] {
+  const made = new Map(heads.map((head) => [head.docRef, getRoleCode(head)]))
   const off = new Set<string>()
   return lines.map((line): WantedGrant => ({
     no: line.no,
@@ -103,9 +103,9 @@ function wantedLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): Want
 }
 
 /** Revokes the grants of a deleted role first, to validate and record this. */
-async function wantedEnds(call: SaveCall, gone: readonly SaveRow[]): Promise<WantedGrant[]> {
+async function revokedGrants(call: SaveCall, gone: readonly SaveRow[]): Promise<WantedGrant[]> {
   if (gone.length === 0) return []
-  const numbers = new Map(gone.map((row) => [codeOf(row), row.no]))
+  const numbers = new Map(gone.map((row) => [getRoleCode(row), row.no]))
   const rows = await call.tx.query<{ role_cd: string; menu_id: string }>(sql`
     select role_cd, menu_id from role_menu where role_cd = any(${[...numbers.keys()]}::text[])`)
   return rows.map(({ role_cd: roleCd, menu_id: menuId }): WantedGrant => ({
@@ -120,7 +120,7 @@ async function wantedEnds(call: SaveCall, gone: readonly SaveRow[]): Promise<Wan
 
 async function removeRoles(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
   if (gone.length === 0) return
-  const codes = gone.map(codeOf)
+  const codes = gone.map(getRoleCode)
   await call.tx.execute(sql`delete from role_menu where role_cd = any(${codes}::text[])`)
   await call.tx.execute(sql`
     update grid_view set role_cd = null where role_cd = any(${codes}::text[])`)

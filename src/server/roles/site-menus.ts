@@ -10,7 +10,7 @@ import { codeLists } from '#areas/code-lists.ts'
 import { siteMenu } from '#areas/system/tables/site-facts.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
   handleProcedure,
@@ -80,7 +80,7 @@ const groupCode = /^[A-Z][A-Z0-9_-]{1,29}$/
 
 type Problem = readonly [column: string, text: Label]
 
-function problemOf(row: SaveRow, { menus }: GrantCatalogue, groups: ReadonlySet<string>) {
+function findProblem(row: SaveRow, { menus }: GrantCatalogue, groups: ReadonlySet<string>) {
   const { MENU_ID, UPPER_MENU_ID, HIDE_YN, MENU_NM } = row.values
   const menu = String(MENU_ID)
   const upper = UPPER_MENU_ID ?? null
@@ -97,7 +97,7 @@ function problemOf(row: SaveRow, { menus }: GrantCatalogue, groups: ReadonlySet<
 }
 
 /** Rows to store, with values equal to the standard left empty. */
-function asKept(row: SaveRow, { menus }: GrantCatalogue): SaveRow {
+function toStoredRow(row: SaveRow, { menus }: GrantCatalogue): SaveRow {
   const menu = String(row.values['MENU_ID'])
   const place = standardPlace(menu)
   const isGroup = place ? place.isGroup : !menus.has(menu)
@@ -109,7 +109,7 @@ function asKept(row: SaveRow, { menus }: GrantCatalogue): SaveRow {
   return isFirst ? { ...row, flag: 'I', version: null, values } : { ...row, values }
 }
 
-const keptColumns = [...Object.keys(saveSiteMenus.input), 'GROUP_YN']
+const storedColumns = [...Object.keys(saveSiteMenus.input), 'GROUP_YN']
 
 async function save(call: SaveCall, catalogue: GrantCatalogue) {
   const known = await call.tx.query<{ menu_id: string }>(sql`
@@ -117,13 +117,13 @@ async function save(call: SaveCall, catalogue: GrantCatalogue) {
   const made = call.rows.flatMap(({ flag, values }) => (flag === 'I' ? [values['MENU_ID']] : []))
   const groups = new Set([...known.map(({ menu_id: id }) => id), ...made.map(String)])
   const errors = call.rows.flatMap((row) => {
-    const problem: Problem | undefined = problemOf(row, catalogue, groups)
+    const problem: Problem | undefined = findProblem(row, catalogue, groups)
     return problem ? [{ row: row.no, column: problem[0], text: problem[1] }] : []
   })
   if (errors.length > 0) throw badRows(errors)
-  await keepHistory(call)
-  const rows = call.rows.map((row) => asKept(row, catalogue))
-  return saveTable({ ...call, rows }, siteMenu, keptColumns)
+  await recordHistory(call)
+  const rows = call.rows.map((row) => toStoredRow(row, catalogue))
+  return saveTable({ ...call, rows }, siteMenu, storedColumns)
 }
 
 const ofTable = tableImport(siteMenu, saveSiteMenus.input)
@@ -131,7 +131,7 @@ const ofTable = tableImport(siteMenu, saveSiteMenus.input)
 function menuImport(known: () => GrantCatalogue): ImportKind {
   return {
     record: async (call, take) => {
-      const kept = call.rows.map((row) => asKept(row, known()))
+      const kept = call.rows.map((row) => toStoredRow(row, known()))
       const taken = kept.filter(({ values: { MENU_ID, GROUP_YN: _group, HIDE_YN, ...more } }) => {
         const isSaid =
           HIDE_YN === 'Y' || Object.values(more).some((value) => (value ?? null) !== null)
@@ -141,7 +141,7 @@ function menuImport(known: () => GrantCatalogue): ImportKind {
       return { result: { ...result, ...savedSheet(call, entries, 0) }, entries }
     },
     undo: async (call, entries) => {
-      await keepHistory(call)
+      await recordHistory(call)
       // First move entries out of the groups that will be deleted.
       await call.tx.execute(sql`
         update site_menu set upper_menu_id = case group_yn when 'Y' then ${topOfMenu} end

@@ -19,7 +19,7 @@ import { describeSchedules, Scheduler } from '#server/jobs/scheduler.ts'
 import { ledgerKeeper, readLedgerBadge } from '#server/ledger/ledger-watch.ts'
 import { sendMailJob } from '#server/jobs/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
-import { noteFirstMail } from '#server/mail/first-mail.ts'
+import { recordFirstMail } from '#server/mail/first-mail.ts'
 import {
   accountJobs,
   customsJobs,
@@ -211,7 +211,7 @@ async function addSiteRoutes(
   const folder = join(settings.dataDir, 'backups')
   const keeper = ledgerKeeper(db, settings.ledgerMs, report, { tell, headsFolder: folder })
   const backups = new BackupScheduler(db, folder, report)
-  const send = noteFirstMail(db, settings, createMailer(settings))
+  const send = recordFirstMail(db, settings, createMailer(settings))
   const { dataDir, publicUrl } = settings
   const services = { send, backUp: () => backups.makeNow(), dataDir, publicUrl }
   const own = [

@@ -44,7 +44,7 @@ import { partnerLookups } from '#areas/supply-chain/server/partners.ts'
 import { codeHandlers } from '#areas/system/server/codes.ts'
 import { systemHandlers } from '#areas/system/server/index.ts'
 import { verifyKind } from '#areas/inventory/server/verify-kind.ts'
-import { gridQuestions } from '#server/auth/routes-of.ts'
+import { gridQueries } from '#server/auth/routes-of.ts'
 import { summaryHandlers } from '#server/engine/summary.ts'
 import { siteTextHandlers } from '#server/texts/site-text-handlers.ts'
 import { backupKind, purgeKind } from '#server/jobs/site-kinds.ts'
@@ -111,7 +111,7 @@ const ofAreas: readonly Handler[] = [
 /** Summaries declared in screen files, handled through their source queries. */
 function ofScreens(): readonly Handler[] {
   const answered = new Set<string>(ofAreas.map(({ operation }) => operation.name))
-  const own = gridQuestions.filter(({ name }) => !answered.has(name))
+  const own = gridQueries.filter(({ name }) => !answered.has(name))
   return summaryHandlers([Object.fromEntries(own.map((one) => [one.name, one]))], ofAreas)
 }
 

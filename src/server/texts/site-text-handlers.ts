@@ -4,7 +4,7 @@ import { siteText } from '#areas/system/tables/site-text.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
   handleQuery,
@@ -113,7 +113,7 @@ async function save(call: SaveCall, catalogue: Catalogue) {
   const textOf = ({ values }: SaveRow) => catalogue.get(String(values['TEXT_KEY']))
   const errors = call.rows.flatMap((row) => findErrors(row, textOf(row)))
   if (errors.length > 0) throw badRows(errors)
-  await keepHistory(call)
+  await recordHistory(call)
   const rows = call.rows.flatMap((row) => {
     const text = textOf(row)
     return text ? [toRow(row, text)] : []

@@ -1,4 +1,4 @@
-import { initialOf } from '#kernel/hangul-units.ts'
+import { toInitial } from '#kernel/hangul-units.ts'
 import type { Pattern } from './pattern.ts'
 import type { SearchText } from './search-text.ts'
 
@@ -37,7 +37,7 @@ function nextRow({ units, starts }: SearchText, wanted: number, before: Row | un
     const code = units.charCodeAt(at)
     const above = before ? (before.scores[at - 1] ?? unreached) : 0
     let run = 0
-    if (above !== unreached && (code === wanted || initialOf(code) === wanted)) {
+    if (above !== unreached && (code === wanted || toInitial(code) === wanted)) {
       const runAbove = before?.runs[at - 1] ?? 0
       const score = above + unitScore(starts.includes(at), runAbove)
       if (score >= best) [best, run] = [score, runAbove + 1]

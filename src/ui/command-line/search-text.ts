@@ -1,4 +1,4 @@
-import { initialOf, jamoKeys } from '#kernel/hangul-units.ts'
+import { toInitial, jamoKeys } from '#kernel/hangul-units.ts'
 
 export interface SearchText {
   readonly units: string
@@ -58,6 +58,6 @@ export function searchText(written: string): SearchText {
 
 function maskOf(units: string): number {
   let mask = 0
-  for (let at = 0; at < units.length; at += 1) mask |= 1 << (initialOf(units.charCodeAt(at)) % 30)
+  for (let at = 0; at < units.length; at += 1) mask |= 1 << (toInitial(units.charCodeAt(at)) % 30)
   return mask
 }

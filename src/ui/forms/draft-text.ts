@@ -1,6 +1,6 @@
-import { keepDigits, keepUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
+import { stripNonDigits, normalizeUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
 import { byteLength } from '#kernel/byte-length.ts'
-import { dateLengthOf, keepDateTyped, type DateLength } from '#kernel/date-box.ts'
+import { getDateLength, sanitizeDateInput, type DateLength } from '#kernel/date-box.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import { excelDamage } from '#kernel/excel-text.ts'
 import type { Field, Value } from '#kernel/field.ts'
@@ -73,8 +73,8 @@ function readPlain(field: Kept, typed: string): Reading {
   let text = tidyText(typed)
   const damage = excelDamage(text)
   if (damage) return { fault: damage }
-  if (field.upperCase) text = keepUpperCase(text)
-  if (field.digitsOnly) text = keepDigits(text)
+  if (field.upperCase) text = normalizeUpperCase(text)
+  if (field.digitsOnly) text = stripNonDigits(text)
   if (byteLength(text, field.wide) > field.lengthMax) return { fault: lengthError(field) }
   if (text === '') return { value: null }
   const fault = shapeError(field, text)
@@ -86,7 +86,7 @@ const isNumeric = ({ kind }: Kept) => kind === 'number' || kind === 'progress'
 /** Parses typed text as the field's value. Applies upper case, digit filtering and padding. */
 export function readText(field: Kept, given: string): Reading {
   const typed = unwrapFormula(given)
-  const length = dateLengthOf(field)
+  const length = getDateLength(field)
   if (length) return typed.trim() === '' ? { value: null } : readMoment(typed, length)
   if (isNumeric(field)) return readNumber(field, typed)
   if (field.kind === 'flag') return { value: /^[yY1]/.test(typed.trim()) ? 'Y' : 'N' }
@@ -95,7 +95,7 @@ export function readText(field: Kept, given: string): Reading {
 
 export function showText(field: Kept, value: Value): string {
   if (value === null) return ''
-  if (dateLengthOf(field)) return formatDate(String(value))
+  if (getDateLength(field)) return formatDate(String(value))
   return isNumeric(field) && typeof value === 'number'
     ? value.toLocaleString('en-US', { maximumFractionDigits: field.scale })
     : String(value)
@@ -107,7 +107,7 @@ export function editText(value: Value): string {
 
 /** Removes characters that cannot be part of a date. Other kinds are validated on commit. */
 export function keepTypeable(field: Kept, typed: string): string {
-  const length = dateLengthOf(field)
-  if (length) return keepDateTyped(typed, length)
-  return field.kind === 'text' && field.digitsOnly ? keepDigits(typed) : typed
+  const length = getDateLength(field)
+  if (length) return sanitizeDateInput(typed, length)
+  return field.kind === 'text' && field.digitsOnly ? stripNonDigits(typed) : typed
 }

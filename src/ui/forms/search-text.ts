@@ -1,4 +1,4 @@
-import { dateLengthOf } from '#kernel/date-box.ts'
+import { getDateLength } from '#kernel/date-box.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { readSearchBy, splitSearch } from '#kernel/read-search.ts'
 import { today } from '#ui/base/calendar-day.ts'
@@ -12,7 +12,7 @@ export function hasOperator(field: Field, typed: string): boolean {
 }
 
 function isDated(field: Field): boolean {
-  return dateLengthOf(field) !== undefined
+  return getDateLength(field) !== undefined
 }
 
 /** Parses search input with the parser that the server uses. */

@@ -1,4 +1,4 @@
-import { dateLengthOf, type DateLength } from '#kernel/date-box.ts'
+import { getDateLength, type DateLength } from '#kernel/date-box.ts'
 import type { FieldKind } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { readDay, type DayRefusal } from '#kernel/read-day.ts'
@@ -23,7 +23,7 @@ export function readDate(
 }
 
 export function dateOf(kind: FieldKind): GridColumn['dateOf'] {
-  const length = dateLengthOf({ kind })
+  const length = getDateLength({ kind })
   if (length === undefined) return undefined
   return (text) => {
     const read = readDate(text, length)

@@ -1,4 +1,4 @@
-import { syllablesOf } from '#kernel/hangul-layout.ts'
+import { assembleSyllables } from '#kernel/hangul-layout.ts'
 import type { KeyInput, Keystroke } from './keystroke.ts'
 
 /** A buffered key press, with enough data to recreate its KeyboardEvent. */
@@ -191,7 +191,7 @@ function textOf(items: readonly Kept[]): string {
   let typed: string[] = []
   // Outside text fields macOS delivers single jamo, which have to be combined.
   const endTyped = (): void => {
-    text += typed.length === 0 ? '' : syllablesOf(typed)
+    text += typed.length === 0 ? '' : assembleSyllables(typed)
     typed = []
   }
   for (const item of items) {

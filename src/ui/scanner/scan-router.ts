@@ -8,7 +8,7 @@ export interface ScanTarget {
   readonly name: string
   /**
    * Accepts a code before it is interpreted, for a target with its own line. Takes precedence over
-   * every `take`.
+   * every `takeRows`.
    */
   readonly claim?: (code: string) => ScanClaim | undefined
   /** Returns undefined to pass the scan on to the next target. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fields } from '#kernel/field.ts'
 import { isSummary, type Summary } from '#kernel/summary.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
-import { operationsOf } from '#kernel/operations-of.ts'
+import { listOperations } from '#kernel/screen-operations.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import { handlers } from '#server/site/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
@@ -43,12 +43,12 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const sources = customerScreens.flatMap((screen) => {
-  return operationsOf(normalise(screen)).flatMap((one) => (one.type === 'query' ? [one] : []))
+  return listOperations(normalise(screen)).flatMap((one) => (one.type === 'query' ? [one] : []))
 })
 
 describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   const screen = customerScreens.find((one) => one.route === route)
-  const asked = screen ? operationsOf(normalise(screen)) : []
+  const asked = screen ? listOperations(normalise(screen)) : []
   const [source] = asked.filter((one): one is Summary => one.type === 'query' && isSummary(one))
 
   test('shows an owner the same rows that staff see for it, and no others', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integer, measure, quantity, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { SummaryError, type GroupKey } from '#kernel/summary-key.ts'
-import { daysOf, defineSummary, first, last, peak, ratio, sumsOf } from '#kernel/summary.ts'
+import { dayCount, defineSummary, first, last, peak, ratio, sumColumns } from '#kernel/summary.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { Database } from '#server/db/database.ts'
 import { runQuery } from '#server/engine/run-query.ts'
@@ -29,8 +29,8 @@ const stock = defineSummary(things, {
   measures: {
     OPEN: first(pieces, 'QTY', on),
     CLOSE: last(pieces, 'DONE_QTY', on),
-    ...sumsOf({ CBM: room }, ['CBM']),
-    DAYS: daysOf(integer(testLabel('Days')), on),
+    ...sumColumns({ CBM: room }, ['CBM']),
+    DAYS: dayCount(integer(testLabel('Days')), on),
     AVERAGE: ratio(room, 'CBM', 'DAYS', 1),
     PEAK: peak(room, 'CBM', on),
   },

@@ -4,7 +4,7 @@ import { integer, type WireRow } from '#kernel/field.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { acrossName, defineSummary, distinct, type Summary } from '#kernel/summary.ts'
 import type { Database } from '#server/db/database.ts'
-import { footersOf } from '#server/engine/footers.ts'
+import { computeFooters } from '#server/engine/footers.ts'
 import { countRows, runQuery } from '#server/engine/run-query.ts'
 import { handleSummary } from '#server/engine/summary.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -214,7 +214,7 @@ describe('groups of any query', () => {
         const { source, handler } = askedOf(rows, { by, sums: ['CBM'], zeros: false })
         const total = async (one: typeof handler) => {
           const footers = [{ COLUMN: 'CBM', KIND: 'SUM' as const }]
-          return footersOf(db, one, caller, { search: {}, footers })
+          return computeFooters(db, one, caller, { search: {}, footers })
         }
         expect(await total(handler)).toEqual(await total(source))
       }),

@@ -5,7 +5,7 @@ import type { GroupKey } from '#kernel/summary-key.ts'
 import { defineSummary, distinct, least, ratio } from '#kernel/summary.ts'
 import type { Database } from '#server/db/database.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
-import { footersOf } from '#server/engine/footers.ts'
+import { computeFooters } from '#server/engine/footers.ts'
 import { locateRow, runQuery } from '#server/engine/run-query.ts'
 import { handleSummary, regroup, summaryHandlers } from '#server/engine/summary.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -62,7 +62,10 @@ describe('a group', () => {
     ]
     const { source, handler } = askedOf(rows, asked)
     for (const one of [source, handler]) {
-      expect(await footersOf(db, one, caller, { search: {}, footers })).toEqual([null, '0.003'])
+      expect(await computeFooters(db, one, caller, { search: {}, footers })).toEqual([
+        null,
+        '0.003',
+      ])
     }
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { drawBarcode } from '#server/print/barcode.ts'
-import { zplOf } from '#server/print/zpl.ts'
+import { toZpl } from '#server/print/zpl.ts'
 
 test('a Code 128 symbol starts and ends with its guard bars and fits the given width', () => {
   const symbol = drawBarcode('code128', 'SO20260131-0001', 230)
@@ -81,7 +81,7 @@ test('a label printer draws a single symbol at the same size', () => {
     copies: 1,
   })
   const printed = (count: number, widthMm: number, heightMm: number) =>
-    zplOf({ fileName: 'x', widthMm, heightMm, labels: [label(count)] }).match(/\^BY\d\^BCN,\d+/g)
+    toZpl({ fileName: 'x', widthMm, heightMm, labels: [label(count)] }).match(/\^BY\d\^BCN,\d+/g)
   expect(printed(1, 100, 70)).toEqual(['^BY4^BCN,256'])
   expect(printed(1, 80, 40)).toEqual(['^BY3^BCN,216'])
   expect(printed(2, 100, 70)).toEqual(['^BY2^BCN,72', '^BY2^BCN,72'])

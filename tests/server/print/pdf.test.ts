@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { paperOf, paperSizes } from '#server/print/paper.ts'
+import { parsePaper, paperSizes } from '#server/print/paper.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
 import { layOut } from '#server/print/page-layout.ts'
 import { renderPdf } from '#server/print/pdf.ts'
@@ -167,7 +167,7 @@ test.each(Object.entries(paperSizes))(
   'a delivery note on %s has that paper size and loses no text',
   async (paper, { width, height }) => {
     const document = documentOf(deliveryNote('SO1', 1))
-    const pdf = await renderPdf({ ...document, paper: paperOf(paper) ?? 'A4' })
+    const pdf = await renderPdf({ ...document, paper: parsePaper(paper) ?? 'A4' })
     expect(Buffer.from(pdf).toString('latin1')).toContain(`/MediaBox [0 0 ${width} ${height}]`)
     const [sheet = ''] = readPdfText(pdf)
     for (const text of ['출고명세서', 'SO1', '서울마트 강남점', '1,200', '합계', '인수자']) {

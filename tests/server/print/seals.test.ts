@@ -5,7 +5,7 @@ import { storeFiles } from '#server/files/stored-files.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { pictureSize } from '#server/print/picture-size.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
-import { sealOf, siteSeal, withSeals } from '#server/print/seals.ts'
+import { readSeal, siteSeal, withSeals } from '#server/print/seals.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { readPdfText } from './pdf-text.ts'
@@ -124,11 +124,11 @@ describe('a company seal', () => {
   test('lookup matches the registration number and branch of an active company', async () => {
     const file = await kept('seal.png', png)
     await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
-    expect(await sealOf(site.db, '2208162517', null)).toEqual({ name: 'C1 Logistics', file })
-    expect(await sealOf(site.db, '2208162517', '0001')).toBeUndefined()
-    expect(await sealOf(site.db, null, null)).toBeUndefined()
+    expect(await readSeal(site.db, '2208162517', null)).toEqual({ name: 'C1 Logistics', file })
+    expect(await readSeal(site.db, '2208162517', '0001')).toBeUndefined()
+    expect(await readSeal(site.db, null, null)).toBeUndefined()
     await site.db.execute(sql`update corp set use_yn = 'N'`)
-    expect(await sealOf(site.db, '2208162517', null)).toBeUndefined()
+    expect(await readSeal(site.db, '2208162517', null)).toBeUndefined()
   })
 
   test('the site uses the seal of the company that bills', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { code, date, text } from '#kernel/field.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
-import { summaryOf } from '#kernel/summary-asked.ts'
+import { summariseQuery } from '#kernel/summarise-query.ts'
 import { drillArguments } from '#ui/page/tools/drill.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { columnLabels, testLabel } from '#tests/support/labels.ts'
@@ -65,7 +65,7 @@ describe('a drill from a report that was given another shape', () => {
   if (!summary || !part || !finer) throw new Error('the screens are gone')
   const searched = { SHIPMENT_DT: '2026-08-15~2026-11-30' }
   const shaped = (asked: Omit<GroupAsked, 'by'>) => {
-    const source = summaryOf(part.source, { by: [{ column: 'OWNER_CD' }], ...asked })
+    const source = summariseQuery(part.source, { by: [{ column: 'OWNER_CD' }], ...asked })
     return { ...summary, sources: { ...summary.sources, grid: { ...part, source } } }
   }
   const months = {

@@ -11,7 +11,7 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
-import { sealOf } from '#server/print/seals.ts'
+import { readSeal } from '#server/print/seals.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
 import { causeNo } from './cause-no.ts'
@@ -192,7 +192,7 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
 export async function composeStatement(asked: PrintCall): Promise<PrintDocument<Text>> {
   const heads = await readHeads(asked)
   const seals = await Promise.all(
-    heads.map(({ supplier }) => sealOf(asked.db, supplier?.['BIZ_NO'], supplier?.['BRANCH_NO'])),
+    heads.map(({ supplier }) => readSeal(asked.db, supplier?.['BIZ_NO'], supplier?.['BRANCH_NO'])),
   )
   const lines = Map.groupBy(await readEvidence(asked, heads), (line) => line.invoice_no)
   return {

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
-import { warehousesOf } from '#server/auth/session.ts'
+import { selectWarehouses } from '#server/auth/session.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -59,7 +59,7 @@ const plainName = (name: string) =>
  * so invoices of all of them can be matched in one place.
  */
 const ofOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
-  sql`${raw(invoice)}.wcode in (${warehousesOf(sql`${userId}`)})`
+  sql`${raw(invoice)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 
 /** Sources of payment: payments, and credits, which are invoices with a negative total. */
 const sources = (userId: string) => sql`(

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { daysAsked } from '#server/engine/days-asked.ts'
+import { getSearchedDays } from '#server/engine/searched-days.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { adjustments, realReceipts, realShipments } from '../operations/real-work.ts'
 
@@ -8,7 +8,7 @@ import { adjustments, realReceipts, realShipments } from '../operations/real-wor
  * compared with `posted_at`, so only matching pages of the ledger are read.
  */
 function ledgerOf(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
-  const [first, last] = daysAsked(realReceipts.search.WORK_DT, call.search['WORK_DT']) ?? []
+  const [first, last] = getSearchedDays(realReceipts.search.WORK_DT, call.search['WORK_DT']) ?? []
   const from = first ? sql`and posted_at >= day_end(${first}::date - 1)` : sql``
   const until = last ? sql`and posted_at < day_end(${last}::date)` : sql``
   return sql`(

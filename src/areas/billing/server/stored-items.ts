@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { addDays, addMonths } from '#kernel/calendar.ts'
 import { itemFlowRows } from '#areas/inventory/server/flows.ts'
-import { daysAsked } from '#server/engine/days-asked.ts'
+import { getSearchedDays } from '#server/engine/searched-days.ts'
 import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
 import { storedItems } from '../operations/flows.ts'
 
@@ -10,7 +10,10 @@ import { storedItems } from '../operations/flows.ts'
  * start before the requested dates.
  */
 function storageCharges({ scope: { wcode }, search }: QueryCall): Sql {
-  const [first, last] = daysAsked(storedItems.search.STOCK_DT, search['STOCK_DT']) ?? [null, null]
+  const [first, last] = getSearchedDays(storedItems.search.STOCK_DT, search['STOCK_DT']) ?? [
+    null,
+    null,
+  ]
   const from = first ? sql`and c.service_dt >= ${first}::date` : sql``
   const until = last ? sql`and c.service_dt <= ${addDays(addMonths(last, 1), 1)}::date` : sql``
   return sql`

@@ -10,7 +10,7 @@ import type { Table } from '#kernel/table.ts'
 import { documentImport } from '#server/engine/document-import.ts'
 import {
   brokenDocumentRules,
-  takenOrderNumber,
+  uniqueOrderNumber,
   unknownOwner,
 } from '#server/engine/document-rules.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
@@ -118,7 +118,7 @@ export const cargoKind: DocumentKind = {
           ),
         },
         takenNumber(wcode),
-        takenOrderNumber(cargoDocument, wcode, (v) =>
+        uniqueOrderNumber(cargoDocument, wcode, (v) =>
           label(
             `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}`,
             `${v['OWNER_ORDER_NO']} is already registered.`,

@@ -9,7 +9,7 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { dayAsked } from '#server/engine/days-asked.ts'
+import { getSearchedDay } from '#server/engine/searched-days.ts'
 import { recordset, saveTable } from '#server/engine/table-save.ts'
 import { ratesOfDay } from '../operations/exchange-rates.ts'
 import { exchangeRates } from '../operations/masters.ts'
@@ -94,7 +94,7 @@ export const exchangeRateHandlers: readonly Handler[] = [
     ({ search, today }) => sql`
       select k.kind_cd, d.day, c.currency_cd, c.currency_nm, r.rate, r.rate_unit, r.rate_dt,
         r.late_yn
-      from (select coalesce(${dayAsked(ratesOfDay.search.DAY, search['DAY'])}::text, ${today}::text)::date as day) d,
+      from (select coalesce(${getSearchedDay(ratesOfDay.search.DAY, search['DAY'])}::text, ${today}::text)::date as day) d,
         (select distinct kind_cd, currency_cd from exchange_rate) k
         join currency c using (currency_cd),
         exchange_rate_on(k.kind_cd, k.currency_cd, d.day) r`,

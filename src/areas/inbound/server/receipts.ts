@@ -11,7 +11,7 @@ import { documentHandlers, documentKinds } from '#server/engine/document-handler
 import {
   brokenDocumentRules,
   openRequests,
-  takenOrderNumber,
+  uniqueOrderNumber,
   unknownOwner,
 } from '#server/engine/document-rules.ts'
 import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
@@ -131,7 +131,7 @@ function receiptRules(wcode: string) {
             `Supplier not found: ${v['SUPPLIER_CD']}`,
           ),
       },
-      takenOrderNumber(receiptDocument, wcode, (v) =>
+      uniqueOrderNumber(receiptDocument, wcode, (v) =>
         label(
           `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}`,
           `${v['OWNER_ORDER_NO']} is already registered.`,

@@ -1,7 +1,7 @@
 import { code, date, integer, cubicMetres, measure, quantity, select, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import { daysOf, first, last, peak, ratio, sumsOf, type Measures } from '#kernel/summary.ts'
+import { dayCount, first, last, peak, ratio, sumColumns, type Measures } from '#kernel/summary.ts'
 import { ownerNameRef, ownerRef, stockNameRef, stockRef } from '#areas/master/tables/references.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { stockMovements } from './stock.ts'
@@ -128,12 +128,12 @@ const came = ['RECEIPT_QTY', 'SHIPMENT_QTY', 'ADJUST_QTY', 'TRANSFER_QTY'] as co
 
 export const flowMeasures = {
   OPEN_QTY: first(OPEN_QTY, 'OPEN_QTY', on),
-  ...sumsOf(flowFields, came),
+  ...sumColumns(flowFields, came),
   CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
 } as const satisfies Measures
 
-export const lineMeasures = sumsOf(flowFields, ['RECEIPT_LINES', 'SHIPMENT_LINES'])
-export const documentMeasures = sumsOf(documentFields, ['RECEIPTS', 'SHIPMENTS'])
+export const lineMeasures = sumColumns(flowFields, ['RECEIPT_LINES', 'SHIPMENT_LINES'])
+export const documentMeasures = sumColumns(documentFields, ['RECEIPTS', 'SHIPMENTS'])
 
 export const closingMeasures = {
   CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
@@ -154,7 +154,7 @@ export const roomMeasures = {
     field: cubicMetres(label('CBM·일', 'CBM days')),
     of: 'CBM',
   },
-  DAY_COUNT: daysOf(integer(label('일수', 'Days')), on),
+  DAY_COUNT: dayCount(integer(label('일수', 'Days')), on),
   CBM_AVERAGE: ratio(room('평균 CBM', 'Average CBM'), 'CBM_DAYS', 'DAY_COUNT', 1),
   CBM_PEAK: peak(room('최대 CBM', 'Peak CBM'), 'CBM', on),
 } as const satisfies Measures

@@ -3,7 +3,7 @@ import { addMonths } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { daysAsked } from '#server/engine/days-asked.ts'
+import { getSearchedDays } from '#server/engine/searched-days.ts'
 import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { groupOn } from '#areas/master/server/group-on.ts'
@@ -11,7 +11,7 @@ import { figureDays, figureMonths, flowDay, itemFlows, ownerFlows } from '../ope
 
 /** Last requested date, at most today. Later dates are not calculated. */
 function lastDay({ search, today }: QueryCall): string {
-  const [, last] = daysAsked(flowDay, search['STOCK_DT']) ?? [null, null]
+  const [, last] = getSearchedDays(flowDay, search['STOCK_DT']) ?? [null, null]
   return last !== null && last < today ? last : today
 }
 
@@ -86,7 +86,7 @@ type Column = 'day' | 'month'
 function spanOf(column: Column, { search, today }: QueryCall): readonly [string, string] {
   const length = column === 'day' ? 6 : 4
   const asked = search['STOCK_DT'] ?? `>=${today.slice(0, length)}${'0101'.slice(length - 4)}`
-  const [first, last] = daysAsked(flowDay, asked) ?? [null, null]
+  const [first, last] = getSearchedDays(flowDay, asked) ?? [null, null]
   const end = last ?? today
   const start = first && (column === 'day' ? first : `${first.slice(0, 6)}01`)
   if (first && start && end < addMonths(start, column === 'day' ? 1 : 12)) return [first, end]

@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
-import { warehousesOf } from '#server/auth/session.ts'
+import { selectWarehouses } from '#server/auth/session.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -23,7 +23,7 @@ const lotFields = recallPlaces.search
 const everywhere = () => sql`true`
 
 function reachOf({ userId }: QueryCall) {
-  return (alias: string) => sql`${raw(alias)}.wcode in (${warehousesOf(sql`${userId}`)})`
+  return (alias: string) => sql`${raw(alias)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 }
 
 function lotConditions({ scope, search }: QueryCall): Sql {

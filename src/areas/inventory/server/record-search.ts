@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { findStocks } from '#areas/master/server/record-search.ts'
 import type { DataScope } from '#server/auth/caller.ts'
-import { endsWith, ownersOf, ranges, type RecordSource } from '#server/engine/record-source.ts'
+import { endsWith, selectOwners, ranges, type RecordSource } from '#server/engine/record-source.ts'
 import { countJobs } from '../operations/counting.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
 
@@ -39,7 +39,7 @@ export const inventoryRecords: readonly RecordSource[] = [
     question: stockByLot,
     find: ({ codes }, scope, limit) => sql`
       select distinct f.lot_no code, f.stock_cd name, '' detail, f.owner_cd
-      from ${ownersOf(scope)}, ${ranges(codes)}, lateral (
+      from ${selectOwners(scope)}, ${ranges(codes)}, lateral (
         select * from lot l where l.owner_cd = o.owner_cd and l.lot_no <> ''
           and l.lot_no collate "C" >= p.low and l.lot_no collate "C" < p.high
           and exists (select from stock_balance b

@@ -4,7 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { validateRow } from '#kernel/validate-row.ts'
 import { DatabaseError } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { codesOf } from '#server/engine/clean-rows.ts'
+import { getCodes } from '#server/engine/clean-rows.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
 import { breachingRow } from '#server/engine/save-errors.ts'
@@ -100,7 +100,7 @@ function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
   const rows: SaveRow[] = []
   const alone: SaveRow[] = []
   for (const { line_no: no, fields } of lines) {
-    const checked = validateRow(kind.fields, tidyRow(kind.fields, fields), codesOf)
+    const checked = validateRow(kind.fields, tidyRow(kind.fields, fields), getCodes)
     faults.push(...checked.faults.map(({ column, text }) => ({ line: no, column, text })))
     const values: WireRow = { ...checked.row, OWNER_CD: owner }
     const row = { no, flag: 'I', version: null, type: 'H', docRef: '', values } as const

@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod'
 import type { Field, Fields } from '#kernel/field.ts'
 import type { Language } from '#kernel/label.ts'
-import { codesOf } from '#server/engine/clean-rows.ts'
+import { getCodes } from '#server/engine/clean-rows.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -37,7 +37,7 @@ function textSchema(field: Field): JsonSchema {
   if (kind === 'date') return { type: 'string', pattern: String.raw`^\d{8}$` }
   if (kind === 'datetime') return { type: 'string', pattern: String.raw`^\d{14}$` }
   if (kind === 'flag') return { type: 'string', enum: ['Y', 'N'] }
-  const known = kind === 'select' && codes !== undefined ? codesOf(codes) : undefined
+  const known = kind === 'select' && codes !== undefined ? getCodes(codes) : undefined
   if (known) return { type: 'string', enum: [...known] }
   return { type: 'string', ...length, ...(field.digitsOnly && { pattern: String.raw`^\d+$` }) }
 }

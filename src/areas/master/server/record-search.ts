@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { DataScope } from '#server/auth/caller.ts'
 import { hasPart } from '#server/engine/name-search.ts'
 import {
-  ownersOf,
+  selectOwners,
   ranges,
   type RecordSource,
   type RecordText,
@@ -16,7 +16,7 @@ function partsOfNames({ parts }: RecordText, scope: DataScope, limit: number): r
   return parts.map(
     (part) => sql`
     union all
-    select f.*, 4 from ${ownersOf(scope)}, lateral (
+    select f.*, 4 from ${selectOwners(scope)}, lateral (
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and ${hasPart(pairsOfItem, sql`o.owner_cd`, sql`s.stock_nm`, part)}
       limit ${limit}) f`,
@@ -27,18 +27,18 @@ function partsOfNames({ parts }: RecordText, scope: DataScope, limit: number): r
 export const findStocks: RecordSource['find'] = (text, scope, limit) => sql`
   select s.stock_cd code, s.stock_nm name, coalesce(s.barcode, '') detail, s.owner_cd
   from (
-    select f.*, 1 place from ${ownersOf(scope)}, ${ranges(text.codes)}, lateral (
+    select f.*, 1 place from ${selectOwners(scope)}, ${ranges(text.codes)}, lateral (
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.stock_cd collate "C" >= p.low and s.stock_cd collate "C" < p.high
       order by s.stock_cd collate "C" limit ${limit}) f
     union all
-    select f.*, 2 from ${ownersOf(scope)}, ${ranges(text.codes)}, lateral (
+    select f.*, 2 from ${selectOwners(scope)}, ${ranges(text.codes)}, lateral (
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.barcode is not null
         and s.barcode collate "C" >= p.low and s.barcode collate "C" < p.high
       order by s.barcode collate "C" limit ${limit}) f
     union all
-    select f.*, 3 from ${ownersOf(scope)}, ${ranges(text.names)}, lateral (
+    select f.*, 3 from ${selectOwners(scope)}, ${ranges(text.names)}, lateral (
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.stock_nm collate "C" >= p.low and s.stock_nm collate "C" < p.high
       order by s.stock_nm collate "C" limit ${limit}) f

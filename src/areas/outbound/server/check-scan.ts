@@ -6,7 +6,7 @@ import { gtinsOf, itemsNamed, namedItems } from '#areas/master/server/item-code.
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
-  recordRefusals,
+  recordRejections,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
@@ -178,7 +178,7 @@ const countScans = handleProcedure(checkScan, async (call) => {
   return { rows }
 })
 
-export const checkScanHandler = recordRefusals(countScans, async (call, { rows }) => {
+export const checkScanHandler = recordRejections(countScans, async (call, { rows }) => {
   const faults = new Map(
     rows.flatMap(({ row, column, text }) =>
       scanned.has(column ?? '') ? [[row, text] as const] : [],

@@ -10,7 +10,7 @@ import { documentHandlers, documentKinds } from '#server/engine/document-handler
 import {
   brokenDocumentRules,
   openRequests,
-  takenOrderNumber,
+  uniqueOrderNumber,
   unknownOwner,
 } from '#server/engine/document-rules.ts'
 import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
@@ -142,7 +142,7 @@ function shipmentRules(wcode: string) {
             `Ship-to not found: ${v['SHIP_TO_CD']}`,
           ),
       },
-      takenOrderNumber(shipmentDocument, wcode, (v) =>
+      uniqueOrderNumber(shipmentDocument, wcode, (v) =>
         label(
           `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}. 번호를 수정하거나 행을 제외하세요.`,
           `Order ${v['OWNER_ORDER_NO']} is already registered. Correct it or exclude the row.`,

@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { sumsOf } from '#kernel/summary.ts'
+import { sumColumns } from '#kernel/summary.ts'
 import { blockedFields } from '#areas/inventory/operations/report-fields.ts'
 import { stockBalances } from '#areas/inventory/operations/stock.ts'
 import { stockSummary } from '../operations/stock-summary.ts'
@@ -11,7 +11,7 @@ export const inventoryAvailableScreen = inventoryReport(
     'inventory-available',
     label('가용재고', 'Available inventory'),
     ['OWNER_CD', 'STOCK_CD'],
-    sumsOf(stockBalances.output, ['QTY', 'AVAILABLE_QTY', ...Object.keys(blockedFields)]),
+    sumColumns(stockBalances.output, ['QTY', 'AVAILABLE_QTY', ...Object.keys(blockedFields)]),
   ),
   {
     search: ['BLOCKED_QTY'],

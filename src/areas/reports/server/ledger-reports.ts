@@ -1,8 +1,8 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { daysAsked } from '#server/engine/days-asked.ts'
+import { getSearchedDays } from '#server/engine/searched-days.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
-import { warehousesOf } from '#server/auth/session.ts'
+import { selectWarehouses } from '#server/auth/session.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
 import { lotRelations } from '../rules/lot-relations.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
@@ -84,13 +84,13 @@ const lotTraceHandler = handleQuery(
       left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd
       left join shipment h on m.movement_cd = 'SHIPMENT' and h.shipment_no = m.doc_no
       left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd
-      where m.wcode in (${warehousesOf(sql`${call.userId}`)})`,
+      where m.wcode in (${selectWarehouses(sql`${call.userId}`)})`,
   ['STOCK_CD', 'LOT_NO'],
 )
 
 /** Search range as a timestamp condition that can use the index. */
 function within(column: string, { search }: QueryCall): Sql {
-  const [first, last] = daysAsked(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
+  const [first, last] = getSearchedDays(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
     null,
     null,
   ]

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { excessOf } from '#server/auth/user-reach.ts'
+import { excessConditions } from '#server/auth/user-reach.ts'
 import { reachError, type Excess } from './reach-error.ts'
 
 export function codesOf({ values }: SaveRow, column: string): string[] {
@@ -32,7 +32,7 @@ async function reachOf({ tx, userId, scope }: SaveCall): Promise<Reach> {
 }
 
 function standing(call: SaveCall): Promise<Standing[]> {
-  const more = excessOf(sql`u.user_id`, call.userId)
+  const more = excessConditions(sql`u.user_id`, call.userId)
   return call.tx.query<Standing>(sql`
     select u.user_id, ${more.roles} more_roles, ${more.warehouses} more_warehouses,
       ${more.owners} more_owners

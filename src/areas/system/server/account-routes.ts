@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { emailError, phoneError } from '#kernel/contact-text.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { actionsOf } from '#server/auth/grants.ts'
+import { listActions } from '#server/auth/grants.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Session } from '#server/auth/session.ts'
 import { rejectWeakPassword } from '#server/auth/weak-password.ts'
@@ -152,7 +152,7 @@ function registerRoute() {
 
 /** Deciding on applications requires the permission to manage users. */
 function mayManage(session: Session, action: 'search' | 'save'): void {
-  if (!actionsOf(session.grants, 'UserMgr').includes(action)) throw forbidden()
+  if (!listActions(session.grants, 'UserMgr').includes(action)) throw forbidden()
 }
 
 const registrationNo = z.number().int().positive()

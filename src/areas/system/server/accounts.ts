@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
   handleProcedure,
@@ -114,7 +114,7 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   const rows = given.rows.map(inSmall)
   const call = { ...given, rows }
   await rejectAccounts(call)
-  await keepHistory(call)
+  await recordHistory(call)
   const [kept, gone] = [rows.filter(isKept), rows.filter((row) => !isKept(row))]
   // Remove the roles of deleted users first, to record who removed them.
   const leaving = await roleChanges(call, gone)

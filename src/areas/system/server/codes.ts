@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, describedTables } from '#kernel/table.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
   handleQuery,
@@ -140,7 +140,7 @@ async function saveAll(call: SaveCall) {
       return { ...line, values: { ...line.values, GROUP_CD: list } }
     })
   await reject(call, heads, lines)
-  await keepHistory(call)
+  await recordHistory(call)
   const gone = (row: SaveRow) => row.flag === 'D'
   const kept = (row: SaveRow) => row.flag !== 'D'
   await saveTable({ ...call, rows: lines.filter(gone) }, commonCode, codeColumns)

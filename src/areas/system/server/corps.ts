@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { handleEdits, type Handler, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
 import { masterHandlers } from '#server/engine/master-handlers.ts'
 import { saveTable, type RowRule } from '#server/engine/table-save.ts'
@@ -43,7 +43,7 @@ async function saveBoth(call: SaveCall) {
   )
   const gone = (row: SaveRow) => row.flag === 'D'
   const kept = (row: SaveRow) => row.flag !== 'D'
-  await keepHistory(call)
+  await recordHistory(call)
   await saveTable({ ...call, rows: lines.filter(gone) }, organization, organizationColumns)
   await saveTable({ ...call, rows: heads }, corp, corpColumns, [], [sealIsPicture])
   await saveTable({ ...call, rows: lines.filter(kept) }, organization, organizationColumns, [

@@ -1,11 +1,11 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { grantOf } from '#kernel/operation.ts'
-import { callsGranted, mayCall, readGrants } from '#server/auth/grants.ts'
-import { withinReachOrGone } from '#server/auth/user-reach.ts'
+import { toOperationGrant } from '#kernel/operation.ts'
+import { callGrantedSql, mayCall, readGrants } from '#server/auth/grants.ts'
+import { withinReachOrDeleted } from '#server/auth/user-reach.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import { AppError, badRows } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -21,7 +21,7 @@ const tables = sql`jsonb_to_recordset(${JSON.stringify(
     table_nm: table,
     routes: routesOf(seenWith),
     action: seenWith.action,
-    alone: grantOf(seenWith),
+    alone: toOperationGrant(seenWith),
     is_here: seenWith.scope === 'warehouse',
   })),
 )}::jsonb) as op(table_nm text, routes text[], action text, alone text, is_here boolean)`
@@ -38,10 +38,10 @@ const rows = ({ userId, scope }: QueryCall) => sql`
       where (c.before_row -> key) is distinct from (c.after_row -> key)
         and coalesce(c.before_row ->> key, c.after_row ->> key) is not null) difference
   from fact_change c
-  where c.table_nm in (select op.table_nm from ${tables} where ${callsGranted(userId)}
+  where c.table_nm in (select op.table_nm from ${tables} where ${callGrantedSql(userId)}
     and (not op.is_here or c.record_key = ${scope.wcode}))
     and (c.table_nm not in ('app_user', 'user_warehouse', 'user_owner', 'grant_request')
-      or ${withinReachOrGone(sql`coalesce(c.after_row, c.before_row) ->> 'user_id'`, userId)})`
+      or ${withinReachOrDeleted(sql`coalesce(c.after_row, c.before_row) ->> 'user_id'`, userId)})`
 
 interface Change extends Record<string, unknown> {
   change_no: number
@@ -121,7 +121,7 @@ async function putBack(call: SaveCall, change: Change): Promise<number> {
 const done: Label = label('변경을 취소했습니다.', 'Change undone.')
 
 async function takeBack(call: SaveCall, change: Change): Promise<void> {
-  await keepHistory(call)
+  await recordHistory(call)
   const number = String(change.change_no)
   await call.tx.query(sql`select set_config('wms.undone_no', ${number}, true)`)
   const count = await putBack(call, change)

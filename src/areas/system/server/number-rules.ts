@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import { handleEdits, handleQuery, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { rejectStale } from '#server/engine/table-save.ts'
 import { numberRules, saveNumberRules } from '../operations/site-facts.ts'
@@ -42,7 +42,7 @@ async function saveChanges(call: SaveCall) {
     .filter(({ flag }) => flag !== 'U')
     .map(({ no }): RowError => ({ row: no, column: 'RULE_CD', text }))
   if (lacking.length > 0) throw badRows(lacking)
-  await keepHistory(call)
+  await recordHistory(call)
   // Omitted values are unchanged. A row without values cancels the pending change.
   const given = call.rows.map(({ no, version, values }) => ({
     no,

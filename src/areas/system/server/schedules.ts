@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,
   handleProcedure,
@@ -87,7 +87,7 @@ async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
   const kept = call.rows.filter(({ flag }) => flag !== 'D')
   const errors = kept.flatMap((row) => findErrors(kinds, row))
   if (errors.length > 0) throw badRows(errors)
-  await keepHistory(call)
+  await recordHistory(call)
   const saved = await saveTable(call, schedule, columns)
   const times = kept.map((row) => ({
     code: String(row.values['SCHEDULE_CD']),

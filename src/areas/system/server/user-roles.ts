@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { excessOf, strongerRole, withinReach } from '#server/auth/user-reach.ts'
+import { excessConditions, strongerRole, withinReach } from '#server/auth/user-reach.ts'
 import { reachError } from './reach-error.ts'
 import { saveUserRoles, userRoles, users } from '../operations/user-roles.ts'
 
@@ -63,7 +63,7 @@ export async function changeUserRoles(
     as g(no integer, "userId" text, "roleCd" text, has boolean)`
   // Serializes role changes. Otherwise two administrators could revoke each other's role.
   await call.tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
-  const more = excessOf(sql`u.user_id`, call.userId)
+  const more = excessConditions(sql`u.user_id`, call.userId)
   const rows = await call.tx.query<Change>(sql`
     select g.no, g."userId" user_id, u.user_id is not null knows_user,
       a.role_cd is not null knows_role, ${strongerRole(call.userId)} is_stronger,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { keepHistory } from '#server/engine/fact-history.ts'
+import { recordHistory } from '#server/engine/fact-history.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import { saveWarehouse, thisWarehouse } from '../operations/warehouse.ts'
@@ -15,7 +15,7 @@ const thisWarehouseHandler = handleQuery(
 const columns = ['WCODE', ...Object.keys(saveWarehouse.input)]
 
 const saveWarehouseHandler = handleProcedure(saveWarehouse, async (call) => {
-  await keepHistory(call)
+  await recordHistory(call)
   const rows = call.rows.map((row) => ({
     ...row,
     flag: 'U' as const,

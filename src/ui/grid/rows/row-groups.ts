@@ -1,4 +1,4 @@
-import { periodOf } from '#kernel/period.ts'
+import { toPeriod } from '#kernel/period.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import type { CellValue } from '#ui/grid/columns/column.ts'
@@ -170,7 +170,7 @@ class KeyColumn {
   #named(value: CellValue): CellValue {
     const { period } = this.#key
     if (value === '') return null
-    return period && value !== null ? periodOf(String(value), period) : value
+    return period && value !== null ? toPeriod(String(value), period) : value
   }
 
   /** Writes the level at each position whose row differs from the previous one. */

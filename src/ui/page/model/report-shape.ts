@@ -3,7 +3,7 @@ import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { parseSearch } from '#kernel/search-value.ts'
-import { summaryOf } from '#kernel/summary-asked.ts'
+import { summariseQuery } from '#kernel/summarise-query.ts'
 import { keyName, SummaryError, type GroupKey } from '#kernel/summary-key.ts'
 import { summaryGrid } from '#kernel/summary-screen.ts'
 import { maxAcross, isSummary, type Summary } from '#kernel/summary.ts'
@@ -100,7 +100,7 @@ async function shapedPart(part: GridPart, shape: Shape, search: WireRow): Promis
     }),
     ...(compare && { compare: compared(source, compare, search) }),
   }
-  const { columns, ...grid } = summaryGrid(summaryOf(source, asked))
+  const { columns, ...grid } = summaryGrid(summariseQuery(source, asked))
   return { ...part, ...grid, columns: across ? sideBySide(source, across, columns) : columns }
 }
 
@@ -124,7 +124,7 @@ async function valuesOf(
   key: GroupKey,
   search: WireRow,
 ): Promise<(string | null)[]> {
-  const source = summaryOf(part.source, { by: [key] })
+  const source = summariseQuery(part.source, { by: [key] })
   const rows = await postQuery({ ...part, source }, search, undefined, maxAcross + 1)
   const values = rows.map((row) => row[keyName(key)] ?? null)
   return values.map((value) => (value === null ? null : String(value)))

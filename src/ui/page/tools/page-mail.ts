@@ -1,5 +1,5 @@
 import { writeReportArgument } from '#areas/system/rules/report-argument.ts'
-import { dateLengthOf } from '#kernel/date-box.ts'
+import { getDateLength } from '#kernel/date-box.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { isGranted } from '#kernel/operation.ts'
 import { toRelativeDate } from '#kernel/relative-day.ts'
@@ -63,7 +63,7 @@ function argumentOf(page: PageModel): string {
   const search = loaded.phase === 'fresh' ? page.search : loaded.answered
   const conditions = Object.entries(givenSearch(part, search)).map(([name, value]) => {
     const field = part.source.search[name]
-    const isDated = field !== undefined && dateLengthOf(field) !== undefined
+    const isDated = field !== undefined && getDateLength(field) !== undefined
     const text = String(value ?? '')
     return [name, isDated ? toRelativeDate(text, today()) : text] as const
   })

@@ -5,7 +5,7 @@ import {
   type SheetMapping,
   type SheetRow,
   type TitleCells,
-  titlesOf,
+  readTitles,
 } from '#kernel/sheet-mapping.ts'
 import { t } from '#ui/base/language.ts'
 import { call, upload } from '#ui/remote/api.ts'
@@ -180,7 +180,7 @@ export class SheetLetters {
     const owner = this.#owner
     if (owner === undefined || sameLetters(this.#saved?.mapping, mapping)) return
     const version = this.#saved?.version ?? null
-    await this.#calls.saveMapping(owner, { mapping, titles: titlesOf(mapping, cells), version })
+    await this.#calls.saveMapping(owner, { mapping, titles: readTitles(mapping, cells), version })
     this.#owner = undefined
     await this.load(owner)
   }

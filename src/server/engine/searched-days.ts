@@ -4,15 +4,15 @@ import type { Field, Value } from '#kernel/field.ts'
 import { readTypedSearch } from './typed-search.ts'
 
 /** First date of a date search, `yyyyMMdd`; null if it has none. */
-export function dayAsked(field: Field | undefined, typed: Value | undefined): string | null {
-  return daysAsked(field, typed)?.find((day) => day !== null) ?? null
+export function getSearchedDay(field: Field | undefined, typed: Value | undefined): string | null {
+  return getSearchedDays(field, typed)?.find((day) => day !== null) ?? null
 }
 
 /** First and last date, `yyyyMMdd`; null if the search has no such bound. */
 export type DaysAsked = readonly [first: string | null, last: string | null]
 
 /** Returns the range of a date or timestamp search; undefined if it is not a single range. */
-export function daysAsked(
+export function getSearchedDays(
   field: Field | undefined,
   typed: Value | undefined,
 ): DaysAsked | undefined {

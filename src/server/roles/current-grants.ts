@@ -10,14 +10,14 @@ export interface Standing extends Record<string, unknown> {
   updated_at: string
 }
 
-export const standingKey = (roleCd: string, menuId: string): string => `${roleCd} ${menuId}`
+export const grantKey = (roleCd: string, menuId: string): string => `${roleCd} ${menuId}`
 
-export async function readStanding(
+export async function readCurrentGrants(
   tx: Transaction,
   roles: readonly string[],
 ): Promise<Map<string, Standing>> {
   const rows = await tx.query<Standing>(sql`
     select role_cd, menu_id, actions, version, updated_by, updated_at from role_menu
     where role_cd = any(${[...new Set(roles)]}::text[]) for update`)
-  return new Map(rows.map((row) => [standingKey(row.role_cd, row.menu_id), row]))
+  return new Map(rows.map((row) => [grantKey(row.role_cd, row.menu_id), row]))
 }

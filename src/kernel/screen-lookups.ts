@@ -1,6 +1,6 @@
 import type { Fields } from './field.ts'
 import type { Operation } from './operation.ts'
-import { operationsOf } from './operations-of.ts'
+import { listOperations } from './screen-operations.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
 /** Names of the value helps of these fields, or only of the named ones. */
@@ -13,7 +13,7 @@ export function lookupNames(
   )
 }
 
-export function fieldsOf(operation: Operation): readonly Fields[] {
+export function getOperationFields(operation: Operation): readonly Fields[] {
   if (operation.type === 'query') return [operation.search, operation.output]
   if (operation.type === 'print') return [operation.input]
   return [operation.input, operation.lines ?? {}]
@@ -23,8 +23,8 @@ export function fieldsOf(operation: Operation): readonly Fields[] {
  * Value helps that the page of a screen offers: those of the columns it names, and of all inputs of
  * what it runs on its rows.
  */
-export function lookupsOf(screen: PaneScreen): readonly string[] {
-  const named = wordsIn(screen)
+export function getLookups(screen: PaneScreen): readonly string[] {
+  const named = collectTexts(screen)
   const { acts, prints, sheet, station } = screen
   const asking = new Set<Operation | undefined>([
     acts,
@@ -34,8 +34,8 @@ export function lookupsOf(screen: PaneScreen): readonly string[] {
     station?.accept,
     station?.finish,
   ])
-  const found = operationsOf(screen).flatMap((operation) =>
-    fieldsOf(operation).flatMap((fields) =>
+  const found = listOperations(screen).flatMap((operation) =>
+    getOperationFields(operation).flatMap((fields) =>
       lookupNames(fields, (name) => asking.has(operation) || named.has(name)),
     ),
   )
@@ -43,13 +43,13 @@ export function lookupsOf(screen: PaneScreen): readonly string[] {
 }
 
 /** All texts of a definition and its keys, without those of its operations. */
-function wordsIn(part: unknown, words = new Set<string>()): Set<string> {
+function collectTexts(part: unknown, words = new Set<string>()): Set<string> {
   if (typeof part === 'string') words.add(part.replace(/^\*/, ''))
-  else if (Array.isArray(part)) for (const each of part) wordsIn(each, words)
+  else if (Array.isArray(part)) for (const each of part) collectTexts(each, words)
   else if (part instanceof Object && !isOperation(part)) {
     for (const [name, value] of Object.entries(part)) {
       words.add(name)
-      wordsIn(value, words)
+      collectTexts(value, words)
     }
   }
   return words

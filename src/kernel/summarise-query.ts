@@ -9,24 +9,24 @@ import {
   isPeriodAlone,
   isSummary,
   least,
-  measureOf,
+  findMeasure,
   most,
   ratio,
   rowCount,
-  sumsOf,
+  sumColumns,
   type Measure,
   type Measures,
   type Summary,
 } from './summary.ts'
-import { columnOf, SummaryError } from './summary-key.ts'
+import { findColumn, SummaryError } from './summary-key.ts'
 
 /**
  * Groups any query as requested. The UI and the server derive the same result columns from it. A
  * summary keeps its measures and is regrouped from its source, to get correct ratios and distinct
- * counts in every group. Throws SummaryFault for columns that the query lacks or the summary does
+ * counts in every group. Throws SummaryError for columns that the query lacks or the summary does
  * not offer.
  */
-export function summaryOf(query: Query, asked: GroupAsked): Summary {
+export function summariseQuery(query: Query, asked: GroupAsked): Summary {
   const { by, across, compare } = asked
   const declared = isSummary(query) ? query : undefined
   const source = declared?.source ?? query
@@ -35,15 +35,15 @@ export function summaryOf(query: Query, asked: GroupAsked): Summary {
   for (const { column } of keys) rejectClosed(open, column)
   for (const column of [...(asked.least ?? []), ...(asked.most ?? [])]) rejectClosed(open, column)
   for (const column of asked.counts ?? []) if (column !== '*') rejectClosed(open, column)
-  const measures = declared ? declared.measures : sumsAsked(query, asked.sums)
-  if (declared) for (const name of asked.sums ?? []) measureOf(measures, name)
+  const measures = declared ? declared.measures : buildSums(query, asked.sums)
+  if (declared) for (const name of asked.sums ?? []) findMeasure(measures, name)
   if (compare) rejectSearch(query, Object.keys(compare.search))
   return buildSummary({
     ...query,
     asked,
     source,
     keys: by,
-    measures: { ...measures, ...measuresAsked(source, asked) },
+    measures: { ...measures, ...buildMeasures(source, asked) },
     offers: declared?.offers ?? [],
     searchedAfter: declared?.searchedAfter ?? [],
     zeros: asked.zeros ?? isPeriodAlone(by),
@@ -79,24 +79,24 @@ function rejectSearch(query: Query, names: readonly string[]): void {
   }
 }
 
-function sumsAsked({ output }: Query, names: GroupAsked['sums']): Measures {
+function buildSums({ output }: Query, names: GroupAsked['sums']): Measures {
   const summed = Object.keys(output).filter((name) => {
-    const { kind, footer } = columnOf(output, name)
+    const { kind, footer } = findColumn(output, name)
     return kind === 'number' && footer === 'SUM'
   })
-  return sumsOf(output, names ?? summed)
+  return sumColumns(output, names ?? summed)
 }
 
-function measuresAsked({ output }: Query, asked: GroupAsked): Measures {
+function buildMeasures({ output }: Query, asked: GroupAsked): Measures {
   const measures: Record<string, Measure> = {}
   const named = (column: string, ko: string, en: string): Field => {
     // The minimum of several minimums is not a sum.
-    const { footer: _footer, ...field } = columnOf(output, column)
+    const { footer: _footer, ...field } = findColumn(output, column)
     return vary(field, { label: label(`${field.label.ko} ${ko}`, `${field.label.en}, ${en}`) })
   }
   for (const column of asked.counts ?? []) {
     if (column === '*') measures['ROW_COUNT'] = rowCount()
-    else measures[`${column}_COUNT`] = countOf(columnOf(output, column), column)
+    else measures[`${column}_COUNT`] = countDistinct(findColumn(output, column), column)
   }
   for (const column of asked.least ?? []) {
     measures[`${column}_MIN`] = least(named(column, '최소', 'min.'), column)
@@ -110,7 +110,7 @@ function measuresAsked({ output }: Query, asked: GroupAsked): Measures {
   return measures
 }
 
-function countOf({ label: { ko, en } }: Field, column: string): Measure {
+function countDistinct({ label: { ko, en } }: Field, column: string): Measure {
   const { field } = rowCount()
   return distinct(vary(field, { label: label(`${ko} 수`, `Different ${en}`) }), column)
 }

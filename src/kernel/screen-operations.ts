@@ -1,7 +1,7 @@
 import type { Operation, Trait } from './operation.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
-export function operationsOf(screen: PaneScreen): readonly Operation[] {
+export function listOperations(screen: PaneScreen): readonly Operation[] {
   const { sources, drill, saves, acts, prints, sheet, station } = screen
   const named = [
     sources.grid?.source,
@@ -24,11 +24,11 @@ export function operationsOf(screen: PaneScreen): readonly Operation[] {
  * Content and functions of the screen's page. Operations granted with these traits are also called
  * there.
  */
-export function traitsOf(screen: PaneScreen): readonly Trait[] {
-  const shown = operationsOf(screen).flatMap((operation) =>
+export function listTraits(screen: PaneScreen): readonly Trait[] {
+  const shown = listOperations(screen).flatMap((operation) =>
     operation.type === 'query' && operation.shows ? [operation.shows] : [],
   )
-  const takesFiles = operationsOf(screen).some(
+  const takesFiles = listOperations(screen).some(
     (operation) =>
       operation.type === 'procedure' &&
       [operation.input, operation.lines ?? {}].some((fields) =>
