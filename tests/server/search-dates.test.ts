@@ -26,7 +26,9 @@ afterAll(() => site.close())
 async function found(path: string, column: string, search: Record<string, string>) {
   const { status, headers, body } = await admin.call(path, { SEARCH: search })
   return status === 200
-    ? body.data.map((row) => String(row[column]).split('-')[1]).toSorted()
+    ? body.data
+        .map((row) => String(row[column]).split('-')[1])
+        .toSorted((one = '', other = '') => one.localeCompare(other))
     : [status, headers['x-error-code']]
 }
 const receipts = (RECEIPT_DT: string) =>

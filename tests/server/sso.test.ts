@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstClaim, rejectFutureToken, useAttempt } from '#server/auth/sso-identity.ts'
+import { firstClaim, rejectFutureToken, consumeAttempt } from '#server/auth/sso-identity.ts'
 import { readSso } from '#server/auth/single-sign-on.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { siteApp, type SiteApp } from '#tests/support/site-app.ts'
@@ -334,8 +334,8 @@ describe('single sign-on', () => {
 })
 
 test('a login attempt is answered once, even if the provider accepts its code again', async () => {
-  expect(await useAttempt(site.db, 'a state')).toBe(true)
-  expect(await useAttempt(site.db, 'a state')).toBe(false)
+  expect(await consumeAttempt(site.db, 'a state')).toBe(true)
+  expect(await consumeAttempt(site.db, 'a state')).toBe(false)
 })
 
 test('a token issued in the future is rejected', () => {

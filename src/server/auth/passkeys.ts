@@ -76,7 +76,7 @@ function isOurs(challenge: string, purpose: Purpose, userId: string): boolean {
   }
 }
 
-async function useChallenge(tx: Queryable, clientData: string): Promise<boolean> {
+async function consumeChallenge(tx: Queryable, clientData: string): Promise<boolean> {
   const read: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
   const challenge = read instanceof Object && 'challenge' in read ? String(read.challenge) : ''
   const hash = createHash('sha256').update(challenge).digest('hex')
@@ -143,7 +143,7 @@ export async function addPasskey(
     requireUserVerification: true,
   }).catch(() => undefined)
   if (!found?.verified) throw wrongKey()
-  if (!(await useChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
+  if (!(await consumeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
   const { credential } = found.registrationInfo
   const added = await tx.execute(sql`
     insert into passkey (credential_id, user_id, passkey_nm, public_key, rp_id, transports, counter)
@@ -205,7 +205,7 @@ export async function provePasskey(
   if (!found?.verified) throw wrongKey()
   const { newCounter } = found.authenticationInfo
   return db.transaction(async (tx) => {
-    if (!(await useChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
+    if (!(await consumeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
     // Detects a cloned device: of two concurrent responses with the same counter, one is rejected.
     const moved = await tx.execute(sql`
       update passkey set counter = ${newCounter}::bigint, used_at = now()

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { Queryable } from '#server/db/database.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
-import { firstClaim, rejectFutureToken, useAttempt, userOfPerson } from './sso-identity.ts'
+import { firstClaim, rejectFutureToken, consumeAttempt, userOfPerson } from './sso-identity.ts'
 
 export interface SsoSettings {
   readonly issuer: string
@@ -119,7 +119,7 @@ export class SingleSignOn {
   async finish(db: Queryable, query: string, kept: string): Promise<Returned> {
     const errand: Errand = JSON.parse(openSecret(kept))
     if (errand.until < Date.now()) throw new Error('the login took too long')
-    if (!(await useAttempt(db, errand.state))) throw new Error('the login was answered before')
+    if (!(await consumeAttempt(db, errand.state))) throw new Error('the login was answered before')
     const provider = await this.#provider()
     const tokens = await oidc.authorizationCodeGrant(
       provider,

@@ -12,7 +12,7 @@ export interface SsoPerson {
  * Uses up a login attempt. Returns false if its callback was already answered, even by a provider
  * that accepts a code twice.
  */
-export async function useAttempt(db: Queryable, state: string): Promise<boolean> {
+export async function consumeAttempt(db: Queryable, state: string): Promise<boolean> {
   const hash = createHash('sha256').update(state).digest('hex')
   await db.execute(sql`delete from sso_answered where answered_at < now() - interval '1 hour'`)
   const taken = await db.execute(sql`
