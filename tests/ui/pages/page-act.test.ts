@@ -88,7 +88,7 @@ test.each([true, false])('a final action asks first: confirmed %s', async (isCon
       .at(-1) ?? asked,
   )
   expect(await acting).toBe(isConfirmed)
-  expect(acted(sent)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
+  expect((acted(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
   host.unmount()
 })
 
