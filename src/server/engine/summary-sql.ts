@@ -101,7 +101,7 @@ export function comparedSql({ measures, across }: Summary, groups: Sql): Sql {
   const sideBySide = (across?.values ?? []).flatMap((_, at) =>
     (across?.measures ?? []).flatMap((name) => {
       const now = columnName(acrossName(name, at))
-      const isChanged = isCompared(measureOf(measures, name).field)
+      const isChanged = isCompared(findMeasure(measures, name).field)
       return isChanged ? [sql`${raw(`g.${now} - g.${now}_was ${now}_diff`)}`] : []
     }),
   )
