@@ -42,6 +42,11 @@ export const userCommands = {
     run: ({ shell, row }) =>
       void openWindow(shell, 'see-as', [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
+  'user.two-step': command({
+    title: label('내 2단계 인증 설정', 'My two-step login'),
+    keywords: ['otp', 'totp', 'passkey', '인증앱', '패스키', '2단계'],
+    run: ({ shell }) => void openWindow(shell, 'two-step'),
+  }),
   'user.see-as-end': command({
     title: label('사용자 화면 보기 끝내기', 'Stop viewing as a user'),
     keywords: ['impersonate', '대리', '원래'],

@@ -28,6 +28,7 @@ export type WindowName =
   | 'see-as'
   | 'see-as-end'
   | 'time-travel'
+  | 'two-step'
   | 'warehouse'
   | 'webhooks'
   | 'where-used'

@@ -89,6 +89,8 @@ export interface Procedure<I extends Fields = Fields> extends Permission {
   /** Columns of rows with `ROW_TYPE` `L`, where documents are sent with their lines. */
   readonly lines?: Fields
   readonly rowsMax: number
+  /** Warning that the page shows first, because the change cannot be undone. */
+  readonly final?: Label
   /** Requires a new login unless the last one was recent: an unlocked desk is not enough. */
   readonly asksLogin?: true
   /** Returns a preview and changes nothing. The page's rows and unsaved input are unchanged. */

@@ -174,10 +174,6 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
     const en = 'Zeros for periods without rows need one period to group by.'
     throw new SummaryError(label('빈 기간을 채우려면 기간 하나로 묶어야 합니다.', en))
   }
-  if (across && compare) {
-    const en = 'Values side by side and a comparison do not go together.'
-    throw new SummaryError(label('열로 펼치기와 비교는 함께 할 수 없습니다.', en))
-  }
   const names = getFilledColumns(source.output, keys)
   const unit = countedIn(source, measures)
   const output: Record<string, Field> = {}
@@ -188,7 +184,7 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
     output[name] = measureField(keys, one)
     if (compare) Object.assign(output, comparedFields(keys, name, one))
   }
-  if (across) Object.assign(output, acrossFields(source, measures, across))
+  if (across) Object.assign(output, acrossFields(parts, across))
   const { unit: _unit, ...rest } = parts
   return { ...rest, names, output, ...(unit !== undefined && { unit }) }
 }
@@ -324,7 +320,10 @@ export function isCompared(field: Field): boolean {
 
 export const maxAcross = 60
 
-function acrossFields(source: Query, measures: Measures, across: Across): Record<string, Field> {
+function acrossFields(
+  { source, measures, compare }: Omit<Summary, 'names'>,
+  across: Across,
+): Record<string, Field> {
   const { values, key } = across
   keyField(source.output, key)
   if (values.length > maxAcross) {
@@ -341,9 +340,20 @@ function acrossFields(source: Query, measures: Measures, across: Across): Record
         across.titles?.[at * across.measures.length + nth] ??
         label(`${shown} ${field.label.ko}`, `${shown} ${field.label.en}`)
       output[acrossName(name, at)] = vary(field, { label: title })
+      if (compare) Object.assign(output, comparedAcross(acrossName(name, at), field, title))
     }
   }
   return output
+}
+
+/** The compared value of a column of a pivot, and the change. */
+function comparedAcross(name: string, given: Field, { ko, en }: Label): Record<string, Field> {
+  const { ratio: _ratio, footer, ...field } = given
+  const sums = footer === 'SUM' && { footer }
+  const was = vary(field, { label: label(`${ko} 비교`, `${en} before`), ...sums })
+  if (!isCompared(field)) return { [`${name}_WAS`]: was }
+  const change = { label: label(`${ko} 증감`, `${en} change`), min: -999_999_999, ...sums }
+  return { [`${name}_WAS`]: was, [`${name}_DIFF`]: vary(field, change) }
 }
 
 export function acrossName(measureName: string, at: number): string {
@@ -351,7 +361,7 @@ export function acrossName(measureName: string, at: number): string {
 }
 
 export function isAcross(columnName: string): boolean {
-  return /__\d+$/.test(columnName)
+  return /__\d+(?:_WAS|_DIFF)?$/.test(columnName)
 }
 
 export function findMeasure(measures: Measures, name: string): Measure {

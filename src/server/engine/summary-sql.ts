@@ -79,6 +79,9 @@ export function groupedSql(
     for (const name of across?.measures ?? []) {
       const one = findMeasure(measures, name)
       columns.push(as(measureSql(summary, one, where), acrossName(name, at)))
+      if (!compare) continue
+      const there = sql`r.side = 1 and ${isIt}`
+      columns.push(as(measureSql(summary, one, there), `${acrossName(name, at)}_WAS`))
     }
   }
   const places = grouped.map((_, at) => at + 1).join(', ')
@@ -86,8 +89,8 @@ export function groupedSql(
   return sql`select ${join(columns)} from ${rows} r ${by}`
 }
 
-export function comparedSql({ measures }: Summary, groups: Sql): Sql {
-  const changes = Object.entries(measures).flatMap(([name, { kind, field }]) => {
+export function comparedSql({ measures, across }: Summary, groups: Sql): Sql {
+  const totals = Object.entries(measures).flatMap(([name, { kind, field }]) => {
     if (!isCompared(field)) return []
     const [now, was] = [columnName(name), columnName(`${name}_WAS`)]
     const change = sql`${raw(`g.${now} - g.${was} ${now}_diff`)}`
@@ -95,6 +98,14 @@ export function comparedSql({ measures }: Summary, groups: Sql): Sql {
     const rate = quotientSql(raw(`(g.${now} - g.${was})`), raw(`g.${was}`), 100, 1)
     return [change, sql`${rate} ${raw(`${now}_pct`)}`]
   })
+  const sideBySide = (across?.values ?? []).flatMap((_, at) =>
+    (across?.measures ?? []).flatMap((name) => {
+      const now = columnName(acrossName(name, at))
+      const isChanged = isCompared(findMeasure(measures, name).field)
+      return isChanged ? [sql`${raw(`g.${now} - g.${now}_was ${now}_diff`)}`] : []
+    }),
+  )
+  const changes = [...totals, ...sideBySide]
   return changes.length > 0 ? sql`select g.*, ${join(changes)} from (${groups}) g` : groups
 }
 

@@ -77,6 +77,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
       return keepKeysWhile(ledgerViews.travel(way))
     }
   },
+  'two-step': async () => (await import('#ui/popups/factor-popup.tsx')).openFactor,
   'why-this-number': async () => (await ledger()).openWhy,
 }
 

@@ -115,11 +115,12 @@ test('a quantity spanning two lines of an item fills them in order and can be un
   expect(answer).toMatchObject({ LINE_NO: 2 })
   expect(answer).not.toHaveProperty('CHECK_QTY')
   expect(await lines()).toEqual([4, 6])
-  expect((await scan(number, item, { QTY: 4 })).body.rows[0]?.POERROR).toMatch(/^수량 초과/)
+  // Ten of thirteen are checked.
+  expect((await scan(number, item, { QTY: 4 })).body.rows[0]?.POERROR).toBe(checkScanTexts.more.ko)
   expect(await counted(number, item, { QTY: 3 })).toBe(9)
   await scan(number, box, { QTY: -1 })
   expect(await lines()).toEqual([3, 0])
-  expect((await scan(number, item, { QTY: -4 })).body.rows[0]?.POERROR).toMatch(/^수량 초과/)
+  expect((await scan(number, item, { QTY: -4 })).body.rows[0]?.POERROR).toBe(checkScanTexts.undo.ko)
   expect(await lines()).toEqual([3, 0])
 })
 

@@ -102,7 +102,7 @@ describe('the check report', () => {
     const why = { SEARCH: search, GROUP: { BY: ['FAULT'] } }
     const answer = await admin.call('/api/wms/reports/shipped-check', why)
     expect(answer.body.data.map((row) => row['FAULT'])).toEqual([
-      checkScanTexts.over.ko,
+      checkScanTexts.more.ko,
       checkScanTexts.unknown.ko,
       null,
     ])

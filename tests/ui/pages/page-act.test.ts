@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { render, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { actPage, selectedRows } from '#ui/page/tools/act-page.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { countScan } from '#ui/scanner/pages/count-scan.ts'
+import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { NoteArea, dismissNotes } from '#ui/windows/notify.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { defineQuery } from '#kernel/operation.ts'
@@ -16,6 +17,8 @@ import { receiptConfirmation } from '#areas/inbound/operations/receiving.ts'
 import { mayUndo, takeDone } from '#ui/tabs/last-done.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { paneScreens } from '#tests/support/all-screens.ts'
+import { testLabel } from '#tests/support/labels.ts'
 import { farEnd, grant, grantMenus, receivingScreen, SAVE, openPage } from './page-support.ts'
 
 const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
@@ -64,6 +67,40 @@ test('an action applies to the checked rows, not to the current one', async () =
     { RECEIPT_NO: 'R1', STOCK_CD: 'K1', NOW_QTY: 4, CELL_CD: null, NO: 1 },
     { RECEIPT_NO: 'R2', STOCK_CD: 'K1', NOW_QTY: 3, CELL_CD: null, NO: 2 },
   ])
+})
+
+test.each([true, false])('a final action asks first: confirmed %s', async (isConfirmed) => {
+  const sent = farReceiving()
+  const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
+  const page = openPage({ ...receivingScreen, act }, 'tab')
+  await page.load()
+  page.grid.setCell(2, 'NOW_QTY', 3)
+  page.grid.setChecked([0, 2], true)
+  vi.stubGlobal('CSS', { escape: (text: string) => text })
+  HTMLElement.prototype.checkVisibility = () => true
+  const host = render(createElement(PopupHost))
+  const acting = actPage(page)
+  const asked = await screen.findByRole('alertdialog')
+  expect(asked.textContent).toMatch(/2.*There is no way back/)
+  fireEvent.click(
+    within(asked)
+      .getAllByText(isConfirmed ? /↵/ : /Esc/)
+      .at(-1) ?? asked,
+  )
+  expect(await acting).toBe(isConfirmed)
+  expect((acted(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
+  host.unmount()
+})
+
+test.each([
+  ['Invoice', 'InvoiceStatement'],
+  ['StocktakingResult', undefined],
+  ['PriceRerate', undefined],
+  ['ChargeList', undefined],
+])('the action of %s has no way back, and says so', (route, print) => {
+  const found = paneScreens.find((each) => each.route === route)
+  expect(found?.acts?.final).toBeDefined()
+  expect(found?.next?.print?.on).toBe(print)
 })
 
 test('an action without checked rows applies to the current row and reports the result', async () => {

@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inventoryByZoneScreen } from '#areas/reports/screens/InventoryByZone.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { mailPage, mayMail } from '#ui/page/tools/page-mail.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
@@ -42,6 +43,7 @@ test('the search of the page becomes a schedule with dates relative to today', a
   page.setSearch('SUPPLIER_NM', 'Daehan Co')
   page.setSearch('SINCE_DT', '20261116~20261122')
   const mailing = mailPage(page)
+  expect((await screen.findByRole('dialog')).textContent).toMatch(/20261101/)
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText(/받는 사람/), 'a@example.com{Enter}')
   await act(() => mailing)
@@ -59,4 +61,22 @@ test('the search of the page becomes a schedule with dates relative to today', a
       BATCH_FLAG: 'I',
     },
   ])
+})
+
+test('a pivot can be mailed, and the form says that its columns are the usual ones', async () => {
+  setLanguage('en')
+  grantMenus({ InventoryByZone: ['search', 'export'], JobManagement: ['search', 'save'] })
+  farEnd({})
+  const page = openPage(inventoryByZoneScreen)
+  render(<PopupHost />)
+  const plain = mailPage(page)
+  expect((await screen.findByRole('dialog')).textContent).not.toContain('usual columns')
+  act(() => topPopup()?.dismiss())
+  await act(() => plain)
+  Object.defineProperty(page.shape, 'shape', { value: { compare: 'before' } })
+  expect(mayMail(page)).toBe(true)
+  const shaped = mailPage(page)
+  expect((await screen.findByRole('dialog')).textContent).toContain('usual columns')
+  act(() => topPopup()?.dismiss())
+  await act(() => shaped)
 })

@@ -114,6 +114,37 @@ test.each([
   },
 )
 
+test('a pivot and a comparison stay when the other is added, and go one by one', async () => {
+  const across = { key: { column: 'OWNER_CD' }, measure: 'QTY' }
+  const both = ['QTY__1', 'QTY__1_WAS', 'QTY__1_DIFF', 'QTY__2', 'QTY__2_WAS', 'QTY__2_DIFF']
+  for (const first of [{ across }, { compare: 'before' as const }]) {
+    const sent = answerAs()
+    const page = open()
+    page.shape.ask(first)
+    await page.load()
+    page.shape.ask({ across, compare: 'before' })
+    await page.load()
+    expect(page.note).toBe('')
+    expect(lastAsked(sent)).toMatchObject({
+      ACROSS: { VALUES: ['HANBIT', 'SEOJIN'] },
+      COMPARE: { SEARCH: { VALID_DT: '20261022~20261031' } },
+    })
+    expect(page.grid.drawn.map(({ id }) => id)).toEqual([
+      'ZONE_CD',
+      'UNIT_CD',
+      ...both,
+      'QTY',
+      'QTY_WAS',
+      'QTY_DIFF',
+      'QTY_PCT',
+    ])
+    page.shape.ask({ across })
+    await page.load()
+    expect(page.grid.column('QTY__1')).toBeDefined()
+    expect(page.grid.column('QTY__1_WAS')).toBeUndefined()
+  }
+})
+
 test('compared values are next to each other', async () => {
   answerAs()
   const page = open()

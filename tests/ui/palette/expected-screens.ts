@@ -185,6 +185,9 @@ GRN → ReceivingByOrder
 패킹 → ShippedCheck
 dispatch → Shipping
 거래명세서 → InvoiceStatement
+면장 → BondedClearance
+수입신고필증 → BondedClearance
+인보이스 → Invoice
 현재고 → InventoryByLot
 재고조회 → InventoryByLot
 위치이동 → InventoryMove

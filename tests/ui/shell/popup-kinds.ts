@@ -52,6 +52,7 @@ const popupKinds: readonly PopupKind[] = [
   ...by('shell', 'InventoryByLot', 'app.warehouse'),
   ...by('grid', 'InventoryByLot', 'grid.columns', 'grid.sort', 'grid.frequencies'),
   ...by('page', 'InventoryByLot', 'grid.filter', 'grid.find'),
+  ...by('page/panes/record-view', 'InventoryByLot', 'grid.record'),
   ...by('page/tools/page-print', 'PickingList', 'page.print'),
   ...by('page/tools/master-popup', 'Owner', 'master.owner-code-formats'),
   ...by('page/tools/master-popup', 'InterfacePikl', 'partner.profiles'),

@@ -75,6 +75,7 @@ export const writeCharges = defineProcedure({
 export const reverseCharge = defineProcedure({
   name: 'billing/take-back-charge',
   title: label('수기청구 취소', 'Cancel charges'),
+  final: label('취소한 청구는 복구할 수 없습니다.', 'A cancelled charge cannot be restored.'),
   action: 'save',
   scope: 'warehouse-owner',
   input: {

@@ -38,6 +38,10 @@ export const issueInvoices = defineProcedure({
   ...common,
   name: 'billing/issue-invoices',
   title: label('청구서 발행', 'Issue'),
+  final: label(
+    '발행한 청구서는 취소할 수 없고, 수정발행으로만 고칩니다.',
+    'An issued invoice cannot be cancelled, only corrected by another invoice.',
+  ),
   action: 'save',
   with: [invoices],
   input: {

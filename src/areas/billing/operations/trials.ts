@@ -50,6 +50,7 @@ export const postRerate = defineProcedure({
   ...common,
   name: 'billing/post-rerate',
   title: label('재계산 차이 반영', 'Post the differences'),
+  final: label('반영한 차이는 취소할 수 없습니다.', 'Posted differences cannot be cancelled.'),
   action: 'save',
   input: {
     OWNER_CD: vary(charge.fields.OWNER_CD, { required: true }),

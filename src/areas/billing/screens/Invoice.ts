@@ -1,6 +1,7 @@
 import type { WireRow } from '#kernel/field.ts'
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { invoiceLines, invoices, issueInvoices } from '../operations/invoices.ts'
+import { statement } from '../operations/papers.ts'
 import { invoiceTone } from '../rules/billing-tone.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 
@@ -12,6 +13,7 @@ export const invoiceScreen: WorkScreen = {
   search: ['BILL_MONTH', 'OWNER_CD', 'STATE_CD', 'INVOICE_NO', 'APPROVAL_NO', 'OBJECTION_COUNT'],
   searchAtOpen: true,
   act: issueInvoices,
+  next: { print: { does: statement, on: 'InvoiceStatement' } },
   link: ['INVOICE_NO'],
   grid: grid({
     source: invoices,

@@ -101,6 +101,21 @@ export const checkScanTexts = {
     'Lot or expiry date differs from what was picked.',
   ),
   over: label('수량 초과: 검수가 끝난 품목입니다.', 'Over quantity: this item is fully checked.'),
+  more: label(
+    '수량 초과: 남은 수량보다 많습니다. 수량을 확인하세요.',
+    'Over quantity: more than remain to be checked. Check the quantity.',
+  ),
+  undo: label(
+    '수량 초과: 검수한 수량보다 많이 취소할 수 없습니다.',
+    'Over quantity: you cannot undo more than was checked.',
+  ),
+} as const
+
+/** Reason why a quantity does not fit. Reports group by it, so it contains no figures. */
+function overError(lines: readonly CheckLine[], qty: number): Label {
+  if (qty < 0) return checkScanTexts.undo
+  const isOpen = lines.some(({ up_to, counted }) => up_to > counted)
+  return isOpen ? checkScanTexts.more : checkScanTexts.over
 }
 
 class Tally {
@@ -118,7 +133,8 @@ class Tally {
     const lines = named
       .filter((line) => line.is_lot)
       .map((line) => ({ ...line, counted: line.counted + this.#counted(shipment, line.line_no) }))
-    const counts = spreadCount(lines, Number(row.values['QTY']))
+    const scannedQty = Number(row.values['QTY'])
+    const counts = spreadCount(lines, scannedQty)
     for (const { line, qty } of counts) {
       const { line_no } = line
       const sum = inThousandths(this.#counted(shipment, line_no) + qty)
@@ -132,7 +148,7 @@ class Tally {
           ? checkScanTexts.unknown
           : lines.length === 0
             ? checkScanTexts.lot
-            : checkScanTexts.over
+            : overError(lines, scannedQty)
       this.errors.push({ row: row.no, text, column })
       return { ROW: row.no }
     }

@@ -6,7 +6,7 @@ import { parseSearch } from '#kernel/search-value.ts'
 import { summariseQuery } from '#kernel/summarise-query.ts'
 import { keyName, SummaryError, type GroupKey } from '#kernel/summary-key.ts'
 import { summaryGrid } from '#kernel/summary-screen.ts'
-import { maxAcross, isSummary, type Summary } from '#kernel/summary.ts'
+import { isAcross, maxAcross, isSummary, type Summary } from '#kernel/summary.ts'
 import { t } from '#ui/base/language.ts'
 import { postQuery, failureOf } from '#ui/remote/query-call.ts'
 
@@ -104,6 +104,9 @@ async function shapedPart(part: GridPart, shape: Shape, search: WireRow): Promis
   return { ...part, ...grid, columns: across ? sideBySide(source, across, columns) : columns }
 }
 
+const compares = (one: string, name: string): boolean =>
+  ['_WAS', '_DIFF', '_PCT'].some((end) => name === `${one}${end}`)
+
 function sideBySide(
   { measures }: Summary,
   { measure }: NonNullable<Shape['across']>,
@@ -111,8 +114,14 @@ function sideBySide(
 ): GridPart['columns'] {
   const nameOf = (column: GridPart['columns'][number]) =>
     typeof column === 'string' ? column : column.field
-  const shown = columns.filter((column) => !Object.hasOwn(measures, nameOf(column)))
-  return [...shown, ...columns.filter((column) => nameOf(column) === measure)]
+  /** Measure of a total or its comparison. */
+  const measured = (column: GridPart['columns'][number]) => {
+    const name = nameOf(column)
+    if (isAcross(name)) return undefined
+    return Object.keys(measures).find((one) => name === one || compares(one, name))
+  }
+  const shown = columns.filter((column) => measured(column) === undefined)
+  return [...shown, ...columns.filter((column) => measured(column) === measure)]
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Fields, Value, WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { isGranted, type Operation, type Procedure } from '#kernel/operation.ts'
 import type { NextStep } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
@@ -13,6 +13,7 @@ import { findScreen } from '#ui/remote/menu.ts'
 import { confirmSave } from '#ui/remote/confirm-save.ts'
 import { confirmSavesWith, saveProcedure } from '#ui/remote/save-call.ts'
 import { noteDone } from '#ui/tabs/last-done.ts'
+import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { identityOf, reloadPage } from './reload-page.ts'
 import { checkParts, doneText, showRefusal } from './save-page.ts'
@@ -60,11 +61,20 @@ function selectedPart(page: PageModel, procedure: Procedure, ids: readonly numbe
   }
 }
 
-export function actOn(
+function askFinal({ title }: Procedure, { ko, en }: Label, count: number): Promise<boolean> {
+  const text = label(
+    `${title.ko} ${formatCount(count)}건: ${ko} 계속할까요?`,
+    `${title.en}, ${formatCount(count, 'row')}: ${en} Continue?`,
+  )
+  return showMessage({ kind: 'question', text: t(text) })
+}
+
+export async function actOn(
   page: PageModel,
   procedure: Procedure,
   ids: readonly number[],
 ): Promise<boolean> {
+  if (procedure.final && !(await askFinal(procedure, procedure.final, ids.length))) return false
   return page.working(async () => {
     const part = selectedPart(page, procedure, ids)
     return (await checkParts(page, [part])) && sendAct(page, procedure, part)

@@ -137,8 +137,9 @@ function groupKeys(source: Query | undefined, column: string, row: WireRow): Key
   if (!source || !isSummary(source)) return []
   const { keys, across } = source
   const own = keys.map((key) => ({ key, value: row[keyName(key)] }))
+  const pivoted = column.replace(/_(?:WAS|DIFF)$/, '')
   const at = across?.values.findIndex((_, nth) =>
-    across.measures.some((name) => acrossName(name, nth) === column),
+    across.measures.some((name) => acrossName(name, nth) === pivoted),
   )
   if (!across || at === undefined || at < 0) return own
   return [...own, { key: across.key, value: across.values[at] }]

@@ -3,8 +3,7 @@ import { getDateLength } from '#kernel/date-box.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { isGranted } from '#kernel/operation.ts'
 import { toRelativeDate } from '#kernel/relative-day.ts'
-import { isSummary } from '#kernel/summary.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
@@ -43,15 +42,10 @@ const start: WireRow = {
   PAUSE_YN: 'N',
 }
 
-/**
- * Whether the rows can be mailed: the user can export them and save schedules, and the report has
- * its declared shape.
- */
+/** Whether the rows can be mailed: the user can export them and save schedules. */
 export function mayMail(page: PageModel): boolean {
-  const { source } = page.part
-  const isAsDeclared = !isSummary(source) || source.asked === undefined
   const keeps = isGranted(findScreen(schedulesRoute)?.actions, 'save')
-  return page.zone === 'grid' && isAsDeclared && keeps && page.can('export')
+  return page.zone === 'grid' && keeps && page.can('export')
 }
 
 /**
@@ -73,6 +67,20 @@ function argumentOf(page: PageModel): string {
     wcode,
     search: Object.fromEntries(conditions),
   })
+}
+
+/** Differences between the mail and the rows shown: its dates move, and a shape is not kept. */
+function aboutMail({ shape: { shape } }: PageModel): Label {
+  const isShaped = shape.across !== undefined || shape.compare !== undefined
+  const plain = label(
+    '열로 펼치기와 비교 없이 기본 열로 보냅니다. ',
+    'It is sent with its usual columns, not side by side or compared. ',
+  )
+  const moving = label(
+    '날짜는 보내는 날을 기준으로 바뀝니다(today는 보내는 날). 고정하려면 20261101처럼 입력하세요.',
+    'Dates move with the day it is sent (today). To fix one, enter it as 20261101.',
+  )
+  return label(`${isShaped ? plain.ko : ''}${moving.ko}`, `${isShaped ? plain.en : ''}${moving.en}`)
 }
 
 export async function mailPage(page: PageModel): Promise<void> {
@@ -97,7 +105,7 @@ export async function mailPage(page: PageModel): Promise<void> {
   }
   const title = t(label('정기 메일 예약', 'Email on a schedule'))
   await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
-    await askInput({ title, fields, initial, send })
+    await askInput({ title, about: t(aboutMail(page)), fields, initial, send })
   })
   if (made) shellHandle().open(schedulesRoute, { SCHEDULE_CD: String(made['SCHEDULE_CD']) })
 }

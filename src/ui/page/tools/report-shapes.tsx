@@ -120,15 +120,12 @@ function comparedDays(report: Summary, comparison: Comparison, searched: WireRow
   return String(text).replaceAll(/(\d{4})(\d\d)(\d\d)/g, '$1-$2-$3')
 }
 
-/** Compares with other dates and reports them. A comparison replaces a pivot. */
+/** Compares with other dates and reports them. A pivot remains. */
 async function comparedWith(page: PageModel, report: Summary, compare: Comparison): Promise<void> {
-  const wasAcross = page.shape.shape.across !== undefined
-  await reshaped(page, { compare })
+  await reshaped(page, { ...page.shape.shape, compare })
   if (page.shape.shape.compare === undefined) return
   const days = comparedDays(report, compare, page.loaded.answered)
-  const ko = wasAcross ? ' 열로 펼치기는 해제했습니다.' : ''
-  const en = wasAcross ? ' No longer side by side.' : ''
-  page.say(t(label(`비교 대상: ${days}.${ko}`, `Compared with ${days}.${en}`)))
+  page.say(t(label(`비교 대상: ${days}.`, `Compared with ${days}.`)))
 }
 
 function plain(page: PageModel, name: Label, rest: Shape): Choice {

@@ -5,7 +5,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
-import { promptLabel, type ScanSession } from './scan-session.ts'
+import { promptLabel, quantityTitle, type ScanSession } from './scan-session.ts'
 
 /** Input for codes that cannot be scanned. It keeps the focus of the station. */
 export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
@@ -64,7 +64,7 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
           keys={keyOf('scan.document')}
           text={t(promptLabel(station.screen, 'document'))}
         />
-        <PromptKey keys={keyOf('scan.quantity')} text={t(label('수량 입력', 'Quantity'))} />
+        <PromptKey keys={keyOf('scan.quantity')} text={t(quantityTitle(station.screen))} />
         <PromptKey
           keys={keyOf('scan.undo')}
           text={t(label('마지막 스캔 취소', 'Undo last scan'))}

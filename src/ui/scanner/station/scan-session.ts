@@ -208,6 +208,13 @@ function scanHandle(session: ScanSession): PageHandle {
   }
 }
 
+/** At a count the quantity corrects the last scan, elsewhere it is for the next one. */
+export function quantityTitle({ quantityAfter }: ScanScreen): Label {
+  return quantityAfter
+    ? label('마지막 스캔 수량', 'Last scan qty')
+    : label('다음 스캔 수량', 'Next scan qty')
+}
+
 export function scanOffers(session: ScanSession): Offers {
   const { finish, route } = session.station.screen
   const askDocument = (): void => session.ask('document')
@@ -228,7 +235,10 @@ export function scanRegistration(session: ScanSession): PageRegistration {
   return {
     handle: scanHandle(session),
     offers: () => scanOffers(session),
-    named: (id) => (id === 'page.act' ? station.screen.finish.title : undefined),
+    named: (id) => {
+      if (id === 'scan.quantity') return quantityTitle(station.screen)
+      return id === 'page.act' ? station.screen.finish.title : undefined
+    },
     context: () => ({
       screen: station.screen.route,
       // Escape cancels the input in the prompt instead of leaving the station.

@@ -5,6 +5,7 @@ import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { Listeners } from '#ui/base/listeners.ts'
+import { showMessage } from '#ui/windows/message.tsx'
 import { acceptColumns, lineOf } from '#ui/scanner/codes/scan-columns.ts'
 import type { ScanCalls } from './scan-calls.ts'
 import { Refused, type ScanEntry } from './scan-log.ts'
@@ -142,6 +143,19 @@ export class StationDocument {
     await this.#refresh().catch(() => undefined)
   }
 
+  /** Asks before lines without a count are left so. With a wanted quantity they are refused. */
+  async #confirmUncounted(wanted: number | undefined): Promise<void> {
+    const { lines } = this.#state
+    const open = lines.filter((line) => numberOf(line[this.screen.counted]) === undefined).length
+    if (wanted !== undefined || open === 0) return
+    const text = label(
+      `${formatCount(lines.length)}행 가운데 ${formatCount(open)}행을 실사하지 않았습니다. 완료하면 이 작업에서는 더 실사할 수 없습니다. 완료할까요?`,
+      `${formatCount(open)} of ${formatCount(lines.length, 'line')} not counted. After finishing, this job takes no more counts. Finish?`,
+    )
+    if (await showMessage({ kind: 'question', text: t(text) })) return
+    throw new Refused(label('완료하지 않았습니다.', 'Not finished.'))
+  }
+
   async finish(key: string): Promise<Partial<ScanEntry>> {
     const { document, isFinished } = this.#state
     if (!document || isFinished)
@@ -161,6 +175,7 @@ export class StationDocument {
         ),
       )
     }
+    await this.#confirmUncounted(wanted)
     const { finish, documentKey } = this.screen
     const answer = await this.#calls.run(finish, this.#documentInput(finish.input), key)
     const told = Object.entries(answer.row ?? {}).filter(([name]) => Object.hasOwn(document, name))

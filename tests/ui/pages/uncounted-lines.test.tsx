@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PopupHost } from '#ui/windows/popup-host.tsx'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { scanCalls } from '#ui/scanner/station/scan-calls.ts'
+import { ScanStation } from '#ui/scanner/station/scan-station.ts'
+import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
+
+/** A count without expected quantities, as at the counting station. */
+const countScreen = { ...checkScreen, wanted: 'WANTED_QTY' }
+
+beforeEach(() => {
+  // Missing in jsdom.
+  vi.stubGlobal('CSS', { escape: (text: string) => text })
+  HTMLElement.prototype.checkVisibility = () => true
+  render(<PopupHost />)
+})
+afterEach(() => {
+  while (topPopup()) act(() => topPopup()?.dismiss())
+  cleanup()
+})
+
+async function counting(counted: readonly (number | null)[]) {
+  const warehouse = openWarehouse()
+  counted.forEach((quantity, at) => {
+    const line = warehouse.lines[at]
+    if (line) Object.assign(line, { PICK_QTY: null, CHECK_QTY: quantity })
+  })
+  const station = new ScanStation({ screen: countScreen, calls: scanCalls(countScreen) })
+  await station.open(ORDER)
+  return { station, sent: () => warehouse.sent.map(({ procedure }) => procedure) }
+}
+
+/** Presses OK or Cancel of the question, which names one of two lines. */
+async function press(button: 0 | 1): Promise<void> {
+  const asked = await screen.findByRole('alertdialog')
+  expect(asked.textContent).toMatch(/2.*1/)
+  fireEvent.click(
+    within(asked)
+      .getAllByText(button === 0 ? /↵/ : /Esc/)
+      .at(-1) ?? asked,
+  )
+}
+
+test('finishing with uncounted lines asks with their number, and Cancel keeps the count open', async () => {
+  const { station, sent } = await counting([3, null])
+  const finishing = station.finish()
+  await press(1)
+  expect((await finishing).ok).toBe(false)
+  expect(sent()).toEqual([])
+})
+
+test('confirmed, the uncounted lines are left as they are', async () => {
+  const { station, sent } = await counting([3, null])
+  const finishing = station.finish()
+  await press(0)
+  expect((await finishing).ok).toBe(true)
+  expect(sent()).toEqual(['outbound/finish-check'])
+})
+
+test('a complete count, zero included, finishes without a question', async () => {
+  const { station, sent } = await counting([3, 0])
+  expect((await station.finish()).ok).toBe(true)
+  expect(sent()).toEqual(['outbound/finish-check'])
+})
