@@ -227,6 +227,15 @@ describe('rating a booking', () => {
     expect(await rated(id)).toMatchObject([{ UNIT_PRICE: 7, PRICE_CD: 'MINE' }])
   })
 
+  test('a price used by a charge cannot be changed', async () => {
+    await agree(price('OFR', { FREIGHT_CD: 'OFR' }))
+    await rated(await book({}, boxes))
+    const [row] = await user.query('freight/price-line', { PRICE_CD: 'OFR' })
+    expect(row).toMatchObject({ USED_YN: 'Y' })
+    const changed = await savePrices({ ...row, BATCH_FLAG: 'U', UNIT_PRICE: 1 })
+    expect(refusals(changed)[0]?.[1]).toBe('PRICE_CD')
+  })
+
   test('repeating it changes nothing, and follows the booking', async () => {
     await agree(price('OFR', { FREIGHT_CD: 'OFR' }))
     const id = await book({}, boxes)
@@ -362,44 +371,5 @@ describe('profit per booking', () => {
       PROFIT_AMT: 83_133,
       PROFIT_RATE: 20,
     })
-  })
-})
-
-describe('freight tariffs', () => {
-  test('a tariff that overlaps another with equal conditions is refused at its date', async () => {
-    await agree(price('A', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))
-    expect(refusals(await savePrices(price('B', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' })))).toEqual([
-      [1, 'FROM_DT', expect.stringContaining('A')],
-    ])
-    await agree(
-      price('C', { FREIGHT_CD: 'OFR', POD_CD: 'NLRTM' }),
-      price('D', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', SIDE_CD: 'BUY' }),
-      price('E', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', CNTR_TP: '22G1' }),
-    )
-  })
-
-  test.each([
-    [{}, 'FREIGHT_CD'],
-    [{ FREIGHT_CD: 'OFR', SIDE_CD: null }, 'SIDE_CD'],
-    [{ FREIGHT_CD: 'OFR', UNIT_CD: 'RT' }, 'UNIT_CD'],
-    [{ FREIGHT_CD: 'OFR', OWNER_CD: 'HANBIT' }, 'OWNER_CD'],
-    [{ FREIGHT_CD: 'OFR', SIDE_CD: 'BUY', CUSTOMER_CD: 'SHIP' }, 'CUSTOMER_CD'],
-    [{ FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CNTR_TP: '22G1' }, 'CNTR_TP'],
-    [{ FREIGHT_CD: 'OFR', MONTH_MIN_AMT: 1 }, 'MONTH_MIN_AMT'],
-    [{ FREIGHT_CD: 'OFR', COOL_RATE: 1 }, 'COOL_RATE'],
-    [{ FREIGHT_CD: 'NONE' }, 'FREIGHT_CD'],
-    [{ CHARGE_CD: 'OUT', SIDE_CD: null, UNIT_CD: 'EA', CARRIER_CD: 'HMM' }, 'CARRIER_CD'],
-    [{ CHARGE_CD: 'OUT', SIDE_CD: null }, 'UNIT_CD'],
-  ] as [Row, string][])('a tariff with %o is refused at %s', async (wrong, column) => {
-    expect(refusals(await savePrices(price('A', wrong)))[0]?.[1]).toBe(column)
-  })
-
-  test('a price used by a charge cannot be changed', async () => {
-    await agree(price('OFR', { FREIGHT_CD: 'OFR' }))
-    await rated(await book({}, boxes))
-    const [row] = await user.query('freight/price-line', { PRICE_CD: 'OFR' })
-    expect(row).toMatchObject({ USED_YN: 'Y' })
-    const changed = await savePrices({ ...row, BATCH_FLAG: 'U', UNIT_PRICE: 1 })
-    expect(refusals(changed)[0]?.[1]).toBe('PRICE_CD')
   })
 })

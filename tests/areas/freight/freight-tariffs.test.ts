@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await loadReferenceData(site.db)
+  await site.db.script(`
+    insert into carrier (carrier_cd, carrier_nm, scac) values ('HMM', 'HMM', 'HDMU');
+    insert into customer (customer_cd, customer_nm) values ('SHIP', 'Shipper');
+    insert into freight_item (freight_cd, freight_nm, mode_cd, basis_cd) values
+      ('OFR', 'Ocean', 'SEA', 'CNTR'), ('JPD', 'Documents', 'ANY', 'BL')`)
+  user = await site.login('admin')
+})
+afterAll(() => site.close())
+beforeEach(() => site.db.script('delete from price_line'))
+
+const price = (PRICE_CD: string, more: Row): Row => ({
+  BATCH_FLAG: 'I',
+  PRICE_CD,
+  CHARGE_CD: 'FREIGHT',
+  SIDE_CD: 'SELL',
+  UNIT_CD: 'CNTR',
+  UNIT_PRICE: 100,
+  CURRENCY_CD: 'USD',
+  FROM_DT: '20260101',
+  ...more,
+})
+const savePrices = (...rows: Row[]) => user.save('freight/save-price-line', rows)
+const agree = async (...rows: Row[]) => {
+  const { status, body } = await savePrices(...rows)
+  expect(status, JSON.stringify(body)).toBe(200)
+}
+
+describe('freight tariffs', () => {
+  test('a tariff that overlaps another with equal conditions is refused at its date', async () => {
+    await agree(price('A', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))
+    expect(refusals(await savePrices(price('B', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' })))).toEqual([
+      [1, 'FROM_DT', expect.stringContaining('A')],
+    ])
+    await agree(
+      price('C', { FREIGHT_CD: 'OFR', POD_CD: 'NLRTM' }),
+      price('D', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', SIDE_CD: 'BUY' }),
+      price('E', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', CNTR_TP: '22G1' }),
+    )
+  })
+
+  test.each([
+    [{}, 'FREIGHT_CD'],
+    [{ FREIGHT_CD: 'OFR', SIDE_CD: null }, 'SIDE_CD'],
+    [{ FREIGHT_CD: 'OFR', UNIT_CD: 'RT' }, 'UNIT_CD'],
+    [{ FREIGHT_CD: 'OFR', OWNER_CD: 'HANBIT' }, 'OWNER_CD'],
+    [{ FREIGHT_CD: 'OFR', SIDE_CD: 'BUY', CUSTOMER_CD: 'SHIP' }, 'CUSTOMER_CD'],
+    [{ FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CNTR_TP: '22G1' }, 'CNTR_TP'],
+    [{ FREIGHT_CD: 'OFR', MONTH_MIN_AMT: 1 }, 'MONTH_MIN_AMT'],
+    [{ FREIGHT_CD: 'OFR', COOL_RATE: 1 }, 'COOL_RATE'],
+    [{ FREIGHT_CD: 'NONE' }, 'FREIGHT_CD'],
+    [{ CHARGE_CD: 'OUT', SIDE_CD: null, UNIT_CD: 'EA', CARRIER_CD: 'HMM' }, 'CARRIER_CD'],
+    [{ CHARGE_CD: 'OUT', SIDE_CD: null }, 'UNIT_CD'],
+  ] as [Row, string][])('a tariff with %o is refused at %s', async (wrong, column) => {
+    expect(refusals(await savePrices(price('A', wrong)))[0]?.[1]).toBe(column)
+  })
+})
