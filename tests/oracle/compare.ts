@@ -17,6 +17,8 @@ interface Line extends Record<string, unknown> {
   charge_cd: string
   price_cd: string | null
   rounding_cd: string
+  qty: string
+  unit_price: string | null
   exact: string
   supply: string
   tax: string
@@ -24,13 +26,18 @@ interface Line extends Record<string, unknown> {
 
 const linesOf = (owner: string) => sql`
   select i.bill_month, coalesce(l.of_month, i.bill_month) of_month, l.charge_cd, p.price_cd,
-    coalesce(p.rounding_cd, '2') rounding_cd, l.exact_amt::text exact, l.supply_amt::text supply,
+    coalesce(p.rounding_cd, '2') rounding_cd, l.qty::text qty, l.unit_price::text unit_price,
+    l.exact_amt::text exact, l.supply_amt::text supply,
     l.tax_amt::text tax
   from invoice i join invoice_line l using (invoice_no)
   left join price_line p using (price_id)
   where i.owner_cd = ${owner} and i.state_cd <> '90'`
 
 const sum = (lines: readonly Line[]) => lines.reduce((total, { exact }) => total.add(exact), zero)
+
+/** Whether quantity times price is the amount, apart from the rounding of its charges. */
+const isRecalculated = ({ qty, unit_price: price, exact }: Line) =>
+  price === null || new Decimal(qty).mul(price).sub(exact).abs().lt(0.001)
 
 /** Differences between the invoice of a month and what the oracle expects on it. */
 export async function compareInvoices(
@@ -64,6 +71,9 @@ export async function compareInvoices(
     }
   }
   for (const line of lines.filter((one) => one.bill_month === month)) {
+    if (!isRecalculated(line)) {
+      findings.push(`${month} ${line.price_cd}: ${line.qty} × ${line.unit_price} = ${line.exact}`)
+    }
     const supply = supplyOf(new Decimal(line.exact), line.rounding_cd)
     const tax = supply.div(10).trunc()
     if (!supply.eq(line.supply) || !tax.eq(line.tax)) {

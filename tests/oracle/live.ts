@@ -174,10 +174,11 @@ export class Lives {
   /** Agrees on new versions and posts every difference they make in months already billed. */
   private async agree(owner: string, rows: readonly Row[]): Promise<void> {
     // Another measure is refused for a closed month.
-    if (await this.save('freight/save-price-line', rows)) this.#pending.add(owner)
+    if (await this.save('freight/save-price-line', rows)) this.#rerated.add(owner)
   }
 
-  readonly #pending = new Set<string>()
+  /** Owners with several versions of a price. */
+  readonly #rerated = new Set<string>()
 
   private async rerate(owner: string): Promise<void> {
     const search = { OWNER_CD: owner }
@@ -199,7 +200,8 @@ export class Lives {
     await chargeAll(this.site.db)
     for (const life of this.lives) {
       const { owner } = life
-      if (this.#pending.delete(owner)) await this.rerate(owner)
+      // Work cancelled after its month was re-rated leaves a difference too.
+      if (this.#rerated.has(owner)) await this.rerate(owner)
       for (const each of until) {
         this.findings.push(...(await compareTrial(this.site, this.user, owner, each)))
       }

@@ -118,11 +118,19 @@ function countsOnce(parts: readonly Part[]): Part[] {
 /** Attributes that are measured separately within a line. */
 const apart = ({ move, temperature, bonded }: Part) => `${move.line} ${temperature} ${bonded}`
 
-/** Every charge of work of an owner. A document is charged by price, month and line. */
+/** Whether a version of the price limits what a date costs. */
+const isLimitedByDay = (facts: Facts, code: string) =>
+  facts.prices.some((price) => price.code === code && (price.dayMin ?? price.dayMax) !== null)
+
+/**
+ * Every charge of work of an owner. A document is charged by price, month and line, and by date
+ * where its price has daily limits.
+ */
 export function workCharges(facts: Facts, owner: string): Expected[] {
   const groups = Map.groupBy(countsOnce(pricedParts(facts, owner)), ({ move, charge, price }) => {
     const perDoc = price.unit === 'DOC' || price.per === 'DOC'
-    return [move.doc, perDoc ? 0 : move.line, charge, price.id, move.day.slice(0, 6)].join('|')
+    const period = isLimitedByDay(facts, price.code) ? move.day : move.day.slice(0, 6)
+    return [move.doc, perDoc ? 0 : move.line, charge, price.id, period].join('|')
   })
   return [...groups.values()].flatMap((all) => {
     const lines = [...Map.groupBy(all, apart).values()].flatMap((parts) => {

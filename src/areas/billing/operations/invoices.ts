@@ -94,7 +94,8 @@ export const customerLines = defineQuery({
   search: pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'STATE_CD']),
   output: {
     ...pick(invoice, ['INVOICE_NO', 'STATE_CD', 'BILL_MONTH', 'OWNER_CD']),
-    ...pick(invoiceLine, ['LINE_NO', 'CHARGE_CD', 'OF_MONTH', 'QTY', 'UNIT_CD', 'UNIT_PRICE']),
+    ...pick(invoiceLine, ['LINE_NO', 'CHARGE_CD', 'KIND_CD', 'OF_MONTH']),
+    ...pick(invoiceLine, ['QTY', 'UNIT_CD', 'UNIT_PRICE']),
     ...pick(invoiceLine, ['SUPPLY_AMT', 'TAX_AMT']),
     ...pick(invoice, ['CURRENCY_CD', 'WRITE_DT', 'DUE_DT', 'APPROVAL_NO']),
     ...pick(invoiceObjection, ['OBJECTION', 'ANSWER']),
@@ -149,6 +150,6 @@ export const receivables = defineQuery({
     DUE60_AMT: vary(open, { label: label('60일 이내', 'Up to 60 days') }),
     DUE90_AMT: vary(open, { label: label('90일 이내', 'Up to 90 days') }),
     OLDER_AMT: vary(open, { label: label('90일 초과', 'Over 90 days') }),
-    ...pick(invoice, ['WRITE_DT', 'DUE_DT', 'STATE_CD']),
+    ...pick(invoice, ['WON_AMT', 'RATE', 'RATE_UNIT', 'RATE_DT', 'WRITE_DT', 'DUE_DT', 'STATE_CD']),
   },
 })

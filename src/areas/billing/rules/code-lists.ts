@@ -43,6 +43,16 @@ export const billingCodeLists = {
     HAND: label('수기', 'By hand'),
     RERATE: label('재계산', 'Re-rated'),
   },
+  'invoice-line-kind': {
+    WORK: label('작업·보관', 'Work and storage'),
+    FREE: label('무료수량', 'Free quantity'),
+    RAISED: label('할증', 'Surcharge'),
+    CASE_LEAST: label('건 최소', 'Min. per case'),
+    CASE_MOST: label('건 최대', 'Max. per case'),
+    LEAST: label('최소청구', 'Minimum charge'),
+    MOST: label('최대청구', 'Maximum charge'),
+    RERATE: label('재계산', 'Re-rated'),
+  },
   'unbilled-reason': {
     NO_PRICE: label('단가 없음', 'No price'),
     NO_CBM: label('CBM 없음', 'No CBM'),

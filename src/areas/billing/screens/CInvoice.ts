@@ -18,6 +18,7 @@ export const cInvoiceScreen: WorkScreen = {
       { field: 'STATE_CD', tone: invoiceTone },
       'BILL_MONTH',
       'CHARGE_CD',
+      'KIND_CD',
       'OF_MONTH',
       'QTY',
       'UNIT_CD',

@@ -59,6 +59,7 @@ export const invoiceScreen: WorkScreen = {
     columns: [
       'LINE_NO',
       'CHARGE_CD',
+      'KIND_CD',
       'OF_MONTH',
       'PRICE_CD',
       'VERSION_NO',

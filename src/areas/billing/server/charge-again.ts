@@ -14,6 +14,9 @@ export const measureOf = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
   coalesce(${l}.share_yn, 'N'), case when ${l}.basis_cd = any(${byPeriod}::text[])
     then coalesce(${l}.over_months, 0) else 0 end)`
 
+/** Work of a price with daily limits is charged by date. */
+const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_max_amt) > 0)`
+
 /**
  * Records the documents and dates of open months that an older version of a new price charged by
  * another measure. All dates of such a month are recorded, because a basis by period replaces all
@@ -27,7 +30,8 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
       join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
         and n.state_cd = ${quoteCodes(priceStatus.agreed)}
       join price_line o on o.price_cd = n.price_cd and o.version_no < n.version_no
-        and ${measureOf(sql`o`)} <> ${measureOf(sql`n`)}
+        and (${measureOf(sql`o`)} <> ${measureOf(sql`n`)}
+          or ${hasDayLimits(sql`o`)} <> ${hasDayLimits(sql`n`)})
       where w.bond_no is null),
     stale as materialized (
       select distinct c.cause_cd, c.doc_no, c.owner_cd, c.service_dt

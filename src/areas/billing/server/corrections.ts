@@ -67,16 +67,16 @@ async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise
     returning invoice_no`)
   const number = made?.invoice_no ?? ''
   await call.tx.execute(sql`
-    insert into invoice_line (invoice_no, line_no, charge_cd, of_month, price_id, unit_cd, qty,
-      unit_price, exact_amt, supply_amt, tax_amt)
-    select ${number}, l.line_no, l.charge_cd, coalesce(l.of_month, i.bill_month), l.price_id,
+    insert into invoice_line (invoice_no, line_no, charge_cd, kind_cd, of_month, price_id, unit_cd,
+      qty, unit_price, exact_amt, supply_amt, tax_amt)
+    select ${number}, l.line_no, l.charge_cd, l.kind_cd, coalesce(l.of_month, i.bill_month), l.price_id,
       l.unit_cd, l.qty * ${factor}::integer, l.unit_price, l.supply_amt * ${factor}::integer,
       l.supply_amt * ${factor}::integer,
       case when ${vat}::text is null then l.tax_amt * ${factor}::integer else 0 end
     from invoice_line l join invoice i using (invoice_no)
     where l.invoice_no = ${origin} and ${difference}::numeric is null
     union all
-    select ${number}, 1, 'EXTRA', i.bill_month, null, 'DOC', 1, i.supply_amt, i.supply_amt,
+    select ${number}, 1, 'EXTRA', null, i.bill_month, null, 'DOC', 1, i.supply_amt, i.supply_amt,
       i.supply_amt, i.tax_amt
     from invoice i where i.invoice_no = ${number} and ${difference}::numeric is not null`)
   await call.tx.execute(sql`

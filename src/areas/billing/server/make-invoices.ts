@@ -13,6 +13,7 @@ interface SummedLine extends Record<string, unknown> {
   last_dt: string
   due_dt: string
   charge_cd: string
+  kind_cd: string
   of_month: string | null
   price_id: number | null
   hand_no: number | null
@@ -24,9 +25,27 @@ interface SummedLine extends Record<string, unknown> {
   tax_rate: string
 }
 
+/** Quantity and surcharge of charge `c` by price `l`, before the limits of a single case. */
+const parts = sql`
+  cross join lateral (select case when l.tier_cd is null and c.price_id is not null
+    and c.cause_cd not in ('LEAST', 'MOST', 'RERATE') and (l.free_qty > 0 or l.min_amt is not null
+      or l.max_amt is not null or l.cool_rate + l.frozen_rate + l.bonded_rate + l.over_rate > 0)
+    then abs(c.qty) end qty) q
+  cross join lateral (select least(q.qty, l.free_qty) free_qty) f
+  cross join lateral (select round((q.qty - f.free_qty) * l.unit_price
+    * case when c.raised is null
+      then surcharge_rate(l, c.temperature_cd, c.bonded_cd, c.months)
+      else raised_by(l, c.raised) / nullif(q.qty, 0) end / 100, 6) raised) x
+  cross join lateral (select case when num_nonnulls(l.min_amt, l.max_amt) > 0
+    then abs(c.amount) - round((q.qty - f.free_qty) * l.unit_price, 6) - x.raised end limited) y`
+
+const kindOfCharge = sql`case when c.cause_cd in ('LEAST', 'MOST', 'RERATE') then c.cause_cd
+  else 'WORK' end`
+
 /**
- * Each manual charge has its own line. Charges are summed by their own columns before any join,
- * because there are millions of charges and only a few resulting lines.
+ * Sums of charges by price and kind, split into lines that can be recalculated: quantity times price,
+ * then free quantity, surcharges and limits of single cases. Each manual charge has its own line.
+ * Prices with tiers are not split.
  */
 function readLines(call: SaveCall, months: SelectedMonths): Promise<SummedLine[]> {
   return call.tx.query<SummedLine>(sql`
@@ -34,22 +53,37 @@ function readLines(call: SaveCall, months: SelectedMonths): Promise<SummedLine[]
     summed as materialized (
       select c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, c.charge_cd, c.of_month,
         c.price_id, case when c.cause_cd = 'HAND' then coalesce(c.reverses_no, c.charge_no) end
-          hand_no,
-        c.unit_cd, c.rounding_cd, c.tax_rate, sum(c.qty) qty, sum(c.amount) amount
+          hand_no, ${kindOfCharge} kind_cd,
+        c.unit_cd, c.rounding_cd, c.tax_rate, sum(c.qty) qty, sum(c.amount) amount,
+        coalesce(sum(sign(c.qty) * f.free_qty), 0) free_qty,
+        round(coalesce(sum(sign(c.qty) * f.free_qty * l.unit_price), 0), 6) free_amt,
+        coalesce(sum(sign(c.qty) * x.raised), 0) raised,
+        coalesce(sum(sign(c.qty) * greatest(y.limited, 0)), 0) case_least,
+        coalesce(sum(sign(c.qty) * least(y.limited, 0)), 0) case_most
       from charge c join m using (wcode, owner_cd, bill_month)
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+      left join price_line l on l.price_id = c.price_id ${parts}
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
+    split as (
+      select c.*, v.at, v.kind, v.line_qty, v.line_amt from summed c
+      cross join lateral (values
+        (1, c.kind_cd, c.qty, c.amount + c.free_amt - c.raised - c.case_least - c.case_most),
+        (2, 'FREE', -c.free_qty, -c.free_amt), (3, 'RAISED', 1, c.raised),
+        (4, 'CASE_LEAST', 1, c.case_least), (5, 'CASE_MOST', 1, c.case_most))
+        v(at, kind, line_qty, line_amt)
+      where v.line_amt <> 0 or v.at = 1 and c.qty <> 0)
     select c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd,
       coalesce(t.tax_cd, 'LINE') tax_cd, to_char(m.last_dt, 'YYYYMMDD') last_dt,
-      to_char(m.last_dt + coalesce(t.due_days, 30), 'YYYYMMDD') due_dt, c.charge_cd, c.of_month,
-      c.price_id, c.hand_no, c.unit_cd, c.qty::text qty,
-      case when l.tier_cd is null then l.unit_price end::text unit_price,
-      c.amount::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate
-    from summed c join m using (wcode, owner_cd, bill_month)
+      to_char(m.last_dt + coalesce(t.due_days, 30), 'YYYYMMDD') due_dt, c.charge_cd,
+      c.kind kind_cd, c.of_month, c.price_id, c.hand_no,
+      case when c.at > 2 then 'DOC' else c.unit_cd end unit_cd, c.line_qty::text qty,
+      case when l.tier_cd is null and c.kind in ('WORK', 'FREE') then l.unit_price end::text
+        unit_price,
+      c.line_amt::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate
+    from split c join m using (wcode, owner_cd, bill_month)
     left join billing_terms t on t.owner_cd = c.owner_cd
     left join price_line l on l.price_id = c.price_id
-    where c.amount <> 0 or c.qty <> 0
     order by c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, c.charge_cd, c.of_month,
-      c.price_id, c.unit_cd, c.hand_no`)
+      c.price_id, c.kind_cd <> 'WORK', c.unit_cd, c.hand_no, c.kind_cd, c.at`)
 }
 
 /** Creates one invoice per currency and tax kind of each month. Returns the number of invoices. */
@@ -71,11 +105,11 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
       invoice_no text, wcode text, owner_cd text, bill_month text, currency_cd text, vat_cd text,
       write_dt date, due_dt date, supply_amt numeric, tax_amt numeric, total_amt numeric)`)
   await call.tx.execute(sql`
-    insert into invoice_line (invoice_no, line_no, charge_cd, of_month, price_id, hand_no, unit_cd,
-      qty, unit_price, exact_amt, supply_amt, tax_amt)
+    insert into invoice_line (invoice_no, line_no, charge_cd, kind_cd, of_month, price_id, hand_no,
+      unit_cd, qty, unit_price, exact_amt, supply_amt, tax_amt)
     select * from jsonb_to_recordset(${JSON.stringify(made.flatMap(({ lines }) => lines))}::jsonb)
-      as l(invoice_no text, line_no integer, charge_cd text, of_month text, price_id bigint,
-        hand_no bigint, unit_cd text, qty numeric, unit_price numeric, exact_amt numeric, supply_amt numeric,
+      as l(invoice_no text, line_no integer, charge_cd text, kind_cd text, of_month text,
+        price_id bigint, hand_no bigint, unit_cd text, qty numeric, unit_price numeric, exact_amt numeric, supply_amt numeric,
         tax_amt numeric)`)
   return made.length
 }
@@ -107,6 +141,7 @@ function invoiceOf(lines: readonly SummedLine[], invoiceNo: string) {
       invoice_no: invoiceNo,
       line_no: at + 1,
       charge_cd: line.charge_cd,
+      kind_cd: line.kind_cd,
       of_month: line.of_month,
       price_id: line.price_id,
       hand_no: line.hand_no,

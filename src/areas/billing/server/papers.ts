@@ -15,7 +15,9 @@ import { readSeal } from '#server/print/seals.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
 import { causeNo } from './cause-no.ts'
-import { chargeName, unitName } from '../rules/charge-name.ts'
+import { lineName, unitName } from '../rules/charge-name.ts'
+import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
+import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 interface Party {
@@ -33,6 +35,10 @@ interface InvoiceHead extends Record<string, unknown> {
   supply_amt: number
   tax_amt: number
   total_amt: number
+  won_amt: number | null
+  rate: number | null
+  rate_unit: number | null
+  rate_dt: string | null
   supplier: Party | null
   buyer: Party | null
 }
@@ -40,6 +46,7 @@ interface InvoiceHead extends Record<string, unknown> {
 interface StatementLine extends Record<string, unknown> {
   invoice_no: string
   charge_cd: string
+  kind_cd: string | null
   day: string
   doc_no: string
   stock: string
@@ -65,6 +72,8 @@ function readHeads(asked: PrintCall): Promise<InvoiceHead[]> {
 const chargesOfLine = sql`join charge c on (c.wcode, c.owner_cd, c.bill_month, c.currency_cd,
     c.vat_cd, c.charge_cd, c.unit_cd) = (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd,
     l.charge_cd, l.unit_cd)
+  and (l.kind_cd is null or l.kind_cd = case
+    when c.cause_cd in ('LEAST', 'MOST', 'RERATE') then c.cause_cd else 'WORK' end)
   and (c.price_id, c.of_month) is not distinct from (l.price_id, l.of_month)
   and (l.hand_no is null and c.cause_cd <> 'HAND' or l.hand_no in (c.charge_no, c.reverses_no))`
 
@@ -78,13 +87,13 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
   if (isSummed) {
     return sql`
       select l.invoice_no, l.line_no, to_char(c.service_dt, 'YYYYMMDD')::bigint charge_no,
-        c.charge_cd, to_char(c.service_dt, 'MM-DD') "day", count(*) || '건' doc_no, '' stock,
+        c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day", count(*) || '건' doc_no, '' stock,
         ${shown(sql`sum(c.qty)`)} qty, c.unit_cd, '' unit_price, ${shown(sql`sum(c.amount)`)} amount,
         false is_sum
-      ${ofLines} group by l.invoice_no, l.line_no, c.charge_cd, c.service_dt, c.unit_cd`
+      ${ofLines} group by l.invoice_no, l.line_no, c.charge_cd, l.kind_cd, c.service_dt, c.unit_cd`
   }
   return sql`
-    select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, to_char(c.service_dt, 'MM-DD') "day",
+    select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day",
       ${causeNo('ko')} || case when c.line_no > 0 then '/' || c.line_no else '' end
         || coalesce(' ' || c.reason, '') doc_no,
       coalesce(c.stock_cd, '') stock, ${shown(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
@@ -100,7 +109,8 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
       where l.invoice_no = any(${numbers}::text[]) limit ${printedMost + 1}) c`)
   return asked.db.query<StatementLine>(sql`
     select * from (
-      select l.invoice_no, l.line_no, 0::bigint charge_no, l.charge_cd, coalesce(l.of_month, '') "day",
+      select l.invoice_no, l.line_no, 0::bigint charge_no, l.charge_cd, l.kind_cd,
+        coalesce(l.of_month, '') "day",
         coalesce(p.price_cd || ' v' || p.version_no, '') doc_no, '' stock, ${shown(sql`l.qty`)} qty,
         l.unit_cd, coalesce(${shown(sql`l.unit_price`)}, '') unit_price,
         ${shown(sql`l.supply_amt`)} amount, true is_sum
@@ -150,7 +160,7 @@ const columns: readonly LineColumn<StatementLine>[] = [
     title: '요금',
     width: 16,
     align: 'left',
-    text: (line) => indent(line, line.is_sum ? chargeName(line.charge_cd) : '·'),
+    text: (line) => indent(line, line.is_sum ? lineName(line.charge_cd, line.kind_cd) : '·'),
   },
   { title: '일자', width: 8, align: 'center', text: ({ day }) => day },
   { title: '근거', width: 26, align: 'left', text: (line) => line.doc_no },
@@ -162,7 +172,7 @@ const columns: readonly LineColumn<StatementLine>[] = [
 ]
 
 function moneyOf(amount: number, { currency_cd: currency }: InvoiceHead): string {
-  const digits = currency === 'KRW' ? 0 : 2
+  const digits = currencyDecimals(currency)
   const text = amount.toLocaleString('ko-KR', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -172,6 +182,18 @@ function moneyOf(amount: number, { currency_cd: currency }: InvoiceHead): string
 
 /** Accounting notation with negative amounts in parentheses. */
 const credit = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
+
+/** Total in won with the kind, value and date of its rate. */
+function inWon(head: InvoiceHead): PrintPage['heading'] {
+  const { won_amt: won, rate, rate_unit: unit, rate_dt: day } = head
+  if (won === null || rate === null || day === null) return []
+  const per = unit === 1 ? '' : `/${unit}`
+  const kind = freightCodeLists['rate-kind'].BASE.ko
+  return [
+    { label: '원화 합계', value: `${moneyOf(won, { ...head, currency_cd: 'KRW' })} KRW` },
+    { label: kind, value: `${rate.toLocaleString('ko-KR')}${per} (${dayText(day)})` },
+  ]
+}
 
 function heading(head: InvoiceHead): PrintPage['heading'] {
   const name = (party: Party | null) =>
@@ -186,6 +208,7 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
     { label: '공급가액', value: `${moneyOf(head.supply_amt, head)} ${head.currency_cd}` },
     { label: '세액', value: moneyOf(head.tax_amt, head) },
     { label: '합계', value: `${moneyOf(head.total_amt, head)} ${head.currency_cd}` },
+    ...inWon(head),
   ]
 }
 

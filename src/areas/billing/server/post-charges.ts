@@ -29,6 +29,10 @@ const chargeColumns = sql`wcode, owner_cd, charge_cd, service_dt, bill_month, of
   line_no, cause_seq, stock_cd, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
   rounding_cd, temperature_cd, bonded_cd, months, raised, reverses_no, created_by`
 
+/** Whether a version of the price of `l` limits what a date costs. */
+export const isLimitedByDay = (l: Sql): Sql => sql`exists (select from price_line x
+  where x.price_cd = ${l}.price_cd and num_nonnulls(x.day_min_amt, x.day_max_amt) > 0)`
+
 /** Charges that are neither reversals nor reversed. */
 export const standing = (c: Sql): Sql => sql`(${c}.reverses_no is null
   and not exists (select from charge twin where twin.reverses_no = ${c}.charge_no))`
@@ -111,7 +115,8 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
     and (t.price_id = c.price_id or (t.price_cd, t.service_dt) = (c.price_cd, c.service_dt))
     and cycle_month(t.service_dt, c.close_day) = cycle_month(c.service_dt, c.close_day)
     and exists (select from price_line l where l.price_id = t.price_id
-      and (l.unit_cd, l.currency_cd) = (c.unit_cd, c.currency_cd))`
+      and (l.unit_cd, l.currency_cd) = (c.unit_cd, c.currency_cd)
+      and (t.service_dt = c.service_dt or not ${isLimitedByDay(sql`l`)}))`
   return tx.execute(sql`
     with touched as materialized (${touched}), ${targets},
     stood as materialized (

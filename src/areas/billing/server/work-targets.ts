@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
+import { isLimitedByDay } from './post-charges.ts'
 import { inUnit, measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
 
 /** Movements that count: neither reversals nor reversed. */
@@ -76,11 +77,15 @@ const causes = sql`
 const firstDate = sql`min(c.service_dt) over (partition by c.cause_cd, c.doc_no, c.charge_cd,
   (c.p).price_cd, (c.p).unit_cd, case (c.p).unit_cd when 'DOC' then 0 else c.line_no end)`
 
+/** Date of the work if a version of the price limits what a date costs, otherwise null. */
+const limitedDate = sql`case when ${isLimitedByDay(sql`(c.p)`)} then c.service_dt end`
+
 /**
  * Target charges of the touched documents, as CTEs ending in `targets` (the columns
  * `post-charges.ts` reads). Charges are per line or per document, depending on the price. Work of
- * each date follows the price of that date, and a charge never spans two billing months. Lines that
- * cannot be measured yet wait, without keeping the rest of their document unbilled.
+ * each date follows the price of that date. A charge never spans two billing months, or two dates of a
+ * price with daily limits. Lines that cannot be measured yet wait, without keeping the rest of their
+ * document unbilled.
  */
 export function workTargets(book?: PriceBook): Sql {
   return sql`${causes},
@@ -88,7 +93,7 @@ export function workTargets(book?: PriceBook): Sql {
     once as (
       select c.*, case when (p).unit_cd = 'DOC' or (p).per_cd = 'DOC' then 0 else c.line_no end
           at_line,
-        cycle_month(c.service_dt, coalesce(b.close_day, 0)) own_month, ${firstDate} first_dt
+        cycle_month(c.service_dt, coalesce(b.close_day, 0)) own_month, ${limitedDate} limited_dt, ${firstDate} first_dt
       from priced c left join billing_terms b on b.owner_cd = c.owner_cd
       where (p).price_id is not null or c.is_main),
     measured as (
@@ -98,7 +103,7 @@ export function workTargets(book?: PriceBook): Sql {
         or c.service_dt = c.first_dt),
     lines as (
       select cause_cd, doc_no, at_line, line_no, charge_cd, wcode, owner_cd, own_month,
-        (p).price_id, (p).unit_cd, stock_cd, temperature_cd, bonded_cd, max(cause_seq) cause_seq, max(service_dt) service_dt,
+        limited_dt, (p).price_id, (p).unit_cd, stock_cd, temperature_cd, bonded_cd, max(cause_seq) cause_seq, max(service_dt) service_dt,
         case when stock_cd is null then case when (p).price_id is null then 'NO_PRICE' end
           when (p).unit_cd = 'PLT' and max(pallet_no) = '' then 'NO_PALLET'
           else min(unmeasured) end fault,
@@ -107,7 +112,7 @@ export function workTargets(book?: PriceBook): Sql {
           when (p).unit_cd = 'BOX' then ceil(sum(qty) / box_qty) else sum(units) end units
       from measured
       group by cause_cd, doc_no, at_line, line_no, charge_cd, wcode, owner_cd, own_month,
-        (p).price_id, (p).unit_cd, stock_cd, temperature_cd, bonded_cd, sample_cd, box_qty),
+        limited_dt, (p).price_id, (p).unit_cd, stock_cd, temperature_cd, bonded_cd, sample_cd, box_qty),
     grouped as (
       select cause_cd, doc_no, at_line line_no, max(cause_seq) cause_seq, charge_cd, wcode,
         owner_cd, max(service_dt) service_dt,
@@ -119,7 +124,7 @@ export function workTargets(book?: PriceBook): Sql {
           temperature_cd,
         min(bonded_cd) bonded_cd, fault reason_cd
       from lines group by cause_cd, doc_no, at_line, charge_cd, wcode, owner_cd, own_month,
-        price_id, unit_cd, fault),
+        limited_dt, price_id, unit_cd, fault),
     targets as materialized (
       select g.cause_cd, g.doc_no, g.line_no, g.cause_seq, g.charge_cd, g.wcode, g.owner_cd,
         g.service_dt, g.stock_cd, round(g.qty, 6) qty, g.price_id, l.price_cd,

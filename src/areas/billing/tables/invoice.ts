@@ -28,7 +28,7 @@ export const invoice = defineTable({
     PAID_AMT: amount(label('입금액', 'Paid')),
     RATE_DT: date(label('환율일', 'Rate date')),
     RATE_UNIT: integer(label('환율 단위', 'Rate unit'), { width: 70 }),
-    RATE: money(label('환율', 'Rate'), { scale: 4, decimalsMin: 0, width: 90 }),
+    RATE: money(label('매매기준율', 'Base rate'), { scale: 4, decimalsMin: 0, width: 90 }),
     WON_AMT: money(label('원화 합계', 'Total in KRW'), {
       decimalsMin: 0,
       width: 110,
@@ -66,6 +66,7 @@ export const invoiceLine = defineTable({
     INVOICE_NO: invoiceNo,
     LINE_NO: integer(label('행', 'Line'), { width: 50, required: true }),
     CHARGE_CD: charge.fields.CHARGE_CD,
+    KIND_CD: select(label('구분', 'Kind'), 'invoice-line-kind', { width: 90 }),
     OF_MONTH: charge.fields.OF_MONTH,
     PRICE_CD: charge.fields.PRICE_CD,
     VERSION_NO: charge.fields.VERSION_NO,

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { composeStatement } from '#areas/billing/server/papers.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPast, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`
+    insert into currency (currency_cd, currency_nm, currency_en) values ('JPY', 'JPY', 'JPY'),
+      ('KWD', 'KWD', 'KWD'), ('CHF', 'CHF', 'CHF') on conflict do nothing;
+    insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate) values
+      ('BASE', 'JPY', '2026-06-29', 100, 912.34), ('BASE', 'KWD', '2026-06-29', 1, 4500.5)`)
+  await addPast(site.db, { owner: 'ABROAD', item: 'J', moved: [['2026-06-10 09:00:00', 1]] })
+  await closeUntil(site.db, '20260630')
+  await chargeAll(site.db)
+  const typed = { OWNER_CD: 'ABROAD', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', REASON: 'x' }
+  const rows = ['JPY', 'KWD', 'CHF'].map((CURRENCY_CD) => {
+    return { ...typed, QTY: 1, UNIT_CD: 'DOC', UNIT_PRICE: 6423.2, VAT_CD: 'ZERO', CURRENCY_CD }
+  })
+  expect(refusals(await user.save('billing/write-charges', rows))).toEqual([])
+  const month = { OWNER_CD: 'ABROAD', BILL_MONTH: '202606', REASON: 'no price' }
+  expect(refusals(await user.save('billing/close-month', [month]))).toEqual([])
+  const numbers = await user.query('billing/invoices', { OWNER_CD: 'ABROAD' })
+  const issued = numbers.map((row) => ({ INVOICE_NO: row['INVOICE_NO'] ?? null }))
+  await site.db.script(
+    `insert into billing_terms (owner_cd, biz_no) values ('ABROAD', '124-81-00998')`,
+  )
+  expect(refusals(await user.save('billing/issue-invoices', issued))).toEqual([])
+})
+// These past movements have no documents, so the ledger check has nothing to compare.
+afterAll(() => site.close())
+
+async function heading(CURRENCY_CD: string) {
+  const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'ABROAD', CURRENCY_CD })
+  const { pages } = await composeStatement({
+    userId: 'admin',
+    scope: { wcode: 'W01', owners: null },
+    language: 'ko',
+    today: '20260701',
+    db: site.db,
+    rows: [{ INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }],
+  })
+  return pages[0]?.heading.map(({ value }) => value).slice(8)
+}
+
+test.each([
+  // 6,423 × 912.34 / 100 and 6,423.200 × 4,500.5.
+  ['JPY', ['6,423 JPY', '58,600 KRW', '912.34/100 (2026-06-29)']],
+  ['KWD', ['6,423.200 KWD', '28,907,612 KRW', '4,500.5 (2026-06-29)']],
+  ['CHF', ['6,423.20 CHF']],
+])(
+  'a statement in %s shows its decimals and its total in KRW by rate and date',
+  async (currency, shown) => {
+    expect(await heading(currency)).toEqual(shown)
+  },
+)
+
+test('receivables show the total in KRW with rate and date', async () => {
+  const rows = await user.query('billing/receivables', { OWNER_CD: 'ABROAD' })
+  const yen = rows.find((row) => row['CURRENCY_CD'] === 'JPY')
+  expect(yen).toMatchObject({ WON_AMT: 58_600, RATE: 912.34, RATE_UNIT: 100, RATE_DT: '20260629' })
+})

@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, expectGoods, line, refusals } from '#tests/support/floor.ts'
+import { happenedOn } from '#tests/support/lived-days.ts'
+
+let site: TestSite
+let user: TestUser
+let last = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+const on = async (day: string) => {
+  last = await happenedOn(site, day, last)
+}
+
+async function save(name: string, row: Record<string, Value>): Promise<void> {
+  const answer = await user.save(name, [row])
+  expect(refusals(answer), answer.body.message).toEqual([])
+}
+
+const receive = (RECEIPT_NO: string, LINE_NO: number, NOW_QTY: number) =>
+  save('inbound/receive', { RECEIPT_NO, LINE_NO, NOW_QTY, CELL_CD: 'A-001' })
+
+const charged = (charge = 'IN') =>
+  site.db.query(sql`
+    select to_char(service_dt, 'DD') "day", cause_cd cause, sum(amount) amount from charge
+    where owner_cd = 'HANBIT' and charge_cd = ${charge} group by 1, 2 having sum(amount) <> 0 order by 1, 2`)
+
+test('parts of a line received on two dates of a month are limited on their own dates', async () => {
+  const price = { price_cd: 'IN', owner_cd: 'HANBIT', charge_cd: 'IN', basis_cd: 'WORK' }
+  await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 10, day_max_amt: 500 })
+  const item = await addItem(site.db, 'PARTS')
+  const number = await expectGoods(user, [line(item, 160), line(item, 40)])
+  await receive(number, 1, 40)
+  await on('20260110')
+  await chargeAll(site.db)
+  // An equal quantity on another date, and more than the maximum of a third one.
+  await receive(number, 1, 40)
+  await on('20260111')
+  await chargeAll(site.db)
+  await receive(number, 1, 80)
+  await receive(number, 2, 40)
+  await on('20260112')
+  await chargeAll(site.db)
+  expect(await charged()).toEqual([
+    { day: '10', cause: 'RECEIPT', amount: 400 },
+    { day: '11', cause: 'RECEIPT', amount: 400 },
+    { day: '12', cause: 'RECEIPT', amount: 1200 },
+  ])
+  await closeUntil(site.db, '20260131')
+  await chargeAll(site.db)
+  await save('billing/close-month', {
+    OWNER_CD: 'HANBIT',
+    BILL_MONTH: '202601',
+    REASON: 'no price',
+  })
+  expect(await charged()).toEqual([
+    { day: '10', cause: 'RECEIPT', amount: 400 },
+    { day: '11', cause: 'RECEIPT', amount: 400 },
+    { day: '12', cause: 'MOST', amount: -700 },
+    { day: '12', cause: 'RECEIPT', amount: 1200 },
+  ])
+  const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'HANBIT' })
+  expect(invoice).toMatchObject({ SUPPLY_AMT: 1300 })
+})
+
+test('a version that introduces daily limits charges the parts of an open month by date', async () => {
+  const price = { price_cd: 'UNLOAD', owner_cd: 'HANBIT', charge_cd: 'UNLOAD', basis_cd: 'WORK' }
+  await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 10, from_dt: '20260201' })
+  const number = await expectGoods(user, [line(await addItem(site.db, 'LATER'), 90)])
+  await receive(number, 1, 40)
+  await on('20260210')
+  await receive(number, 1, 50)
+  await on('20260211')
+  await chargeAll(site.db)
+  expect(await charged('UNLOAD')).toEqual([{ day: '11', cause: 'RECEIPT', amount: 900 }])
+  const limited = { version_no: 2, day_max_amt: 450, from_dt: '20260201' }
+  await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 10, ...limited })
+  await chargeAll(site.db)
+  expect(await charged('UNLOAD')).toEqual([
+    { day: '10', cause: 'RECEIPT', amount: 400 },
+    { day: '11', cause: 'RECEIPT', amount: 500 },
+  ])
+})
