@@ -15,7 +15,8 @@ const plainDigits = /^[\d~,<>=!%\s]*$/
  * AppError 422 for a date that cannot be read or a range that is reversed or too long.
  */
 export function readTypedSearch(field: Field, typed: string): SearchCondition | undefined {
-  if (getDateLength(field) === undefined || plainDigits.test(typed)) return parseSearch(field, typed)
+  if (getDateLength(field) === undefined || plainDigits.test(typed))
+    return parseSearch(field, typed)
   const now = momentAt(Date.now()).slice(0, 8)
   const reading = readSearchBy(field, typed, { now, text: (_, text) => ({ value: text }) })
   if (!('fault' in reading)) return parseSearch(field, String(reading.value ?? ''))
