@@ -7,6 +7,7 @@ import sql from 'sql-template-tag'
 import { keptBackups, nextBackupAt, type BackupPlan } from '#areas/system/rules/backup-plan.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { writeBackup } from './backup-file.ts'
 
 interface PlanRow extends Record<string, unknown> {
@@ -54,7 +55,7 @@ export class BackupScheduler {
   readonly #db: Database
   readonly #folder: string
   readonly #report: (error: unknown) => void
-  readonly #now: () => number
+  readonly #now: Clock
   readonly #ending = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<boolean> = Promise.resolve(false)
@@ -63,7 +64,7 @@ export class BackupScheduler {
     db: Database,
     folder: string,
     report: (error: unknown) => void,
-    now: () => number = Date.now,
+    now: Clock = () => databaseClock(db),
   ) {
     this.#db = db
     this.#folder = folder
@@ -110,14 +111,14 @@ export class BackupScheduler {
 
   async #makeDue(): Promise<boolean> {
     if (this.#ending.signal.aborted) return false
-    const plan = await this.#db.transaction((tx) => this.#claim(tx))
+    const now = await this.#now()
+    const plan = await this.#db.transaction((tx) => this.#claim(tx, now))
     return plan ? this.#make(plan) : false
   }
 
-  async #claim(tx: Queryable): Promise<BackupPlan | undefined> {
+  async #claim(tx: Queryable, now: number): Promise<BackupPlan | undefined> {
     const [row] = await tx.query<PlanRow>(sql`select * from backup_plan for update`)
     if (!row || row.on_yn !== 'Y') return undefined
-    const now = this.#now()
     const plan = planOf(row)
     const isDue = row.next_at !== null && Date.parse(row.next_at) <= now
     if (isDue || row.next_at === null) await this.#setNext(tx, nextBackupAt(now, plan))
@@ -130,7 +131,7 @@ export class BackupScheduler {
   }
 
   async #make(plan: BackupPlan): Promise<boolean> {
-    const now = this.#now()
+    const now = await this.#now()
     const [run] = await this.#db.query<{ no: number }>(sql`
       insert into backup_run (host_nm) values (${os.hostname()}) returning run_no as no`)
     const number = run?.no ?? 0

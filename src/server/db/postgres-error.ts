@@ -3,6 +3,7 @@ import {
   DatabaseError,
   StatementTimeoutError,
   StoreBusyError,
+  StoreError,
   StoreExhaustedError,
   storeErrorForState,
   StoreFullError,
@@ -41,7 +42,8 @@ export function toStoreError(error: unknown): unknown {
       cause: error,
     })
   }
-  if (!(error instanceof Error) || error instanceof TypeError) return error
+  if (!(error instanceof Error) || error instanceof StoreError || error instanceof TypeError)
+    return error
   if (error.message.startsWith('timeout exceeded when trying to connect')) {
     return new StoreBusyError()
   }

@@ -1,18 +1,21 @@
 import pg from 'pg'
 import type { Notice } from './database.ts'
 import { toStoreError } from './postgres-error.ts'
+import type { PostgresHosts } from './postgres-hosts.ts'
 
 const reconnectMs = { first: 100, most: 5_000 }
 const goodbyeMs = 1_000
 
 export class PostgresListener {
   #config: pg.ClientConfig
+  #hosts: PostgresHosts
   #listeners = new Map<string, Set<(payload: string) => void>>()
   #client: Promise<pg.Client> | undefined
   #retry: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig, hosts: PostgresHosts) {
+    this.#hosts = hosts
     this.#config = {
       ...config,
       application_name: 'warehouse-terminal listener',
@@ -23,19 +26,22 @@ export class PostgresListener {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config)
+    const Client = this.#hosts.clientClass()
+    const client = new Client(this.#config)
     client.on('notification', ({ channel, payload = '' }) => {
       for (const heard of this.#listeners.get(channel) ?? []) heard(payload)
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    await client.connect()
     try {
+      await client.connect()
+      await this.#hosts.assertWritable(client)
       for (const channel of this.#listeners.keys()) {
         await client.query(`listen ${client.escapeIdentifier(channel)}`)
       }
     } catch (error) {
       client.connection.stream.destroy()
+      this.#hosts.skip(this.#hosts.roundOf(client))
       throw error
     }
     return client
@@ -82,12 +88,16 @@ export class PostgresListener {
     }
   }
 
+  #send(command: 'listen' | 'unlisten', channel: string): Promise<void> {
+    return this.#run(`${command} ${pg.escapeIdentifier(channel)}`)
+  }
+
   /** A failed connection is closed: its later responses would arrive for other statements. */
-  async #send(command: 'listen' | 'unlisten', channel: string): Promise<void> {
+  async #run(text: string, values?: readonly unknown[]): Promise<void> {
     let client: pg.Client | undefined
     try {
       client = await this.#current()
-      await client.query(`${command} ${client.escapeIdentifier(channel)}`)
+      await client.query(text, values && [...values])
     } catch (error) {
       if (client) client.connection.stream.destroy()
       else this.#client = undefined
@@ -96,10 +106,9 @@ export class PostgresListener {
   }
 
   async send(notices: readonly Notice[]): Promise<void> {
-    const client = await this.#current()
     const channels = notices.map(({ channel }) => channel)
     const payloads = notices.map(({ payload }) => payload)
-    await client.query(
+    await this.#run(
       'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) n (channel, payload)',
       [channels, payloads],
     )

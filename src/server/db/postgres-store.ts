@@ -7,161 +7,20 @@ import { StoreOpenError, StoreUnavailableError } from './database-error.ts'
 import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
 import { NoticeSender } from './notice-sender.ts'
 import { isUsableAfter, toStoreError } from './postgres-error.ts'
+import { PostgresHosts } from './postgres-hosts.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import { PostgresSession, runOn } from './postgres-session.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
-import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
-import { RowInterceptor } from './row-interceptor.ts'
+import type { RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
-import type { Statement, StatementResult } from './running-transaction.ts'
+import type { StatementResult } from './running-transaction.ts'
 import { rejectInsideTransaction, runTransaction } from './transaction-runner.ts'
-import { decodeValue, encodeParameters } from './wire-value.ts'
+import { decodeValue } from './wire-value.ts'
 
 const minimumVersion = 150_000
 
-function toResult(answer: pg.QueryResult<DbRow>): StatementResult {
-  return { rows: answer.rows, rowCount: answer.rowCount ?? 0, command: answer.command }
-}
-
-type ExtendedQuery = pg.QueryConfig & { queryMode: 'extended' }
-
-function toQuery(
-  text: string,
-  values: readonly unknown[],
-  prepared?: PreparedStatements,
-  limitMs?: number,
-): ExtendedQuery {
-  const encoded = encodeParameters(values)
-  const name = prepared?.nameFor(text, encoded)
-  // pg sends strings as text and Buffers as bytes, without another conversion.
-  const sent = encoded.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
+function clientConfig(limits: StoreLimits): pg.ClientConfig {
   return {
-    text,
-    values: sent,
-    queryMode: 'extended',
-    ...(name !== undefined && { name }),
-    ...(limitMs !== undefined && { query_timeout: limitMs }),
-  }
-}
-
-/**
- * Always uses the extended protocol, like the embedded store, for identical typing and one
- * statement per call.
- */
-async function runOn(
-  client: pg.Pool | pg.PoolClient,
-  text: string,
-  values: readonly unknown[],
-  prepared?: PreparedStatements,
-  limitMs?: number,
-): Promise<StatementResult> {
-  const query = toQuery(text, values, prepared, limitMs)
-  try {
-    return toResult(await client.query<DbRow>(query))
-  } catch (error) {
-    throw toStoreError(error)
-  }
-}
-
-class PostgresSession implements RawSession {
-  #client: pg.PoolClient
-  #pool: pg.Pool
-  #lost: Error | undefined
-  #tap: RowInterceptor | undefined
-  #isFetching = false
-  #prepared: PreparedStatements
-  #isStale = false
-  #limits: StoreLimits
-  /** Limit of a statement in the server. Scripts can lift it. */
-  #statementMs: number
-
-  constructor(
-    client: pg.PoolClient,
-    pool: pg.Pool,
-    prepared: PreparedStatements,
-    limits: StoreLimits,
-  ) {
-    this.#client = client
-    this.#pool = pool
-    this.#prepared = prepared
-    this.#limits = limits
-    this.#statementMs = limits.statementMs
-    client.on('error', this.#remember)
-  }
-
-  /** The server sends the reason before pg reports the lost connection. */
-  #remember = (error: Error): void => {
-    this.#lost ??= error
-  }
-
-  #explain(error: unknown): unknown {
-    return this.#lost ? toStoreError(this.#lost) : error
-  }
-
-  /** The statements before it in a round trip use their time first. */
-  async run(text: string, values: readonly unknown[], before = 0): Promise<StatementResult> {
-    const limitMs = this.#statementMs * (before + 1) + this.#limits.networkMs
-    try {
-      return await runOn(this.#client, text, values, this.#prepared, limitMs)
-    } catch (error) {
-      this.#isStale ||= isStalePlan(error)
-      throw this.#explain(error)
-    }
-  }
-
-  runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
-    const { stream } = this.#client.connection
-    stream.cork()
-    const asked = statements.map(({ text, values }, at) => this.run(text, values, at))
-    stream.uncork()
-    return Promise.allSettled(asked)
-  }
-
-  async fetch(text: string): Promise<RawRows> {
-    this.#tap ??= new RowInterceptor(this.#client.connection.stream)
-    this.#isFetching = true
-    try {
-      const { fields } = await this.#client.query(toQuery(text, []))
-      const columns = fields.map(({ name, dataTypeID, dataTypeModifier }) => {
-        return { name, typeId: dataTypeID, typeModifier: dataTypeModifier }
-      })
-      return { columns, ...this.#tap.take() }
-    } catch (error) {
-      throw this.#explain(toStoreError(error))
-    } finally {
-      this.#isFetching = false
-    }
-  }
-
-  /** PostgreSQL requires another connection to cancel a statement. */
-  async cancel(): Promise<void> {
-    if (!this.#isFetching) return
-    const { processID } = this.#client as pg.PoolClient & { processID?: number }
-    if (processID === undefined) return
-    await runOn(this.#pool, 'select pg_cancel_backend($1::int)', [processID])
-  }
-
-  async script(text: string): Promise<void> {
-    if (text.includes('statement_timeout')) this.#statementMs = this.#limits.maintenanceMs
-    const limitMs = this.#limits.maintenanceMs + this.#limits.networkMs
-    try {
-      await this.#client.query({ text, query_timeout: limitMs } as pg.QueryConfig)
-    } catch (error) {
-      throw this.#explain(toStoreError(error))
-    }
-  }
-
-  release(broken: boolean): void {
-    this.#tap?.close()
-    this.#client.off('error', this.#remember)
-    // Discard connections with too many plans or plans of outdated tables.
-    const isDone = broken || this.#lost !== undefined || this.#isStale || this.#prepared.isFull
-    this.#client.release(isDone)
-  }
-}
-
-function clientConfig(url: string, limits: StoreLimits): pg.ClientConfig {
-  return {
-    connectionString: url,
     application_name: 'warehouse-terminal',
     // Statements run for milliseconds, but JIT compilation takes hundreds.
     options: '-c timezone=UTC -c datestyle=ISO,YMD -c intervalstyle=iso_8601 -c jit=off',
@@ -177,8 +36,15 @@ function clientConfig(url: string, limits: StoreLimits): pg.ClientConfig {
   }
 }
 
+/** Options of the pool that are missing from its types, or awaited contrary to them. */
+interface PoolExtras {
+  readonly pipeline: boolean
+  readonly onConnect: (client: pg.ClientBase) => Promise<void>
+}
+
 class PostgresStore implements Database {
   readonly kind = 'server'
+  #hosts: PostgresHosts
   #pool: pg.Pool
   #listener: PostgresListener
   #notices: NoticeSender
@@ -190,12 +56,15 @@ class PostgresStore implements Database {
 
   constructor(url: string, limits: StoreLimits) {
     this.#limits = limits
-    const config = clientConfig(url, limits)
-    // Pipelining: send a statement before the previous response arrives. Missing from @types/pg.
-    const pool: pg.PoolConfig & { pipeline: boolean } = {
+    this.#hosts = new PostgresHosts(url)
+    const config = clientConfig(limits)
+    // Pipelining: send a statement before the previous response arrives.
+    const pool: Omit<pg.PoolConfig, 'onConnect'> & PoolExtras = {
       ...config,
+      Client: this.#hosts.clientClass(),
       max: limits.poolSize,
       pipeline: true,
+      onConnect: (client) => this.#hosts.assertWritable(client),
     }
     this.#pool = new pg.Pool(pool)
     // The pool replaces idle connections that die. Without this listener their error would end the
@@ -203,7 +72,8 @@ class PostgresStore implements Database {
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => this.#clients.add(client))
     this.#pool.on('remove', (client) => this.#clients.delete(client))
-    this.#listener = new PostgresListener({ ...config, query_timeout: limits.networkMs })
+    const listening = { ...config, query_timeout: limits.networkMs }
+    this.#listener = new PostgresListener(listening, this.#hosts)
     this.#notices = new NoticeSender((notices) => this.#listener.send(notices))
   }
 
@@ -211,8 +81,7 @@ class PostgresStore implements Database {
    * @throws StoreOpenError if the server is too old, StoreUnavailableError if it is unreachable.
    */
   async start(): Promise<void> {
-    const { rows } = await runOn(
-      this.#pool,
+    const { rows } = await this.#ask(
       `select current_setting('server_version_num')::int as number,
         current_setting('server_version') as name,
         current_setting('server_encoding') as encoding`,
@@ -240,10 +109,32 @@ class PostgresStore implements Database {
 
   async #connect(): Promise<pg.PoolClient> {
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
+    for (let tries = 1; ;) {
+      const { round } = this.#hosts
+      try {
+        const client = await this.#pool.connect()
+        if (this.#hosts.isCurrent(client)) return client
+        client.release(true)
+      } catch (error) {
+        const storeError = toStoreError(error)
+        if (!(storeError instanceof StoreUnavailableError)) throw storeError
+        this.#hosts.skip(round)
+        if (tries >= this.#hosts.count) throw storeError
+        tries += 1
+      }
+    }
+  }
+
+  async #ask(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    const client = await this.#connect()
+    let broken = false
     try {
-      return await this.#pool.connect()
+      return await runOn(client, text, values)
     } catch (error) {
-      throw toStoreError(error)
+      broken = !isUsableAfter(error)
+      throw error
+    } finally {
+      client.release(broken)
     }
   }
 
@@ -285,7 +176,11 @@ class PostgresStore implements Database {
     const client = await this.#connect()
     const prepared = this.#prepared.get(client) ?? new PreparedStatements()
     this.#prepared.set(client, prepared)
-    return new PostgresSession(client, this.#pool, prepared, this.#limits)
+    const origin = {
+      ask: (text: string, values: readonly unknown[]) => this.#ask(text, values),
+      leaveHost: () => this.#hosts.leave(this.#hosts.roundOf(client)),
+    }
+    return new PostgresSession(client, origin, prepared, this.#limits)
   }
 
   stream(statement: Sql, options: StreamOptions): Promise<RowStream> {
@@ -320,7 +215,7 @@ class PostgresStore implements Database {
       waiting: this.#pool.waitingCount,
     }
     try {
-      await runOn(this.#pool, 'select 1', [])
+      await this.#ask('select 1', [])
       return { ...base, ok: !this.#closing }
     } catch (error) {
       return { ...base, ok: false, problem: error instanceof Error ? error.message : String(error) }

@@ -30,6 +30,8 @@ export interface SiteSettings extends MailSettings {
   readonly giveWayMs: number
   /** Maximum time a stopping server waits for requests in progress. */
   readonly finishMs: number
+  /** Interval at which the server compares its clock with the database's. */
+  readonly clockMs: number
   readonly ledgerMs: number
   readonly backupMs: number
   readonly scheduleMs: number
@@ -71,6 +73,7 @@ export function readSiteSettings(
     heartbeatMs: 15_000,
     giveWayMs: 500,
     finishMs: 30_000,
+    clockMs: 60_000,
     ledgerMs: 10_000,
     backupMs: 30_000,
     scheduleMs: 10_000,

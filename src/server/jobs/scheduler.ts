@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { cronWords, nextRuns, shortMoments, type CronFields } from '#areas/system/rules/cron.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { jobChannel } from './job-queue.ts'
 import { jobKindOf } from './schedule-kind.ts'
 
@@ -118,11 +119,15 @@ async function startRun(
 export class Scheduler {
   readonly #db: Database
   readonly #report: (error: unknown) => void
-  readonly #now: () => number
+  readonly #now: Clock
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
 
-  constructor(db: Database, report: (error: unknown) => void, now: () => number = Date.now) {
+  constructor(
+    db: Database,
+    report: (error: unknown) => void,
+    now: Clock = () => databaseClock(db),
+  ) {
     this.#db = db
     this.#report = report
     this.#now = now
@@ -145,7 +150,7 @@ export class Scheduler {
   }
 
   async #look(): Promise<void> {
-    const now = this.#now()
+    const now = await this.#now()
     await this.#db.transaction(async (tx) => {
       const due = await tx.query<ScheduleRow>(sql`
         select * from schedule

@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { purgeGuesses } from '#server/auth/login-limits.ts'
 import { purgeSessions } from '#server/auth/session.ts'
+import { purgeTable } from './purge-table.ts'
 import type { ScheduleKind } from './schedule-kind.ts'
 
 /** A backup in addition to those of the backup plan, also verified by restoring it. */
@@ -16,14 +17,16 @@ export const backupKind: ScheduleKind = {
 }
 
 const daysMin = 7
+/** The page retries a save for minutes, and partners for hours. */
+const saveKeyDays = 7
 
 function daysOf(argument: string): number {
   return argument === '' ? 90 : Number(argument)
 }
 
 /**
- * Deletes old jobs, visits, idempotency keys and errors. Also deletes expired sessions and login
- * attempts, regardless of the retention.
+ * Deletes old jobs, visits, errors, runs of schedules and records of removed backups. Also deletes
+ * idempotency keys, expired sessions and login attempts, regardless of the retention.
  */
 export const purgeKind: ScheduleKind = {
   kind: 'PURGE',
@@ -40,22 +43,29 @@ export const purgeKind: ScheduleKind = {
   },
   run: async ({ db, argument, progress }) => {
     const kept = sql`now() - make_interval(days => ${daysOf(argument)}::int)`
-    const jobs = await db.query(sql`
-      delete from job where finished_at < ${kept} returning job_id`)
-    await progress(40, `job ${jobs.length}`)
-    const visits = await db.query(sql`
-      delete from visit_log where visited_at < ${kept} returning user_id`)
-    await progress(60, `visit_log ${visits.length}`)
-    const keys = await db.query(sql`
-      delete from idempotency where created_at < ${kept} returning user_id`)
-    await progress(80, `idempotency ${keys.length}`)
-    const faults = await db.query(sql`
-      delete from error_log where happened_at < ${kept} returning error_no`)
-    await progress(90, `error_log ${faults.length}`)
+    const keysKept = sql`now() - make_interval(days => ${saveKeyDays}::int)`
+    const purge = (table: string, percent: number, expired: Sql) =>
+      purgeTable(db, table, expired, () => progress(percent, table))
+    const jobs = await purge('job', 20, sql`finished_at < ${kept}`)
+    const visits = await purge('visit_log', 40, sql`visited_at < ${kept}`)
+    const keys = await purge('idempotency', 60, sql`created_at < ${keysKept}`)
+    const errors = await purge('error_log', 70, sql`happened_at < ${kept}`)
+    await purge(
+      'schedule_run',
+      80,
+      sql`created_at < ${kept} and (skipped_cd is not null
+      or job_id is not null and not exists (select from job j where j.job_id = schedule_run.job_id))`,
+    )
+    await purge(
+      'backup_run',
+      90,
+      sql`(removed_at < ${kept}
+      or state_cd = 'FAILED' and finished_at < ${kept})`,
+    )
     const doors = (await purgeSessions(db)) + (await purgeGuesses(db))
     return label(
-      `끝난 작업 ${formatCount(jobs.length)}건, 방문 ${formatCount(visits.length)}건, 저장 키 ${formatCount(keys.length)}건, 오류 ${formatCount(faults.length)}건, 만료된 로그인 기록 ${formatCount(doors)}건을 정리했습니다.`,
-      `${formatCount(jobs.length, 'job')}, ${formatCount(visits.length, 'visit')}, ${formatCount(keys.length, 'save key')}, ${formatCount(faults.length, 'error')} and ${formatCount(doors, 'expired login record')} deleted.`,
+      `끝난 작업 ${formatCount(jobs)}건, 방문 ${formatCount(visits)}건, 저장 키 ${formatCount(keys)}건, 오류 ${formatCount(errors)}건, 만료된 로그인 기록 ${formatCount(doors)}건을 정리했습니다.`,
+      `${formatCount(jobs, 'job')}, ${formatCount(visits, 'visit')}, ${formatCount(keys, 'save key')}, ${formatCount(errors, 'error')} and ${formatCount(doors, 'expired login record')} deleted.`,
     )
   },
 }

@@ -10,6 +10,7 @@ import { label } from '#kernel/label.ts'
 import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
 import { StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { databaseClock } from '#server/db/database-clock.ts'
 import { EventHub } from '#server/events/event-hub.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
@@ -69,6 +70,7 @@ import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
 import { buildIdOf, servePage } from '#server/http/serve-page.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
+import { ClockCheck } from './clock-check.ts'
 import { ServerWarnings } from './server-warnings.ts'
 import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
 import { languageOf } from '#server/http/context.ts'
@@ -179,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...jobRoutes,
     ...mailRoutes,
   ])
-  await addSiteRoutes(app, { ...options, drain }, settings)
+  await addSiteRoutes(app, { ...options, drain, warnings }, settings)
   addStatusRoutes(app, db, drain, buildId)
   await servePage(app, options.pageDir)
   return app
@@ -200,10 +202,10 @@ function isReadable(url: string): boolean {
 
 async function addSiteRoutes(
   app: FastifyInstance,
-  options: AppOptions & { readonly drain: Drain },
+  options: AppOptions & { readonly drain: Drain; readonly warnings: ServerWarnings },
   settings: SiteSettings,
 ): Promise<void> {
-  const { db, drain } = options
+  const { db, drain, warnings } = options
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
   const lines = options.securityTo ?? process.stdout
@@ -225,6 +227,7 @@ async function addSiteRoutes(
   ]
   const scheduler = new Scheduler(db, report)
   const webhooks = webhookSender(db, report)
+  const clock = new ClockCheck(db, warnings, (text) => app.log.warn(text))
   const calls = new CallsUnderWay(app, settings.giveWayMs)
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
     giveWay: () => calls.over(),
@@ -241,7 +244,8 @@ async function addSiteRoutes(
     keeper.start()
     backups.start(settings.backupMs)
     await runner.start()
-    await db.transaction((tx) => describeSchedules(tx, Date.now()))
+    await db.transaction(async (tx) => describeSchedules(tx, await databaseClock(tx)))
+    clock.start(settings.clockMs)
     scheduler.start(settings.scheduleMs)
     webhooks.start(settings.webhookMs)
   })
@@ -253,6 +257,7 @@ async function addSiteRoutes(
     if (cut > 0) app.log.error(`stopped with ${cut} requests in progress`)
   })
   app.addHook('onClose', async () => {
+    await clock.stop()
     await keeper.stop()
     await scheduler.stop()
     await webhooks.stop()

@@ -106,7 +106,7 @@ describe.runIf(testStore() === 'postgres')('a server whose database is away', ()
     const behind = await testDatabase()
     const proxy = await startDatabaseProxy(testDatabaseUrl(behind))
     const server = await startServer({
-      env: { DATABASE_URL: proxy.url, WMS_DEMO: '0', DATABASE_STATEMENT_SECONDS: '5' },
+      env: { DATABASE_URL: proxy.url, WMS_DEMO: '0', DATABASE_STATEMENT_SECONDS: '20' },
     })
     onTestFinished(async () => {
       await server.discard()

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/database.ts'
+import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { label } from '#kernel/label.ts'
 import { openSecret } from '#server/base/site-key.ts'
 import type { Profile, ToldKind } from './partner-kind.ts'
@@ -9,7 +10,7 @@ import { postWebhook, type Heard } from './webhook-post.ts'
 import { claimDelivery, keepFailed, keepTaken, type Claimed } from './webhook-store.ts'
 
 export interface SenderOptions {
-  readonly now?: () => number
+  readonly now?: Clock
   readonly timeoutMs?: number
 }
 
@@ -25,7 +26,7 @@ export class WebhookSender {
   readonly #db: Database
   readonly #kinds: readonly ToldKind[]
   readonly #report: (error: unknown) => void
-  readonly #now: () => number
+  readonly #now: Clock
   readonly #timeoutMs: number
   readonly #stop = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -35,7 +36,7 @@ export class WebhookSender {
     db: Database,
     kinds: readonly ToldKind[],
     report: (error: unknown) => void,
-    { now = Date.now, timeoutMs = 10_000 }: SenderOptions = {},
+    { now = () => databaseClock(db), timeoutMs = 10_000 }: SenderOptions = {},
   ) {
     this.#db = db
     this.#kinds = kinds
@@ -75,11 +76,11 @@ export class WebhookSender {
       .transaction((tx) => makeResults(tx, profile, this.#kinds, user))
       .catch(this.#report)
     for (let turn = 0; turn < triesMost && !this.#stop.signal.aborted; turn += 1) {
-      const claimed = await claimDelivery(this.#db, profile, this.#now())
+      const claimed = await claimDelivery(this.#db, profile, await this.#now())
       if (!claimed) return
       const heard = await this.#try(claimed)
       const keep = heard.isTaken ? keepTaken : keepFailed
-      await keep(this.#db, claimed, heard.text, this.#now())
+      await keep(this.#db, claimed, heard.text, await this.#now())
       // The receiver is unreachable. Skip its other deliveries instead of waiting for each timeout.
       if (!heard.isAnswered) return
     }
@@ -90,7 +91,7 @@ export class WebhookSender {
     if (to.webhook_secret === null) return notThere(noSecret)
     const secret = openSecretOrNone(to.webhook_secret)
     if (secret === undefined) return notThere(otherKey)
-    const timestamp = Math.floor(this.#now() / 1000)
+    const timestamp = Math.floor((await this.#now()) / 1000)
     const posted = { url: to.webhook_url, secret, id, body, timestamp }
     return postWebhook(posted, this.#timeoutMs, this.#stop.signal)
   }

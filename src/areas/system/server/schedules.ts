@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
+import { databaseClock } from '#server/db/database-clock.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
@@ -93,7 +94,7 @@ async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
     code: String(row.values['SCHEDULE_CD']),
     cron: cronOf(row),
   }))
-  await setNext(call.tx, times, Date.now())
+  await setNext(call.tx, times, await databaseClock(call.tx))
   return saved
 }
 
@@ -159,10 +160,11 @@ async function start(call: SaveCall) {
     select * from schedule where schedule_cd = any(${codes}::text[]) order by schedule_cd for update`)
   const known = new Map(found.map((row) => [row.schedule_cd, row]))
   const errors: RowError[] = []
+  const now = await databaseClock(call.tx)
   let waits = false
   for (const { no, values } of call.rows) {
     const row = known.get(String(values['SCHEDULE_CD']))
-    const done = row ? await addRun(call.tx, row, Date.now(), call.userId) : 'unknown'
+    const done = row ? await addRun(call.tx, row, now, call.userId) : 'unknown'
     if (done === 'waits') waits = true
     if (done === 'left out' || done === 'unknown') {
       const text =

@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { StoreRestartingError } from './database-error.ts'
+
+/** Splits `postgresql://user@first:5432,second:5432/name` into one address per host. */
+function addresses(url: string): string[] {
+  const [, start = '', hosts = '', end = ''] =
+    /^(\w+:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/s.exec(url) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => `${start}${host}${end}`) : [url]
+}
+
+/**
+ * Hosts of a database of which one accepts writes. They are tried in turn; connections to a host
+ * that failed or became read-only belong to an earlier round and are replaced.
+ */
+export class PostgresHosts {
+  readonly #addresses: readonly string[]
+  readonly #rounds = new WeakMap<pg.ClientBase, number>()
+  #round = 0
+
+  constructor(url: string) {
+    this.#addresses = addresses(url)
+  }
+
+  get count(): number {
+    return this.#addresses.length
+  }
+
+  get round(): number {
+    return this.#round
+  }
+
+  get address(): string {
+    return this.#addresses[this.#round % this.count] ?? ''
+  }
+
+  /** Class of connections to the host that is current when each of them is opened. */
+  clientClass(): typeof pg.Client {
+    const address = () => this.address
+    const opened = (client: pg.ClientBase) => void this.#rounds.set(client, this.#round)
+    return class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: address() })
+        opened(this)
+      }
+    }
+  }
+
+  roundOf(client: pg.ClientBase): number {
+    return this.#rounds.get(client) ?? this.#round
+  }
+
+  isCurrent(client: pg.ClientBase): boolean {
+    return this.roundOf(client) === this.#round
+  }
+
+  /** Moves to the next host if there is one. */
+  skip(round: number): void {
+    if (this.count > 1) this.leave(round)
+  }
+
+  /**
+   * Replaces the connections of a round, unless another connection of it already has. The address
+   * of a single host can lead to another server since.
+   */
+  leave(round: number): void {
+    if (round === this.#round) this.#round += 1
+  }
+
+  /** Throws StoreRestartingError if the host of a new connection accepts no writes. */
+  async assertWritable(client: pg.ClientBase): Promise<void> {
+    if (this.count === 1) return
+    const { rows } = await client.query<{ transaction_read_only: string }>(
+      'show transaction_read_only',
+    )
+    if (rows[0]?.transaction_read_only === 'on') {
+      throw new StoreRestartingError('the database host accepts no writes')
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import type pg from 'pg'
+import type { RawSession } from './cursor-stream.ts'
+import { DatabaseError, StoreRestartingError } from './database-error.ts'
+import type { DbRow } from './database.ts'
+import { toStoreError } from './postgres-error.ts'
+import { isStalePlan, type PreparedStatements } from './prepared-statements.ts'
+import type { RawRows } from './raw-rows.ts'
+import { RowInterceptor } from './row-interceptor.ts'
+import type { Statement, StatementResult } from './running-transaction.ts'
+import type { StoreLimits } from './store-limits.ts'
+import { encodeParameters } from './wire-value.ts'
+
+function toResult(answer: pg.QueryResult<DbRow>): StatementResult {
+  return { rows: answer.rows, rowCount: answer.rowCount ?? 0, command: answer.command }
+}
+
+type ExtendedQuery = pg.QueryConfig & { queryMode: 'extended' }
+
+function toQuery(
+  text: string,
+  values: readonly unknown[],
+  prepared?: PreparedStatements,
+  limitMs?: number,
+): ExtendedQuery {
+  const encoded = encodeParameters(values)
+  const name = prepared?.nameFor(text, encoded)
+  // pg sends strings as text and Buffers as bytes, without another conversion.
+  const sent = encoded.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
+  return {
+    text,
+    values: sent,
+    queryMode: 'extended',
+    ...(name !== undefined && { name }),
+    ...(limitMs !== undefined && { query_timeout: limitMs }),
+  }
+}
+
+/**
+ * Always uses the extended protocol, like the embedded store, for identical typing and one
+ * statement per call.
+ */
+export async function runOn(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+  prepared?: PreparedStatements,
+  limitMs?: number,
+): Promise<StatementResult> {
+  const query = toQuery(text, values, prepared, limitMs)
+  try {
+    return toResult(await client.query<DbRow>(query))
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
+interface SessionOrigin {
+  /** Runs a statement on another connection. */
+  ask(text: string, values: readonly unknown[]): Promise<unknown>
+  /** Replaces the connections to the host of this session. */
+  leaveHost(): void
+}
+
+export class PostgresSession implements RawSession {
+  #client: pg.PoolClient
+  #origin: SessionOrigin
+  #lost: Error | undefined
+  #tap: RowInterceptor | undefined
+  #isFetching = false
+  #prepared: PreparedStatements
+  #isStale = false
+  #isReadOnly = false
+  #limits: StoreLimits
+  /** Limit of a statement in the server. Scripts can lift it. */
+  #statementMs: number
+
+  constructor(
+    client: pg.PoolClient,
+    origin: SessionOrigin,
+    prepared: PreparedStatements,
+    limits: StoreLimits,
+  ) {
+    this.#client = client
+    this.#origin = origin
+    this.#prepared = prepared
+    this.#limits = limits
+    this.#statementMs = limits.statementMs
+    client.on('error', this.#remember)
+  }
+
+  /** The server sends the reason before pg reports the lost connection. */
+  #remember = (error: Error): void => {
+    this.#lost ??= error
+  }
+
+  #explain(error: unknown): unknown {
+    return this.#lost ? toStoreError(this.#lost) : error
+  }
+
+  /** The statements before it in a round trip use their time first. */
+  async run(text: string, values: readonly unknown[], before = 0): Promise<StatementResult> {
+    const limitMs = this.#statementMs * (before + 1) + this.#limits.networkMs
+    if (text.startsWith('begin ')) this.#isReadOnly = text.endsWith('read only')
+    try {
+      return await runOn(this.#client, text, values, this.#prepared, limitMs)
+    } catch (error) {
+      this.#isStale ||= isStalePlan(error)
+      throw this.#isReadOnly ? this.#explain(error) : this.#demotion(error)
+    }
+  }
+
+  /** Outside read-only transactions only a server that is no longer the primary rejects writes. */
+  #demotion(error: unknown): unknown {
+    if (!(error instanceof DatabaseError && error.code === '25006')) return this.#explain(error)
+    this.#isStale = true
+    this.#origin.leaveHost()
+    return new StoreRestartingError(error.message, error)
+  }
+
+  runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
+    const { stream } = this.#client.connection
+    stream.cork()
+    const asked = statements.map(({ text, values }, at) => this.run(text, values, at))
+    stream.uncork()
+    return Promise.allSettled(asked)
+  }
+
+  async fetch(text: string): Promise<RawRows> {
+    this.#tap ??= new RowInterceptor(this.#client.connection.stream)
+    this.#isFetching = true
+    try {
+      const { fields } = await this.#client.query(toQuery(text, []))
+      const columns = fields.map(({ name, dataTypeID, dataTypeModifier }) => {
+        return { name, typeId: dataTypeID, typeModifier: dataTypeModifier }
+      })
+      return { columns, ...this.#tap.take() }
+    } catch (error) {
+      throw this.#explain(toStoreError(error))
+    } finally {
+      this.#isFetching = false
+    }
+  }
+
+  /** PostgreSQL requires another connection to cancel a statement. */
+  async cancel(): Promise<void> {
+    if (!this.#isFetching) return
+    const { processID } = this.#client as pg.PoolClient & { processID?: number }
+    if (processID === undefined) return
+    await this.#origin.ask('select pg_cancel_backend($1::int)', [processID])
+  }
+
+  async script(text: string): Promise<void> {
+    if (text.includes('statement_timeout')) this.#statementMs = this.#limits.maintenanceMs
+    const limitMs = this.#limits.maintenanceMs + this.#limits.networkMs
+    try {
+      await this.#client.query({ text, query_timeout: limitMs } as pg.QueryConfig)
+    } catch (error) {
+      throw this.#explain(toStoreError(error))
+    }
+  }
+
+  release(broken: boolean): void {
+    this.#tap?.close()
+    this.#client.off('error', this.#remember)
+    // Discard connections with too many plans or plans of outdated tables.
+    const isDone = broken || this.#lost !== undefined || this.#isStale || this.#prepared.isFull
+    this.#client.release(isDone)
+  }
+}

@@ -1,0 +1,84 @@
+import sql from 'sql-template-tag'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { StoreRestartingError } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
+import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
+import { emptyMigrations } from '#tests/support/folders.ts'
+
+async function twoHosts() {
+  const behind = await testDatabase({ migrations: emptyMigrations() })
+  await behind.script('create table bin (qty int); insert into bin values (0)')
+  const first = await startDatabaseProxy(testDatabaseUrl(behind))
+  const second = await startDatabaseProxy(testDatabaseUrl(behind))
+  onTestFinished(async () => {
+    await first.close()
+    await second.close()
+    await behind.close()
+  })
+  const [a, b] = [new URL(first.url), new URL(second.url)]
+  const url = first.url.replace(a.host, `${a.host},${b.host}`)
+  const open = async () => {
+    const db = await openDatabase({ url, limits: { poolSize: 3, connectMs: 2_000 } })
+    onTestFinished(() => db.close())
+    return db
+  }
+  return { first, second, open }
+}
+
+const write = sql`update bin set qty = qty + 1`
+
+describe.runIf(testStore() === 'postgres')('several database hosts', () => {
+  test('the first host that accepts writes is used', async () => {
+    const { first, open } = await twoHosts()
+    first.isStandby = true
+    const db = await open()
+    expect(await db.execute(write)).toBe(1)
+    expect(await db.transaction((tx) => tx.execute(write))).toBe(1)
+  })
+
+  test('an unreachable host is skipped', async () => {
+    const { first, open } = await twoHosts()
+    first.mode = 'refuse'
+    const db = await open()
+    expect(await db.execute(write)).toBe(1)
+  })
+
+  test('the promoted host is used, also to listen, after the primary has failed', async () => {
+    const { first, second, open } = await twoHosts()
+    second.isStandby = true
+    const db = await open()
+    let heard = false
+    await db.listen('stock', () => (heard = true))
+    expect(await db.execute(write)).toBe(1)
+    second.isStandby = false
+    first.mode = 'refuse'
+    await expect.poll(() => db.execute(write).catch(() => 0), { timeout: 10_000 }).toBe(1)
+    const notified = () => db.notify('stock', 'again').then(() => heard)
+    await expect.poll(notified, { timeout: 10_000 }).toBe(true)
+  })
+
+  test('the connections to a primary that became read-only are replaced', async () => {
+    const { open } = await twoHosts()
+    const db = await open()
+    const demote = sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.2)`
+    await Promise.all([1, 2, 3].map(() => db.query(demote)))
+    await expect(db.execute(write)).rejects.toBeInstanceOf(StoreRestartingError)
+    expect(await Promise.all([1, 2, 3].map(() => db.execute(write)))).toEqual([1, 1, 1])
+  })
+
+  test('a write in a read-only transaction remains an error of the program', async () => {
+    const { open } = await twoHosts()
+    const db = await open()
+    const wrong = db.transaction((tx) => tx.execute(write), { readOnly: true })
+    await expect(wrong).rejects.toMatchObject({ code: '25006' })
+    expect(await db.execute(write)).toBe(1)
+  })
+
+  test('no host that accepts writes is reported as unavailable', async () => {
+    const { first, second, open } = await twoHosts()
+    first.isStandby = true
+    second.isStandby = true
+    await expect(open()).rejects.toBeInstanceOf(StoreRestartingError)
+  })
+})
