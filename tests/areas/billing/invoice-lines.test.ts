@@ -111,7 +111,7 @@ test.each(cards)(
   },
 )
 
-test('a surcharge of work and of a storage period is a line of its own', async () => {
+test('a surcharge of work or of a storage period has a separate line', async () => {
   expect((await lines('COOL')).shown).toEqual([
     ['WORK', 14, 7, 98],
     // 24.5 KRW, rounded down.
