@@ -75,6 +75,7 @@ function workParts(screen: WorkScreen): Parts {
     panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
     sources: { grid: ticked(screen.grid), ...toLines(screen) },
     acts: screen.act,
+    ...(screen.asksOnce && { asksOnce: screen.asksOnce }),
     ...toPrints(screen.printOut),
     ...(screen.scan && { scans: screen.scan }),
     ...(screen.next && { next: screen.next }),

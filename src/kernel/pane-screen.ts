@@ -97,6 +97,7 @@ export interface PaneScreen {
   }
   /** Runs on the checked rows, or on the current one if none is checked. */
   readonly acts?: Procedure
+  readonly asksOnce?: readonly string[]
   readonly next?: NextSteps
   readonly prints?: Prints
   /** Effect of scans on the rows, if they do more than fill fields. */

@@ -192,6 +192,8 @@ export interface WorkScreen extends Base {
   readonly link?: readonly string[]
   /** Main action of the screen. The save key runs it on the checked rows, or on the current one. */
   readonly act: Procedure
+  /** Inputs prompted for once. The action applies to the checked rows, otherwise to all found. */
+  readonly asksOnce?: readonly string[]
   readonly scan?: CountScan | MoveScan
   readonly printOut?: PrintOut
   readonly next?: NextSteps

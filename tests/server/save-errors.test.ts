@@ -135,6 +135,13 @@ describe('errors of several rows', () => {
     ])
     expect(await user.query('master/cell', { CELL_CD: 'X-1' })).toEqual([])
   })
+
+  test('inserts a row without BATCH_FLAG, and never overwrites an existing one', async () => {
+    const rows = [cell('X-2', { BATCH_FLAG: null })]
+    expect((await user.save('master/save-cell', rows)).status).toBe(200)
+    expect(await user.query('master/cell', { CELL_CD: 'X-2' })).toHaveLength(1)
+    expect((await user.save('master/save-cell', rows)).status).not.toBe(200)
+  })
 })
 
 describe('a database constraint', () => {

@@ -9,8 +9,8 @@ export interface SpecRow {
   readonly section: string
   readonly sentence: string
   readonly tests: readonly HeldBy[]
-  /** Intended deviation and its reason. */
-  readonly deviation?: string
+  /** Number of the decision that states the intended deviation and its reason. */
+  readonly deviation?: number
   /** Makes no claim about the product, so that no test can cover it. */
   readonly isSilent?: boolean
 }
@@ -19,7 +19,7 @@ export function at(file: string, ...titles: readonly [string, ...string[]]): rea
   return titles.map((title) => ({ file: `tests/${file}`, title }))
 }
 
-type Written = readonly [sentence: string, tests: readonly HeldBy[], deviation?: string]
+type Written = readonly [sentence: string, tests: readonly HeldBy[], deviation?: number]
 
 export function section(name: string, rows: readonly Written[]): readonly SpecRow[] {
   return rows.map(([sentence, tests, deviation]) => ({

@@ -102,7 +102,12 @@ export const screenRows: readonly SpecRow[] = [
           'the root shows Home, with or without a menu id',
         ),
         ...at(shell, 'a screen opened without its menu id leads to the root'),
+        ...at(
+          'ui/shell/ask-right.browser.test.ts',
+          'the page of a denied screen requests the permission with the same key',
+        ),
       ],
+      957,
     ],
     [
       'Otherwise the active menu entry is stored and the abbreviation is passed to the page.',
@@ -141,7 +146,7 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Admin: /admin/ChangeMe, opened as an 800x300 dialog titled My Info from the top-bar settings icon.',
       at(menu, 'my info fits in 800 by 300 without clipping'),
-      'In Korean it is titled 내 정보, as every title is in the language of its reader.',
+      945,
     ],
     [
       'Login: /login, /login/id-search, /login/popup, /login/privacy-policy, /login/pw-init, /login/register.',
@@ -268,7 +273,7 @@ export const screenRows: readonly SpecRow[] = [
     [
       'The content layout has a minimum width of 1280px.',
       at(sizes, 'the content is at least 1280 wide, and a narrower window scrolls'),
-      'It is the workspace with its menu that is 1280 wide at least, so that a common screen of that width scrolls nowhere; below 800, as at 200 per cent, pages are as wide as the window.',
+      35,
     ],
     [
       'Login page: brand logo, id and password inputs, login button, remember-me check, find-id and password links, a telephone line, and a scrolling register form.',
@@ -354,7 +359,11 @@ export const screenRows: readonly SpecRow[] = [
     ],
     [
       'Popup-permission-denied message: the user has no popup permission; ask the administrator.',
-      at(popups, 'a popup without permission refers to the administrator and counts as closed'),
+      at(
+        popups,
+        'a popup without permission, opened by %s, refers to the administrator',
+        'a popup without permission refers to the administrator and counts as closed',
+      ),
     ],
     [
       'Header buttons for language, settings, help, logout and menu exist; for language and help the behaviour is not shown.',

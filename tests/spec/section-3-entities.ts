@@ -9,7 +9,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
   [
     'Session: userId, userPwd, wcode, corpLocNm, locName.',
     at(calls, 'the session contains the user and warehouse, but no password'),
-    'The password is no part of it: a page that is told it could tell it on, and needs it for nothing.',
+    946,
   ],
   [
     'Menu item: MENU_ID, MENU_ABBR, MENU_SEQ, MENU_NM, MENU_PATH, MENU_ICON, UPPER_MENU_ID, TREE_PATH, children, INIT_YN (Y or N, marks the initial screen for a favorite).',
@@ -17,6 +17,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
       ...at(
         calls,
         'a menu item has every field, and only one favourite is the initial screen',
+        'an entry has the same place and icon in the tree, the map and the favourites',
         'the menu is returned as a tree and by abbreviation, with popups and favourites',
       ),
       ...at(
@@ -53,7 +54,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
         'lists requested together are fetched in one call and cached',
       ),
     ],
-    'A popup does not carry code lists: each list is asked for once by the pages that show it, and serves all of them.',
+    947,
   ],
   [
     "Save-procedure result row: ROW, POSTATUS (negative means failure), POERROR (message put into the row's PROCRETURN cell).",
@@ -102,7 +103,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
         'the message follows its row when the order changes',
       ),
     ],
-    'There is one column of ticks, AG_CHECK: a second one, DX_CHECK, would be a second meaning of the same box.',
+    948,
   ],
   [
     'Uploaded file: FILE_NM, FILE_SN.',

@@ -73,7 +73,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
       'ui/shell/api.test.tsx',
       'a quiet call does not show the loading indicator, but any other does',
     ),
-    'It is a thin bar that covers nothing: what stands on the screen is read meanwhile, and keys that are typed are kept.',
+    949,
   ],
   [
     'The flag turns on at transaction start and off at its end.',
@@ -110,7 +110,12 @@ export const stateRows: readonly SpecRow[] = section('4', [
   ],
   [
     'Success disappears after 1000 ms; warn and error stay until closed.',
-    at(popups, 'a success note disappears after a second; other notes remain until dismissed'),
+    at(
+      popups,
+      'a success note disappears after a second; other notes remain until dismissed',
+      'warnings and errors remain until dismissed, however many arrive',
+    ),
+    866,
   ],
   [
     'Scroll position is saved or deleted per menu.',

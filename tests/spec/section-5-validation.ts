@@ -79,7 +79,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ...at('ui/pages/draft-text.test.ts', 'a date typed as %s is read as %s'),
       ...at(calls, 'a short date is completed with 01, and a partial year is rejected'),
     ],
-    'Only a year and a year with its month are short dates; half a year would be padded into a day nobody meant.',
+    950,
   ],
   [
     'On focus-out a value shorter than 8 digits is cleared.',
@@ -99,7 +99,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'a value help closed without a selection returns only an exactly typed entry',
       ),
     ],
-    'It resolves with the entry itself instead of true, so that the field can be filled, and with nothing instead of a rejection: giving up is no fault.',
+    951,
   ],
   [
     'Required field: missing if empty; number 0 and text 0 count as filled.',
@@ -176,7 +176,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'must match the pattern of the field, and is empty when blank',
       ),
     ],
-    "A person's number keeps to the sentence. Companies may also have a number of Seoul, whose area code 02 has two digits: `02-123-4567`.",
+    152,
   ],
   [
     'E-mail: standard address pattern.',
@@ -214,12 +214,12 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'a weak new password (%s) is rejected, and the link stays valid',
       ),
     ],
-    'The message is unchanged and extended: a new password needs 12 characters of any kind, because four kinds let words such as password1!A pass and a password of four characters is guessed at once (NIST SP 800-63B-4, ASVS 6.2.5). Common words, runs and repeats are refused as easy to guess.',
+    847,
   ],
   [
     'The check always returns the message and is effectively faulty.',
     at('server/accounts.test.ts', 'a weak new password (%s) is rejected, and the link stays valid'),
-    'The fault is not repeated: the message comes only for a password that does not keep to it.',
+    847,
   ],
   [
     'Byte length counts double for wide characters when asked.',

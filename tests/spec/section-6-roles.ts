@@ -43,6 +43,7 @@ export const roleRows: readonly SpecRow[] = section('6', [
     'A popup lacking permission shows the permission-denied message.',
     at(
       'ui/shell/popups.test.tsx',
+      'a popup without permission, opened by %s, refers to the administrator',
       'a popup without permission refers to the administrator and counts as closed',
     ),
   ],
@@ -63,6 +64,6 @@ export const roleRows: readonly SpecRow[] = section('6', [
         'an expired session is renewed and the same request sent again',
       ),
     ],
-    'Whoever is at work logs in over the page, keeps every edit, and the refused call is sent again; who does not, or has no page yet, is led to /login with nothing of the work in sight, and from there to where he was.',
+    413,
   ],
 ])

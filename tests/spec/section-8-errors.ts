@@ -17,7 +17,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
         'a save with an expired session completes after a login over the page',
       ),
     ],
-    'The login stands over the page, so that no edit is lost, and the refused call is sent again; when the login is given up it rejects, and the page goes to /login.',
+    413,
   ],
   [
     'Error response with an x-error-code header: the code is appended in square brackets to the message.',
@@ -30,7 +30,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
   [
     'Error body flagged unknown: message shown in an error dialog; the request never settles.',
     at(api, 'an unknown error is displayed and its call never settles'),
-    'This server flags none: a call that never settles leaves its page waiting, so that every failure is told in place and may be tried again. One that is flagged is treated as said.',
+    952,
   ],
   [
     'Other error bodies: rejected to the caller.',
@@ -44,7 +44,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
       'a timed-out call fails as unanswered, with or without its own signal',
       'a save without a response is resent with the same key until the server responds',
     ),
-    'A save is not given up: it is sent again under its own key until a server answers, and the status line says so.',
+    953,
   ],
   [
     'Save-procedure failure with row list: each row with negative POSTATUS shows its error text in the row.',
@@ -82,7 +82,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
   [
     "Unknown middleware: 500 'Unknown middleware'.",
     at('server/access.test.ts', 'rejects a route with %o', 'rejects an operation with %s'),
-    'There is no middleware to be named wrongly: each route declares its permission and scope, and a server with one that does not is not started.',
+    954,
   ],
   [
     'Code chunk load failure: page reload, at most one per 60 seconds.',
@@ -100,7 +100,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
   [
     'Grid load failure hides the overlay and shows no message.',
     at('ui/pages/page-search.test.ts', 'a failed search keeps the previous rows and shows advice'),
-    'There is no dialog, but the page says in place what failed and what to do: a failure that says nothing looks like an empty warehouse.',
+    955,
   ],
   [
     'Failed code lookups return nothing silently.',
@@ -115,7 +115,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
       'ui/shell/start.browser.test.ts',
       'a failed start is reported in the page and can be retried there',
     ),
-    'An app that starts without its menu is an empty page; it says why and offers to try again. Messages that fail to load fall back to those of the page.',
+    956,
   ],
   [
     'MSG000012, MSG000022, MSG000023 as under validation.',

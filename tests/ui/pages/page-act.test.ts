@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { createElement } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { actPage, selectedRows } from '#ui/page/tools/act-page.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -156,6 +157,54 @@ test('a chosen row without a required value is not sent', async () => {
   await act
   expect(acted(sent)).toBeUndefined()
   expect(page.grid.current).toEqual({ row: 1, column: 'NOW_QTY' })
+})
+
+describe('an action that prompts once', () => {
+  const receivingAll = { ...receivingScreen, asksOnce: ['NOW_QTY'] }
+  const withPrompt = async (answer: (title: string) => Promise<unknown>) => {
+    const sent = farReceiving()
+    const page = openPage(receivingAll, 'tab')
+    await page.load()
+    const host = render(createElement(PopupHost))
+    const done = actPage(page)
+    const form = await host.findByRole('dialog')
+    await answer(form.getAttribute('aria-label') ?? '')
+    const isDone = await done
+    host.unmount()
+    return { sent, isDone }
+  }
+
+  test('applies to every row found, and keeps typed values', async () => {
+    const { sent, isDone } = await withPrompt(async (title) => {
+      expect(title).toContain('3')
+      await userEvent.click(
+        screen.getByLabelText(new RegExp(receivingScreen.act.input['NOW_QTY']?.label.ko ?? '')),
+      )
+      await userEvent.keyboard('7{Enter}')
+      await userEvent.keyboard('{Enter}')
+    })
+    expect(isDone).toBe(true)
+    expect(acted(sent)).toMatchObject([
+      { RECEIPT_NO: 'R1', STOCK_CD: 'K1', NOW_QTY: 4 },
+      { RECEIPT_NO: 'R1', STOCK_CD: 'K2', NOW_QTY: 7 },
+      { RECEIPT_NO: 'R2', STOCK_CD: 'K1', NOW_QTY: 7 },
+    ])
+  })
+
+  test('sends nothing if the prompt is cancelled', async () => {
+    const { sent, isDone } = await withPrompt(async () => topPopup()?.dismiss())
+    expect(isDone).toBe(false)
+    expect(acted(sent)).toBeUndefined()
+  })
+
+  test('applies only to the checked rows, and prompts for nothing they have', async () => {
+    const sent = farReceiving()
+    const page = openPage(receivingAll, 'tab')
+    await page.load()
+    page.grid.setChecked([0], true)
+    expect(await actPage(page)).toBe(true)
+    expect(acted(sent)).toMatchObject([{ RECEIPT_NO: 'R1', NOW_QTY: 4 }])
+  })
 })
 
 test('a rejected row stays checked and shows the reason', async () => {

@@ -19,12 +19,14 @@ export function stockWork(
     search?: readonly string[]
     fixed?: GridPart['fixed']
     more?: GridPart['columns']
+    asksOnce?: readonly WorkField[]
   } = {},
 ): WorkScreen {
   const {
     search = ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'ZONE_CD', 'CELL_CD'],
     fixed,
     more = [],
+    asksOnce,
   } = options
   const part = grid({
     source: stockToWork,
@@ -48,6 +50,7 @@ export function stockWork(
     search,
     searchAtOpen: search.every((name) => !name.startsWith('*')),
     act,
+    ...(asksOnce ? { asksOnce } : {}),
     grid: {
       ...part,
       ...(fixed ? { fixed } : {}),

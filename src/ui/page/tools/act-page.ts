@@ -15,6 +15,7 @@ import { confirmSavesWith, saveProcedure } from '#ui/remote/save-call.ts'
 import { noteDone } from '#ui/tabs/last-done.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
+import { askOnce, checkedOrAllRows } from './ask-once.ts'
 import { identityOf, reloadPage } from './reload-page.ts'
 import { checkParts, doneText, showRefusal } from './save-page.ts'
 
@@ -118,11 +119,13 @@ export async function actPage(page: PageModel): Promise<boolean> {
   }
   const converting = pendingUnits(page)
   if (converting) await converting
-  const { ids } = selectedRows(grid)
+  const { asksOnce } = page.screen
+  const ids = asksOnce ? checkedOrAllRows(grid) : selectedRows(grid).ids
   if (ids.length === 0) {
     page.say(t(nothingChosen))
     return false
   }
+  if (asksOnce && !(await askOnce(grid, acts, asksOnce, ids))) return false
   return actOn(page, acts, ids)
 }
 
