@@ -159,10 +159,10 @@ async function addImport(tx: Transaction, at: (days: number, clock: string) => s
   await tx.execute(sql`
     insert into booking (booking_id, wcode, book_dt, carrier_cd, booking_no, state_cd, pol_cd, pod_cd,
       vessel_cd, voyage_no, etd, eta, atd, consignee_cd, goods_nm, package_qty, package_cd, weight_kg,
-      cbm, bl_no)
+      cbm, bl_no, pay_cd)
     values ('BK-DEMO-0004', 'W01', ${at(-7, '0000').slice(0, 8)}::date, 'HMM', 'SHA7654321', 'CONFIRMED', 'CNSHA', 'KRPUS', 'HHOPE',
       '013W', ${at(-2, '1800')}, ${at(2, '0900')}, ${at(-2, '1930')}, 'C0001', '의료용 소모품', 240, 'CT',
-      3180.5, 21.6, 'HDMUSHA7654321')`)
+      3180.5, 21.6, 'HDMUSHA7654321', 'COLLECT')`)
   await tx.script(`
     insert into booking_container (booking_id, line_no, cntr_tp, cntr_qty, cntr_no, seal_no)
     values ('BK-DEMO-0004', 1, '22G1', 1, 'CSQU3054383', 'HM778812')`)
