@@ -5,18 +5,18 @@ import { chosen, opens } from './chosen.ts'
 const saveCustomsSetting = async () =>
   (await import('#areas/bonded/operations/customs.ts')).saveCustomsSetting
 const askCustomsList = async () =>
-  (await import('#areas/bonded/operations/customs-lists.ts')).askCustomsList
+  (await import('#areas/bonded/operations/customs-lists.ts')).requestCustomsList
 const saveCustomsListKey = async () =>
   (await import('#areas/bonded/operations/customs-lists.ts')).saveCustomsListKey
 const takeDifferences = async () =>
-  (await import('#areas/bonded/operations/customs.ts')).takeDifferences
+  (await import('#areas/bonded/operations/customs.ts')).applyCustomsValues
 const settleFault = async () =>
   (await import('#areas/bonded/operations/cargo.ts')).settleDiscrepancy
 const decideCorrection = async () =>
   (await import('#areas/bonded/operations/keeping.ts')).decideCorrection
 const extendPeriod = async () => (await import('#areas/bonded/operations/keeping.ts')).extendPeriod
-const noteAuction = async () => (await import('#areas/bonded/operations/keeping.ts')).noteAuction
-const noteNotice = async () => (await import('#areas/bonded/operations/keeping.ts')).noteNotice
+const noteAuction = async () => (await import('#areas/bonded/operations/keeping.ts')).recordAuction
+const noteNotice = async () => (await import('#areas/bonded/operations/keeping.ts')).recordNotice
 const rejectCorrection = async () =>
   (await import('#areas/bonded/operations/keeping.ts')).rejectCorrection
 const cancelClearance = async () =>

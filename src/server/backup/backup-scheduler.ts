@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
-import { keptBackups, nextBackupAt, type BackupPlan } from '#areas/system/rules/backup-plan.ts'
+import { selectRetained, nextBackupAt, type BackupPlan } from '#areas/system/rules/backup-plan.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { databaseClock, type Clock } from '#server/db/database-clock.ts'
@@ -172,7 +172,7 @@ export class BackupScheduler {
       select run_no no, file_nm file from backup_run
       where state_cd = 'DONE' and removed_at is null and host_nm = ${os.hostname()}`)
     const momentOf = (file: string) => /\d{14}/.exec(file)?.[0] ?? ''
-    const kept = keptBackups(
+    const kept = selectRetained(
       runs.map(({ file }) => momentOf(file)),
       now,
       plan,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
-import { lockCargosOf } from '#areas/bonded/server/lock-cargos.ts'
+import { lockCargosByNumber } from '#areas/bonded/server/lock-cargos.ts'
 import { bondedHandlers } from '#areas/bonded/server/index.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addSheds } from '#tests/support/customs-floor.ts'
@@ -44,7 +44,7 @@ test('locking one cargo reads the others at most once, even without statistics',
       return []
     }
     const numbers = sql`select bond_no from bonded_basis where basis_no = 'NBD-P-0007'`
-    return lockCargosOf({ tx: { query }, scope: { wcode: 'W01', owners: null } }, numbers)
+    return lockCargosByNumber({ tx: { query }, scope: { wcode: 'W01', owners: null } }, numbers)
   })
   expect(looks).toHaveLength(1)
   expect(looks[0]).toBeLessThanOrEqual(2 * cargos)

@@ -3,10 +3,10 @@ import { arrivalDiscrepancy } from '#areas/bonded/rules/arrival-discrepancy.ts'
 import { basisNumberError, plainNumber } from '#areas/bonded/rules/basis-number.ts'
 import {
   afterPart,
-  gramsOf,
+  toGrams,
   proposedGrams,
   splitError,
-  splitOf,
+  getSplit,
   type Part,
   type Remainder,
 } from '#areas/bonded/rules/split-part.ts'
@@ -14,7 +14,7 @@ import { removeBy, storageDays } from '#areas/bonded/rules/storage-period.ts'
 
 const whole: Remainder = { packages: 88, grams: 1_172_200, parts: 0, closed: false }
 const part = (packages: number, kilos: number, split: Part['split']): Part => {
-  return { packages, grams: gramsOf(kilos), split }
+  return { packages, grams: toGrams(kilos), split }
 }
 
 describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
@@ -28,7 +28,7 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
     expect(proposedGrams(whole, 28, after1)).toBe(373_000)
     const after2 = afterPart(part(28, 373, 'P'), after1)
     expect(after2).toMatchObject({ packages: 30, grams: 399_600 })
-    expect(splitOf(30, after2)).toBe('L')
+    expect(getSplit(30, after2)).toBe('L')
     expect(splitError(part(30, 399.5, 'L'), after2)?.column).toBe('NOW_KG')
     expect(splitError(part(30, 399.6, 'L'), after2)).toBeUndefined()
     const done = afterPart(part(30, 399.6, 'L'), after2)
@@ -56,10 +56,10 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
       while (!rest.closed) {
         const packages = Math.min(random(60), rest.packages)
         const grams = proposedGrams(total, packages, rest)
-        const now = { packages, grams, split: splitOf(packages, rest) }
+        const now = { packages, grams, split: getSplit(packages, rest) }
         const fault = splitError(now, rest)
         // A proposal fails only if parts are so light that they round to zero.
-        const next = fault ? { ...rest, split: splitOf(rest.packages, rest) } : now
+        const next = fault ? { ...rest, split: getSplit(rest.packages, rest) } : now
         expect(splitError(next, rest)).toBeUndefined()
         rest = afterPart(next, rest)
         expect(Math.min(rest.packages, rest.grams)).toBeGreaterThanOrEqual(0)
@@ -72,7 +72,7 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
 describe('excess and shortage on arrival', () => {
   const declared = { packages: 88, grams: 1_172_200 }
   const found = (packages: number, kilos: number, tolerance = 10) =>
-    arrivalDiscrepancy({ declared, found: { packages, grams: gramsOf(kilos) }, tolerance })
+    arrivalDiscrepancy({ declared, found: { packages, grams: toGrams(kilos) }, tolerance })
 
   test('packed cargo of 1,270.0 kg passes, but 1,290.0 kg or 87 of 88 packages is reported', () => {
     expect(found(88, 1270)).toBeUndefined()

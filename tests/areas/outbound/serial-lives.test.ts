@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { lotOfOtherShipment, tooManyReturned } from '#areas/inbound/server/return-rules.ts'
+import { lotOfOtherShipment, exceedsReturnable } from '#areas/inbound/server/return-rules.ts'
 import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
 import { constraintWords } from '#server/engine/constraint-words.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -177,7 +177,7 @@ describe('returns', () => {
       user.save('inbound/upload-receipts', [{ ...row, ...head(more) }])
     expect(refusals(await upload({}))[0]?.[1]).toBe('SHIPMENT_NO')
     expect(refusals(await upload({ SHIPMENT_NO: number }))).toEqual([
-      [1, 'ORDER_QTY', tooManyReturned(2).ko],
+      [1, 'ORDER_QTY', exceedsReturnable(2).ko],
     ])
     expect(refusals(await upload({ SHIPMENT_NO: number, ORDER_QTY: 2 }))).toEqual([])
   })
@@ -186,12 +186,12 @@ describe('returns', () => {
     const item = await newItem()
     const SHIPMENT_NO = await send(await picked(item, 3))
     expect(refusals(await register(item, 4, { SHIPMENT_NO }))).toEqual([
-      [2, 'ORDER_QTY', tooManyReturned(3).ko],
+      [2, 'ORDER_QTY', exceedsReturnable(3).ko],
     ])
     await returned(item, 1, { SHIPMENT_NO })
-    expect(refusals(await register(item, 3, { SHIPMENT_NO }))[0]?.[2]).toBe(tooManyReturned(2).ko)
+    expect(refusals(await register(item, 3, { SHIPMENT_NO }))[0]?.[2]).toBe(exceedsReturnable(2).ko)
     expect((await register(item, 2, { SHIPMENT_NO })).status).toBe(200)
-    expect(refusals(await register(item, 1, { SHIPMENT_NO }))[0]?.[2]).toBe(tooManyReturned(0).ko)
+    expect(refusals(await register(item, 1, { SHIPMENT_NO }))[0]?.[2]).toBe(exceedsReturnable(0).ko)
   })
 
   test.each([

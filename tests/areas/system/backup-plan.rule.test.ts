@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptBackups, nextBackupAt } from '#areas/system/rules/backup-plan.ts'
+import { selectRetained, nextBackupAt } from '#areas/system/rules/backup-plan.ts'
 import { momentAt } from '#kernel/calendar.ts'
 
 const plan = { everyHours: 6, fromHour: 3, keepHours: 24, keepDays: 7, keepWeeks: 4 }
@@ -25,7 +25,7 @@ function made(hours: number, days: number): string[] {
 }
 
 describe('retained backups', () => {
-  const kept = [...keptBackups(made(6, 60), '20261120120000', plan)].toSorted()
+  const kept = [...selectRetained(made(6, 60), '20261120120000', plan)].toSorted()
 
   test('include all of the last hours, then the newest per day and per week', () => {
     expect(kept).toEqual([
@@ -45,14 +45,14 @@ describe('retained backups', () => {
   })
 
   test('stay the same when the plan is applied again', () => {
-    expect([...keptBackups(kept, '20261120120000', plan)].toSorted()).toEqual(kept)
+    expect([...selectRetained(kept, '20261120120000', plan)].toSorted()).toEqual(kept)
   })
 
   test('include the newest one regardless of its age and the plan', () => {
     const none = { ...plan, keepHours: 1, keepDays: 0, keepWeeks: 0 }
-    expect([...keptBackups(['20250101000000', '20240101000000'], '20261120120000', none)]).toEqual([
-      '20250101000000',
-    ])
-    expect(keptBackups([], '20261120120000', none).size).toBe(0)
+    expect([
+      ...selectRetained(['20250101000000', '20240101000000'], '20261120120000', none),
+    ]).toEqual(['20250101000000'])
+    expect(selectRetained([], '20261120120000', none).size).toBe(0)
   })
 })

@@ -132,7 +132,7 @@ export const fileArrival = defineProcedure({
   input: { BOND_NO: bondNo, ...arriving },
 })
 
-export const faults = defineQuery({
+export const discrepancyReports = defineQuery({
   name: 'bonded/faults',
   title: label('이상보고 조회', 'Discrepancy reports'),
   action: 'search',

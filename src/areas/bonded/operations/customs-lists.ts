@@ -24,7 +24,7 @@ export const customsLists = defineQuery({
  * Applies customs entries: weekly exchange rates, shed names and HS code suffixes. A rate that
  * differs from ours is saved as a correction that references this request.
  */
-export const takeCustomsEntries = defineProcedure({
+export const applyCustomsEntries = defineProcedure({
   name: 'bonded/take-customs-entries',
   title: label('관세청 값 반영', 'Apply customs values'),
   action: 'save',
@@ -38,10 +38,10 @@ export const takeCustomsEntries = defineProcedure({
 })
 
 /** Requests a list from customs in the background. No entry is applied automatically. */
-export const askCustomsList = defineProcedure({
+export const requestCustomsList = defineProcedure({
   name: 'bonded/ask-customs-list',
   title: label('유니패스 자료조회', 'Search UNI-PASS lists'),
-  with: [takeCustomsEntries],
+  with: [applyCustomsEntries],
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',
@@ -53,7 +53,7 @@ export const askCustomsList = defineProcedure({
 export const saveCustomsListKey = defineProcedure({
   name: 'bonded/save-customs-list-key',
   title: label('유니패스 자료 인증키', 'UNI-PASS list keys'),
-  with: [takeCustomsEntries],
+  with: [applyCustomsEntries],
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',

@@ -4,7 +4,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { bondedAnswer } from '../tables/bonded-answer.ts'
 import { bondedCargo } from '../tables/cargo.ts'
-import { takeCustomsEntries } from './customs-lists.ts'
+import { applyCustomsEntries } from './customs-lists.ts'
 
 export const customsAnswers = defineQuery({
   name: 'bonded/customs-answers',
@@ -65,7 +65,7 @@ export const queryCustoms = defineProcedure({
  * Applies customs values field by field. Expected cargo is changed directly. For filed cargo, a
  * difference in the manifest creates a correction request. Filed lines are corrected individually.
  */
-export const takeDifferences = defineProcedure({
+export const applyCustomsValues = defineProcedure({
   name: 'bonded/take-differences',
   title: label('세관 값 반영', 'Apply customs values'),
   with: [queryCustoms],
@@ -83,7 +83,7 @@ export const takeDifferences = defineProcedure({
 export const saveCustomsSetting = defineProcedure({
   name: 'bonded/save-customs-setting',
   title: label('세관 연결 설정', 'Customs connection'),
-  with: [queryCustoms, takeCustomsEntries],
+  with: [queryCustoms, applyCustomsEntries],
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',

@@ -10,7 +10,7 @@ const bondNo = vary(bondedCargo.fields.BOND_NO, { required: true })
 const item = { STOCK_CD: vary(stockRef, { required: false }), STOCK_NM: stockNameRef }
 const basis = code(label('근거번호', 'Basis no.'), { required: true, width: 140 })
 
-const kept = {
+const storageFields = {
   PERIOD_CD: select(label('기간상태', 'Period'), 'period-state', { width: 120 }),
   WHY_CD: select(label('반출 가부', 'Release status'), 'why-stays', { width: 120 }),
   END_DT: date(label('장치기한', 'Storage deadline')),
@@ -46,12 +46,12 @@ export const bondedStock = defineQuery({
       'IN_DT',
     ]),
     STOCK_CD: item.STOCK_CD,
-    ...kept,
+    ...storageFields,
     ...limits,
   },
   output: {
     ...pick(bondedCargo, ['BOND_NO', 'STATE_CD', 'OWNER_CD', 'CARGO_NO']),
-    ...kept,
+    ...storageFields,
     ...item,
     BONDED_QTY: quantity(label('보세', 'Bonded'), { zeroAsEmpty: true }),
     CLEARED_QTY: quantity(label('수리', 'Cleared'), { zeroAsEmpty: true }),
@@ -92,7 +92,7 @@ export const deadlines = defineQuery({
     ...pick(bondedCargo, ['MBL_NO', 'HBL_NO', 'GOODS_NM', 'SHED_CD']),
     DEADLINE_CD,
     DUE_DT,
-    LEFT_DAYS: kept.LEFT_DAYS,
+    LEFT_DAYS: storageFields.LEFT_DAYS,
     ...packagesLeft,
     PKG_UNIT_CD: bondedCargo.fields.PKG_UNIT_CD,
   },
@@ -111,7 +111,7 @@ export const extendPeriod = defineProcedure({
   },
 })
 
-export const noteNotice = defineProcedure({
+export const recordNotice = defineProcedure({
   name: 'bonded/notice',
   title: label('반출통고 기록', 'Record notice'),
   menus: ['BondedInventory'],
@@ -125,7 +125,7 @@ export const noteNotice = defineProcedure({
 })
 
 /** Records a step for overdue cargo. Ordinary releases are rejected once cargo is overdue. */
-export const noteAuction = defineProcedure({
+export const recordAuction = defineProcedure({
   name: 'bonded/auction',
   title: label('체화·공매 기록', 'Record overdue or auction'),
   menus: ['BondedInventory'],

@@ -87,7 +87,7 @@ function eventSum(events: readonly Facts[], kind: string, shed: string, field: s
 }
 
 /** Differing fields, limited to those present in the customs response. */
-export function differencesOf(
+export function compareWithCustoms(
   answer: CustomsAnswer & { result: 'OK' },
   ours: OurFacts,
   shed: string,

@@ -22,7 +22,7 @@ function plainText(text: string): string {
   })
 }
 
-function factsOf(element: string): Facts {
+function readFacts(element: string): Facts {
   const leaves = element.matchAll(/<(\w+)>((?:[^<]|<!\[CDATA\[[\s\S]*?\]\]>)*)<\/\1>/g)
   return Object.fromEntries(
     [...leaves].map(([, name = '', text = '']) => [name, plainText(text).trim()]),
@@ -47,9 +47,9 @@ export function readRows(xml: string, root: string, ...names: string[]): Customs
   const [body] = elements(xml, root)
   if (body === undefined) return undefined
   const rows = new RegExp(`<(${names.join('|')})>[\\s\\S]*?</\\1>`, 'g')
-  const top = factsOf(body.replaceAll(rows, ''))
+  const top = readFacts(body.replaceAll(rows, ''))
   return {
-    rowsOf: (element) => elements(body, element).map(factsOf),
+    rowsOf: (element) => elements(body, element).map(readFacts),
     count: Number(top['tCnt'] ?? Number.NaN),
     notice: top['ntceInfo'] ?? '',
   }

@@ -22,7 +22,7 @@ export interface Part extends Amount {
 }
 
 /** Converts kilograms with up to three decimals to exact grams. */
-export function gramsOf(kilograms: number | string): number {
+export function toGrams(kilograms: number | string): number {
   return Math.round(Number(kilograms) * 1000)
 }
 
@@ -37,13 +37,13 @@ export function proposedGrams(total: Amount, packages: number, rest: Amount): nu
   return Number((grams * part * 2n + divisor) / (divisor * 2n)) * 100
 }
 
-export function splitOf(packages: number, rest: Remainder): Split {
+export function getSplit(packages: number, rest: Remainder): Split {
   if (packages < rest.packages) return 'P'
   return rest.parts === 0 ? 'A' : 'L'
 }
 
 const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
-const said = ({ packages, grams }: Amount) =>
+const formatAmount = ({ packages, grams }: Amount) =>
   `${packages.toLocaleString('en')} / ${kilos(grams)} kg`
 
 export interface SplitError {
@@ -62,7 +62,10 @@ export function splitError(part: Part, rest: Remainder): SplitError | undefined 
     return { column: 'SPLIT_CD', text }
   }
   if (part.packages > rest.packages) {
-    const text = label(`잔량 ${said(rest)}을 넘습니다.`, `Exceeds the remaining ${said(rest)}.`)
+    const text = label(
+      `잔량 ${formatAmount(rest)}을 넘습니다.`,
+      `Exceeds the remaining ${formatAmount(rest)}.`,
+    )
     return { column: 'NOW_PKG_QTY', text }
   }
   if (part.split === 'P') return partError(part, rest)
@@ -81,8 +84,8 @@ export function splitError(part: Part, rest: Remainder): SplitError | undefined 
   }
   if (part.packages === rest.packages && part.grams === rest.grams) return undefined
   const text = label(
-    `전량·최종은 잔량과 같아야 합니다(${said(rest)}).`,
-    `A whole or last release must equal the remainder (${said(rest)}).`,
+    `전량·최종은 잔량과 같아야 합니다(${formatAmount(rest)}).`,
+    `A whole or last release must equal the remainder (${formatAmount(rest)}).`,
   )
   return { column: part.packages === rest.packages ? 'NOW_KG' : 'NOW_PKG_QTY', text }
 }

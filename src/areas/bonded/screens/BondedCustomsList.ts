@@ -1,12 +1,12 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { customsLists, takeCustomsEntries } from '../operations/customs-lists.ts'
+import { customsLists, applyCustomsEntries } from '../operations/customs-lists.ts'
 
 export const bondedCustomsListScreen: WorkScreen = {
   kind: 'work',
   route: 'BondedCustomsList',
   search: ['LIST_CD', 'ASKED_AT', 'ASKED_NO', 'ENTRY_CD', 'RESULT_CD', 'TAKEN_AT'],
   searchAtOpen: true,
-  act: takeCustomsEntries,
+  act: applyCustomsEntries,
   grid: grid({
     source: customsLists,
     checks: true,

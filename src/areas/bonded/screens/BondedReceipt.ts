@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { arrivals, faults, fileArrival } from '../operations/cargo.ts'
+import { arrivals, discrepancyReports, fileArrival } from '../operations/cargo.ts'
 import { discrepancyStatus } from '../rules/cargo-status.ts'
 import { cargoTone, heldTone } from './cargo-tone.ts'
 
@@ -47,7 +47,7 @@ export const bondedReceiptScreen: WorkScreen = {
     ],
   }),
   lines: grid({
-    source: faults,
+    source: discrepancyReports,
     columns: [
       'FAULT_NO',
       {

@@ -1,6 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { cancelArrival, inLines } from '../operations/cargo.ts'
-import { standingTone } from './cargo-tone.ts'
+import { lineTone } from './cargo-tone.ts'
 
 export const bondedReceiptCancelScreen: WorkScreen = {
   kind: 'work',
@@ -14,7 +14,7 @@ export const bondedReceiptCancelScreen: WorkScreen = {
     fixed: { STANDING_CD: 'STANDS,CORRECTION' },
     columns: [
       'REPORT_NO',
-      { field: 'STANDING_CD', tone: standingTone },
+      { field: 'STANDING_CD', tone: lineTone },
       'BOND_NO',
       'OWNER_CD',
       'CARGO_NO',

@@ -1,6 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { cancelRelease, outLines } from '../operations/release.ts'
-import { standingTone } from './cargo-tone.ts'
+import { lineTone } from './cargo-tone.ts'
 
 export const bondedShipmentCancelScreen: WorkScreen = {
   kind: 'work',
@@ -14,7 +14,7 @@ export const bondedShipmentCancelScreen: WorkScreen = {
     fixed: { STANDING_CD: 'STANDS,CORRECTION' },
     columns: [
       'REPORT_NO',
-      { field: 'STANDING_CD', tone: standingTone },
+      { field: 'STANDING_CD', tone: lineTone },
       'OWNER_CD',
       'CARGO_NO',
       'BASIS_NO',

@@ -28,6 +28,6 @@ export function periodTone(row: WireRow): Tone {
 }
 
 /** Reversed and corrected lines are shown muted. */
-export function standingTone(row: WireRow): Tone {
+export function lineTone(row: WireRow): Tone {
   return ['STANDS', 'CORRECTION'].includes(String(row['STANDING_CD'])) ? 'normal' : 'quiet'
 }

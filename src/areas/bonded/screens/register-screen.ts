@@ -2,14 +2,14 @@ import type { PrintOut } from '#kernel/operation.ts'
 import { grid, type PrintScreen } from '#kernel/screen.ts'
 import { inLines } from '../operations/cargo.ts'
 import { outLines } from '../operations/release.ts'
-import { standingTone } from './cargo-tone.ts'
+import { lineTone } from './cargo-tone.ts'
 
 const search = ['OWNER_CD', 'DONE_AT', 'CARGO_NO', 'HBL_NO', 'BASIS_NO', 'REPORT_NO']
 /** Columns users search a register by, folded last. */
 const lead = <Name extends string>(field: Name) => ({ field, leads: true }) as const
 const line = [
   lead('REPORT_NO'),
-  { field: 'STANDING_CD', tone: standingTone },
+  { field: 'STANDING_CD', tone: lineTone },
   lead('DONE_AT'),
   lead('CARGO_NO'),
   lead('BASIS_NO'),
@@ -22,7 +22,7 @@ const cargo = ['OWNER_CD', 'HBL_NO', 'TYPE_CD', 'MBL_NO', 'GOODS_NM'] as const
 const people = ['PERSON_NM', 'VEHICLE_NO', 'REMARK', 'USER_ID', 'LINE_ID'] as const
 
 /** Print-outs contain only valid lines. A register contains every line by number. */
-const standing = { STANDING_CD: 'STANDS,CORRECTION' }
+const validLines = { STANDING_CD: 'STANDS,CORRECTION' }
 
 export function arrivalLinesScreen(
   route: string,
@@ -38,7 +38,7 @@ export function arrivalLinesScreen(
     grid: grid({
       source: inLines,
       checks: true,
-      ...(of === 'paper' && { fixed: standing }),
+      ...(of === 'paper' && { fixed: validLines }),
       columns: [
         ...(of === 'register' ? [lead('REGISTER_NO')] : []),
         ...line,
@@ -66,7 +66,7 @@ export function releaseLinesScreen(
     grid: grid({
       source: outLines,
       checks: true,
-      ...(of === 'paper' && { fixed: standing }),
+      ...(of === 'paper' && { fixed: validLines }),
       columns: [
         ...(of === 'register' ? [lead('REGISTER_NO')] : []),
         ...line,

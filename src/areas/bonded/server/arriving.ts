@@ -9,9 +9,14 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { arrivals, faults, fileArrival, settleDiscrepancy } from '../operations/cargo.ts'
+import {
+  arrivals,
+  discrepancyReports,
+  fileArrival,
+  settleDiscrepancy,
+} from '../operations/cargo.ts'
 import { arrivalDiscrepancy, type ArrivalDiscrepancy } from '../rules/arrival-discrepancy.ts'
-import { gramsOf } from '../rules/split-part.ts'
+import { toGrams } from '../rules/split-part.ts'
 import { cargoStepFrom, discrepancyStatus, discrepancyStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos } from './lock-cargos.ts'
 import { fileLines, type NewLine } from './register-lines.ts'
@@ -111,10 +116,10 @@ function rowError(row: SaveRow, one: Expected, now: string): [string, Label] | u
 /** Discrepancy of a row, unless customs has settled it. */
 function findError(row: SaveRow, one: Expected): ArrivalDiscrepancy | undefined {
   const isPart = row.values['PART_YN'] === 'Y'
-  const declared = { packages: one.pkg_qty, grams: gramsOf(one.kg) }
+  const declared = { packages: one.pkg_qty, grams: toGrams(one.kg) }
   const found = {
     packages: one.in_pkg_qty + number(row, 'NOW_PKG_QTY'),
-    grams: gramsOf(one.in_kg) + gramsOf(number(row, 'NOW_KG')),
+    grams: toGrams(one.in_kg) + toGrams(number(row, 'NOW_KG')),
   }
   const fault = arrivalDiscrepancy({
     declared: isPart ? found : declared,
@@ -128,7 +133,7 @@ function findError(row: SaveRow, one: Expected): ArrivalDiscrepancy | undefined 
   return fault && one.settled?.[fault] && !isMiscount ? undefined : fault
 }
 
-function lineOf(row: SaveRow, one: Expected): NewLine {
+function toNewLine(row: SaveRow, one: Expected): NewLine {
   const damaged = number(row, 'DAMAGE_PKG_QTY')
   const [[kind, report] = [null, null]] = Object.entries(one.settled ?? {})
   const split = row.values['PART_YN'] === 'Y' ? 'P' : one.in_seq === 0 ? 'A' : 'L'
@@ -178,7 +183,7 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
   const filed = await fileLines(
     call,
     'IN',
-    good.map(({ row, one }) => lineOf(row, one)),
+    good.map(({ row, one }) => toNewLine(row, one)),
   )
   const filedNo = new Map(filed.map((one) => [one.no, one]))
   return {
@@ -188,12 +193,12 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
       LINE_ID: filedNo.has(no) ? String(filedNo.get(no)?.line_id) : null,
       FAULT_NO: reports.get(no) ?? null,
     })),
-    message: saidOf(filed.length, [...reports.values()]),
+    message: resultMessage(filed.length, [...reports.values()]),
     warns: reports.size > 0,
   }
 })
 
-function saidOf(filed: number, reports: readonly string[]): Label {
+function resultMessage(filed: number, reports: readonly string[]): Label {
   if (reports.length === 0) {
     return label(
       `${formatCount(filed)}건을 반입신고했습니다.`,
@@ -261,7 +266,7 @@ async function report(call: SaveCall, faulty: readonly Faulty[]): Promise<Map<nu
 }
 
 export const discrepanciesHandler = handleQuery(
-  faults,
+  discrepancyReports,
   'v.fault_no desc',
   () => sql`
     select f.*, c.cargo_no, p.file_nm from bonded_fault f join bonded_cargo c using (bond_no)

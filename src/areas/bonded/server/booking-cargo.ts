@@ -83,7 +83,7 @@ function missingFacts(found: Booked): Label[] {
   return facts.flatMap(([title, isThere]) => (isThere ? [] : [title]))
 }
 
-function refusal(found: Booked | undefined): Label | undefined {
+function bookingError(found: Booked | undefined): Label | undefined {
   if (!found) return label('부킹을 찾을 수 없습니다.', 'Booking not found.')
   if (found.bond_no !== null) {
     return label(
@@ -110,7 +110,7 @@ function refusal(found: Booked | undefined): Label | undefined {
 /**
  * Header of the cargo from the booking. A carrier's B/L without House B/L is used for both numbers.
  */
-function headerOf(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
+function toHeader(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
   return {
     ...cargoDefaults.header,
     OWNER_CD: OWNER_CD ?? null,
@@ -147,13 +147,13 @@ export const expectBookingHandler = handleProcedure(expectBooking, async (call) 
   if (!row) return { rows: [] }
   const { BOOKING_ID = null, STOCK_CD = null, ORDER_QTY = null } = row.values
   const found = await lockBooking(call, BOOKING_ID)
-  const text = refusal(found)
+  const text = bookingError(found)
   if (!found || text)
     throw badRows([{ row: row.no, column: 'BOOKING_ID', text: text ?? label('', '') }])
   const made = { flag: 'I', version: null, docRef: 'booking', no: row.no } as const
   const item = { STOCK_CD, ORDER_QTY, ITEM_PKG_QTY: found.package_qty }
   const rows: SaveRow[] = [
-    { ...made, type: 'H', values: headerOf(found, row.values) },
+    { ...made, type: 'H', values: toHeader(found, row.values) },
     { ...made, type: 'L', values: { ...cargoDefaults.lines, ...item } },
   ]
   const saved = await saveDocuments(

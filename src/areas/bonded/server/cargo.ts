@@ -22,7 +22,7 @@ import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/carg
 import { plainNumber } from '../rules/basis-number.ts'
 import { cargoDocument } from '../tables/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
-import { unpackedOf } from './unpacked-quantities.ts'
+import { unpackedQuantities } from './unpacked-quantities.ts'
 
 export const cargosHandler = handleQuery(
   cargos,
@@ -38,7 +38,7 @@ export const cargoItemsHandler = handleQuery(
       greatest(i.order_qty - coalesce(u.qty, 0), 0) open_qty
     from bonded_item i join bonded_cargo c using (bond_no)
     join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd
-    left join ${unpackedOf} u on u.bond_no = i.bond_no and u.item_no = i.line_no`,
+    left join ${unpackedQuantities} u on u.bond_no = i.bond_no and u.item_no = i.line_no`,
 )
 
 const text = (value: Value | undefined) => String(value ?? '')
@@ -73,7 +73,7 @@ function plainly<R extends SaveRow>(row: R): R {
   return { ...row, values: { ...row.values, CARGO_NO: plainNumber(String(cargoNo)) } }
 }
 
-const takenNumber = (wcode: string) => ({
+const uniqueCargoNumber = (wcode: string) => ({
   column: 'CARGO_NO',
   where: sql`exists (select from bonded_cargo x where x.wcode = ${wcode}
     and x.cargo_no = r.cargo_no and x.state_cd not in (${quoteCodes(cargoStepFrom.over)}) and x.bond_no <> r.bond_no)`,
@@ -117,7 +117,7 @@ export const cargoKind: DocumentKind = {
             'Cargo with an open discrepancy report can only be changed by a correction request.',
           ),
         },
-        takenNumber(wcode),
+        uniqueCargoNumber(wcode),
         uniqueOrderNumber(cargoDocument, wcode, (v) =>
           label(
             `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}`,
@@ -153,12 +153,12 @@ export const cargoKind: DocumentKind = {
   },
 }
 
-const defaultsOf = ({ fields }: Table, columns: readonly string[]): WireRow =>
+const getDefaults = ({ fields }: Table, columns: readonly string[]): WireRow =>
   Object.fromEntries(columns.map((column) => [column, fields[column]?.default ?? null]))
 
 export const cargoDefaults = {
-  header: defaultsOf(cargoDocument.header, cargoDocument.headerColumns),
-  lines: defaultsOf(cargoDocument.lines, cargoDocument.lineColumns),
+  header: getDefaults(cargoDocument.header, cargoDocument.headerColumns),
+  lines: getDefaults(cargoDocument.lines, cargoDocument.lineColumns),
 }
 
 export const saveCargosHandler = handleEdits(saveCargos, (call) =>

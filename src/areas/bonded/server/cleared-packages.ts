@@ -47,14 +47,14 @@ function readPackages(call: SaveCall): Promise<Packages[]> {
     where c.bond_no = any(${numbers}::text[])`)
 }
 
-const packagesOf = (row: SaveRow) => Number(row.values['NOW_PKG_QTY'] ?? 0)
+const getPackages = (row: SaveRow) => Number(row.values['NOW_PKG_QTY'] ?? 0)
 const groundNo = (row: SaveRow) => plainNumber(String(row.values['BASIS_NO'] ?? ''))
 
 /**
  * Basis under which the packages of each row were cleared. Rows without an entry are not cleared.
  * Throws 422 if a row is ambiguous.
  */
-export async function groundsOf(call: SaveCall): Promise<ReadonlyMap<number, Ground>> {
+export async function readReleaseBases(call: SaveCall): Promise<ReadonlyMap<number, Ground>> {
   const cargos = new Map((await readPackages(call)).map((one) => [one.bond_no, one]))
   const found = new Map<number, Ground>()
   const opened = new Map<string, number>()
@@ -76,7 +76,7 @@ export async function groundsOf(call: SaveCall): Promise<ReadonlyMap<number, Gro
       )
       return [{ row: row.no, column: 'BASIS_NO', text }]
     }
-    const now = (opened.get(cargo.bond_no) ?? 0) + packagesOf(row)
+    const now = (opened.get(cargo.bond_no) ?? 0) + getPackages(row)
     opened.set(cargo.bond_no, now)
     const fault = unclearError(row, cargo, now)
     return fault ? [{ row: row.no, ...fault }] : []
@@ -100,7 +100,7 @@ function unclearError(
       text: label(ko, `All of it is cleared. Enter the ground: ${names}`),
     }
   }
-  if (packagesOf(row) <= 0) {
+  if (getPackages(row) <= 0) {
     const ko = '개장 전에 수리된 포장이 있습니다. 푸는 개수를 입력하세요.'
     const en = 'Some packages were cleared before they were opened. Enter how many you open.'
     return { column: 'NOW_PKG_QTY', text: label(ko, en) }

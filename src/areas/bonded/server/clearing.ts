@@ -11,9 +11,9 @@ import {
 } from '#server/engine/handler.ts'
 import { cancelClearance, clear, clearable } from '../operations/release.ts'
 import { basisNumberError, clearsPieces, plainNumber } from '../rules/basis-number.ts'
-import { gramsOf, proposedGrams, type Amount } from '../rules/split-part.ts'
+import { toGrams, proposedGrams, type Amount } from '../rules/split-part.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
-import { lockCargos, lockCargosOf } from './lock-cargos.ts'
+import { lockCargos, lockCargosByNumber } from './lock-cargos.ts'
 import { shiftStatus, type Wanted } from './shift-status.ts'
 
 /** Bonded pieces of each cargo number not assigned to a basis: `(wcode, cargo_no, …, qty)`. */
@@ -102,7 +102,7 @@ class Rest {
 
   constructor(cargos: readonly CargoNow[]) {
     for (const one of cargos) {
-      this.#amounts.set(one.bond_no, { packages: one.rest_pkg, grams: gramsOf(one.rest_kg) })
+      this.#amounts.set(one.bond_no, { packages: one.rest_pkg, grams: toGrams(one.rest_kg) })
       for (const [stock, qty] of Object.entries(one.pieces ?? {})) {
         this.#pieces.set(`${one.bond_no}\n${stock}`, Math.round(qty * 1000))
       }
@@ -165,7 +165,7 @@ function numberError(
   return undefined
 }
 
-function declarationsOf(call: SaveCall, cargos: readonly CargoNow[]): Declaration[] {
+function planDeclarations(call: SaveCall, cargos: readonly CargoNow[]): Declaration[] {
   const byNumber = new Map(cargos.map((one) => [one.bond_no, one]))
   const rest = new Rest(cargos)
   const errors: RowError[] = []
@@ -192,10 +192,10 @@ function declare(
   const left = rest.of(cargo.bond_no)
   const packages = rows.reduce((sum, row) => sum + amount(row, 'NOW_PKG_QTY'), 0)
   const isEmpty = rows.every((row) => (row.values['NOW_KG'] ?? null) === null)
-  const whole = { packages: cargo.in_pkg_qty, grams: gramsOf(cargo.in_kg) }
+  const whole = { packages: cargo.in_pkg_qty, grams: toGrams(cargo.in_kg) }
   const grams = isEmpty
     ? proposedGrams(whole, packages, left)
-    : rows.reduce((sum, row) => sum + gramsOf(amount(row, 'NOW_KG')), 0)
+    : rows.reduce((sum, row) => sum + toGrams(amount(row, 'NOW_KG')), 0)
   const fault = amountError(rows, cargo, { packages, grams }, left)
   if (fault) return { errors: [{ row: first?.no ?? 0, column: fault[0], text: fault[1] }] }
   const isLast = packages === left.packages
@@ -315,7 +315,7 @@ export const clearHandler = handleProcedure(clear, async (call) => {
   const gone = label('수리할 것이 없는 화물입니다.', 'This cargo has nothing left to clear.')
   const numbers = await lockCargos(call, cargoStepFrom.clear, gone)
   await rejectNumbers(call)
-  const declarations = declarationsOf(call, await readCargos(call, numbers))
+  const declarations = planDeclarations(call, await readCargos(call, numbers))
   const shifted = declarations.flatMap(({ kind, cargo, goods }): Wanted[] => {
     if (!clearsPieces(kind)) return []
     return goods.map(({ row, stock, qty }) => {
@@ -349,7 +349,7 @@ async function lockBases(call: SaveCall): Promise<BasisNow[]> {
   const { wcode, owners } = call.scope
   const mine = sql`wcode = ${wcode} and (${owners === null}
     or owner_cd = any(${[...(owners ?? [])]}::text[]))`
-  await lockCargosOf(
+  await lockCargosByNumber(
     call,
     sql`select bond_no from bonded_basis where basis_id = any(${ids}::bigint[])`,
   )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import {
-  differencesOf,
+  compareWithCustoms,
   readCustomsAnswer,
   readSealAnswer,
   sealDifference,
@@ -39,7 +39,7 @@ interface Cargo extends CustomsConnection, Record<string, unknown> {
   seal_no: string | null
 }
 
-function addressOf(cargo: Cargo): { url: URL; askedBy: string } {
+function getAddress(cargo: Cargo): { url: URL; askedBy: string } {
   const path = 'cargCsclPrgsInfoQry/retrieveCargCsclPrgsInfo'
   const url = serviceUrl(cargo, path, cargo.service_key)
   if (cargo.cargo_no) {
@@ -79,7 +79,7 @@ async function readCargo(db: Database, bondNo: string): Promise<Cargo | undefine
   return cargo
 }
 
-async function keep(
+async function storeResponse(
   db: Database,
   cargo: Cargo,
   { answer, raw, tries }: Heard<CustomsAnswer>,
@@ -87,7 +87,7 @@ async function keep(
   asked: { readonly by: string; readonly user: string },
 ): Promise<void> {
   const found: readonly Difference[] = [
-    ...(answer.result === 'OK' ? differencesOf(answer, cargo.facts, cargo.shed_cd) : []),
+    ...(answer.result === 'OK' ? compareWithCustoms(answer, cargo.facts, cargo.shed_cd) : []),
     ...(answer.result === 'MANY' ? [...new Set(answer.numbers)] : []).map((theirs) => {
       return { field: 'CARGO_NO', ours: cargo.cargo_no, theirs }
     }),
@@ -120,10 +120,10 @@ export function customsJobs(pauseMs = 500): readonly JobHandler[] {
         const { BOND_NO } = payload.parse(job.payload)
         const cargo = await readCargo(db, BOND_NO)
         if (!cargo) return { RESULT: 'NO_SETTING' }
-        const { url, askedBy } = addressOf(cargo)
+        const { url, askedBy } = getAddress(cargo)
         const heard = await callService(url, readCustomsAnswer, cargo, { signal, pauseMs })
         const seals = await querySeals(cargo, heard, { signal, pauseMs })
-        await keep(db, cargo, heard, seals, { by: askedBy, user: job.userId ?? 'system' })
+        await storeResponse(db, cargo, heard, seals, { by: askedBy, user: job.userId ?? 'system' })
         return { RESULT: heard.answer.result }
       },
     },

@@ -42,7 +42,7 @@ function ourRate(kind: string): Sql {
     and x.currency_cd = e.entry_cd and x.rate_dt = e.from_dt order by x.rev_no desc limit 1)`
 }
 
-async function keep(
+async function storeResponse(
   db: Database,
   { code, number, wcode, user }: Asked,
   { answer, raw, tries }: Heard<CustomsListAnswer>,
@@ -91,7 +91,7 @@ export function customsListJobs(pauseMs = 500): readonly JobHandler[] {
         }
         const read = (xml: string) => readCustomsList(code, xml)
         const heard = await callService(url, read, connection, { signal, pauseMs })
-        await keep(db, { code, number, wcode, user: job.userId ?? 'system' }, heard)
+        await storeResponse(db, { code, number, wcode, user: job.userId ?? 'system' }, heard)
         return { RESULT: heard.answer.result }
       },
     },

@@ -16,10 +16,10 @@ import {
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { sealSecret } from '#server/base/site-key.ts'
 import {
-  askCustomsList,
+  requestCustomsList,
   customsLists,
   saveCustomsListKey,
-  takeCustomsEntries,
+  applyCustomsEntries,
 } from '../operations/customs-lists.ts'
 import { sheds } from '../operations/masters.ts'
 import { customsListServices, type CustomsListCode } from '../rules/customs-list.ts'
@@ -35,22 +35,22 @@ const listsHandler = handleQuery(
     from customs_list a left join customs_list_line l using (list_id)`,
 )
 
-const codeOf = (row: SaveRow) => String(row.values['LIST_CD']) as CustomsListCode
-const numberOf = (row: SaveRow) => String(row.values['ASKED_NO'] ?? '')
+const getListCode = (row: SaveRow) => String(row.values['LIST_CD']) as CustomsListCode
+const getSearchedNumber = (row: SaveRow) => String(row.values['ASKED_NO'] ?? '')
 
-const askHandler = handleProcedure(askCustomsList, async (call) => {
+const requestHandler = handleProcedure(requestCustomsList, async (call) => {
   const { userId, scope } = call
   const keys = await call.tx.query<{ list_cd: string }>(sql`
     select k.list_cd from customs_list_key k join bonded_customs_setting s using (wcode)
     where k.wcode = ${scope.wcode}`)
   const known = new Set(keys.map((key) => key.list_cd))
   const faults = call.rows.flatMap((row): RowError[] => {
-    const service = customsListServices[codeOf(row)]
-    if (service.asked.test(numberOf(row))) return []
+    const service = customsListServices[getListCode(row)]
+    if (service.asked.test(getSearchedNumber(row))) return []
     return [{ row: row.no, column: 'ASKED_NO', text: service.fault }]
   })
   if (faults.length > 0) throw badRows(faults)
-  if (call.rows.some((row) => !known.has(codeOf(row)))) {
+  if (call.rows.some((row) => !known.has(getListCode(row)))) {
     const ko =
       "세관 연결이나 이 자료의 인증키가 없습니다. '세관 연결 설정'과 '유니패스 자료 인증키' 명령으로 등록하세요."
     const en =
@@ -58,7 +58,7 @@ const askHandler = handleProcedure(askCustomsList, async (call) => {
     throw new AppError(409, 'CUSTOMS_SETTING', label(ko, en))
   }
   for (const row of call.rows) {
-    const asked = { LIST_CD: codeOf(row), ASKED_NO: numberOf(row) }
+    const asked = { LIST_CD: getListCode(row), ASKED_NO: getSearchedNumber(row) }
     await enqueueJob(call.tx, {
       kind: customsListJobKind,
       payload: asked,
@@ -80,7 +80,7 @@ const keyHandler = handleProcedure(saveCustomsListKey, async (call) => {
     const key = sealSecret(String(row.values['SERVICE_KEY'] ?? '').trim())
     await call.tx.execute(sql`
       insert into customs_list_key (wcode, list_cd, service_key, updated_by)
-      values (${call.scope.wcode}, ${codeOf(row)}, ${key}, ${call.userId})
+      values (${call.scope.wcode}, ${getListCode(row)}, ${key}, ${call.userId})
       on conflict (wcode, list_cd) do update set service_key = excluded.service_key,
         updated_by = excluded.updated_by, updated_at = now()`)
   }
@@ -125,7 +125,7 @@ async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
 }
 
 /** Save operation of each list. Applying an entry requires permission for it. */
-const keptBy: Readonly<Record<CustomsListCode, Operation>> = {
+const saveOperations: Readonly<Record<CustomsListCode, Operation>> = {
   RATE_IMP: exchangeRates.save,
   RATE_EXP: exchangeRates.save,
   SHED: sheds.save,
@@ -134,7 +134,7 @@ const keptBy: Readonly<Record<CustomsListCode, Operation>> = {
 
 function findError(one: Proposal | undefined, grants: Grants): Label | undefined {
   if (!one) return label('유니패스 자료의 행을 찾을 수 없습니다.', 'Entry not found.')
-  const keeping = keptBy[one.list_cd]
+  const keeping = saveOperations[one.list_cd]
   if (!mayCall(grants, keeping)) {
     const { ko, en } = keeping.title
     return label(`'${ko}' 권한이 없습니다.`, `You do not have permission for "${en}".`)
@@ -147,7 +147,7 @@ function findError(one: Proposal | undefined, grants: Grants): Label | undefined
   )
 }
 
-async function takeRates(call: SaveCall, chosen: ReadonlyMap<number, Proposal>): Promise<void> {
+async function applyRates(call: SaveCall, chosen: ReadonlyMap<number, Proposal>): Promise<void> {
   const rows = call.rows.flatMap((row): SaveRow[] => {
     const one = chosen.get(row.no)
     if (!one?.list_cd.startsWith('RATE')) return []
@@ -163,7 +163,7 @@ async function takeRates(call: SaveCall, chosen: ReadonlyMap<number, Proposal>):
   if (rows.length > 0) await addRates({ ...call, rows })
 }
 
-async function takeNames(call: SaveCall, chosen: readonly Proposal[]): Promise<void> {
+async function applyNames(call: SaveCall, chosen: readonly Proposal[]): Promise<void> {
   const rows = JSON.stringify(chosen)
   const { userId, scope } = call
   await call.tx.execute(sql`
@@ -183,7 +183,7 @@ async function takeNames(call: SaveCall, chosen: readonly Proposal[]): Promise<v
       version = hs_code.version + 1, updated_by = excluded.updated_by, updated_at = now()`)
 }
 
-const takeHandler = handleProcedure(takeCustomsEntries, async (call) => {
+const applyHandler = handleProcedure(applyCustomsEntries, async (call) => {
   const proposals = await lockProposals(call)
   const found = new Map(proposals.map((one) => [one.no, one]))
   const grants = await readGrants(call.tx, call.userId)
@@ -192,8 +192,8 @@ const takeHandler = handleProcedure(takeCustomsEntries, async (call) => {
     return text ? [{ row: row.no, column: 'LIST_ID', text }] : []
   })
   if (faults.length > 0) throw badRows(faults)
-  await takeRates(call, found)
-  await takeNames(call, proposals)
+  await applyRates(call, found)
+  await applyNames(call, proposals)
   await call.tx.execute(sql`
     update customs_list_line l set taken_by = ${call.userId}, taken_at = now()
     from jsonb_to_recordset(${JSON.stringify(proposals)}::jsonb) as e(list_id text, line_no int)
@@ -209,7 +209,7 @@ const takeHandler = handleProcedure(takeCustomsEntries, async (call) => {
 
 export const customsListHandlers: readonly Handler[] = [
   listsHandler,
-  askHandler,
+  requestHandler,
   keyHandler,
-  takeHandler,
+  applyHandler,
 ]

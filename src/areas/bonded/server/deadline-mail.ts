@@ -16,7 +16,7 @@ import { deadlineRows } from './deadlines.ts'
 
 const deadlineNames: Readonly<Record<string, Label>> = bondedCodeLists['bonded-deadline']
 
-const daysMax = 365
+const maxDays = 365
 
 interface Told extends Record<string, unknown> {
   readonly owner_cd: string
@@ -69,7 +69,7 @@ function leftText(days: number): Label {
   return label(`${formatCount(days)}일 남음`, `${formatCount(days, 'day')} left`)
 }
 
-function lineOf(row: Told): Label {
+function formatLine(row: Told): Label {
   const code = row.deadline_cd
   const kind = deadlineNames[code] ?? label(code, code)
   const left = leftText(row.left_days)
@@ -80,7 +80,7 @@ function lineOf(row: Told): Label {
   )
 }
 
-function mailOf(rows: readonly Told[], first: Told) {
+function buildMail(rows: readonly Told[], first: Told) {
   const { language, mail_to: TO, owner_nm: owner } = first
   const count = rows.length
   const subject = label(
@@ -91,7 +91,7 @@ function mailOf(rows: readonly Told[], first: Told) {
     '보세 화물의 기한을 알립니다. 기한 안에 신고하거나 반출하세요.',
     'These bonded cargo deadlines are near. Declare or remove the cargo in time.',
   )
-  const text = [head[language], '', ...rows.map((row) => lineOf(row)[language]), '']
+  const text = [head[language], '', ...rows.map((row) => formatLine(row)[language]), '']
   return { TO, SUBJECT: subject[language], TEXT: text.join('\n') }
 }
 
@@ -103,7 +103,7 @@ function denied(ownerId: string): AppError {
   return new AppError(403, 'DEADLINES_DENIED', text)
 }
 
-async function tell({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
+async function sendDeadlines({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
   const user = await readUser(db, ownerId)
   if (!user || !mayCall(user.grants, deadlines)) throw denied(ownerId)
   const today = momentAt(Date.now()).slice(0, 8)
@@ -112,7 +112,7 @@ async function tell({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
   return db.transaction(async (tx) => {
     const told = await remember(tx, near)
     const mails = [...Map.groupBy(told, (row) => row.owner_cd).values()].flatMap((rows) =>
-      rows[0] ? [mailOf(rows, rows[0])] : [],
+      rows[0] ? [buildMail(rows, rows[0])] : [],
     )
     await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
     const silent = await tx.query<{ owner_cd: string }>(sql`
@@ -149,12 +149,12 @@ export const deadlineMailKind: ScheduleKind = {
   argument: {
     title: label('며칠 전 (비우면 보세 기준값)', 'Days before (empty: by bonded rules)'),
     fault: (argument) =>
-      argument === '' || (/^\d{1,3}$/.test(argument) && Number(argument) <= daysMax)
+      argument === '' || (/^\d{1,3}$/.test(argument) && Number(argument) <= maxDays)
         ? undefined
         : label(
-            `며칠 전에 알릴지 0~${daysMax} 숫자로 입력하거나 비우세요.`,
-            `Enter the days before a deadline as a number from 0 to ${daysMax}, or leave it empty.`,
+            `며칠 전에 알릴지 0~${maxDays} 숫자로 입력하거나 비우세요.`,
+            `Enter the days before a deadline as a number from 0 to ${maxDays}, or leave it empty.`,
           ),
   },
-  run: tell,
+  run: sendDeadlines,
 }

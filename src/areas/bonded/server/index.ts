@@ -27,7 +27,7 @@ import {
   saveCustomsSettingHandler,
 } from './customs.ts'
 import { customsListHandlers } from './customs-lists.ts'
-import { takeDifferencesHandler } from './take-differences.ts'
+import { applyCustomsValuesHandler } from './apply-customs-values.ts'
 import { deadlinesHandler } from './deadlines.ts'
 import { bondedMasterHandlers } from './masters.ts'
 import { paperHandlers } from './papers.ts'
@@ -39,7 +39,7 @@ import {
   cancelReleaseHandler,
   inLinesHandler,
   outLinesHandler,
-} from './taking-back.ts'
+} from './reversing.ts'
 import { packedHandler, unpackHandler } from './unpacking.ts'
 
 export const bondedHandlers: readonly Handler[] = [
@@ -74,7 +74,7 @@ export const bondedHandlers: readonly Handler[] = [
   rejectCorrectionHandler,
   customsAnswersHandler,
   customsDifferencesHandler,
-  takeDifferencesHandler,
+  applyCustomsValuesHandler,
   queryCustomsHandler,
   saveCustomsSettingHandler,
   ...customsListHandlers,

@@ -18,8 +18,8 @@ import {
   corrections,
   decideCorrection,
   extendPeriod,
-  noteAuction,
-  noteNotice,
+  recordAuction,
+  recordNotice,
   rejectCorrection,
   saveCorrections,
 } from '../operations/keeping.ts'
@@ -33,10 +33,10 @@ import {
   type CorrectionStatus,
 } from '../rules/cargo-status.ts'
 import { cargoError } from './cargo.ts'
-import { lockCargos, lockCargosOf } from './lock-cargos.ts'
-import { standingLine } from './unpacked-quantities.ts'
+import { lockCargos, lockCargosByNumber } from './lock-cargos.ts'
+import { isValidLine } from './unpacked-quantities.ts'
 
-const notKept = label('보관 중인 화물이 아닙니다.', 'This cargo is not in storage.')
+const notInStorage = label('보관 중인 화물이 아닙니다.', 'This cargo is not in storage.')
 
 type EventOf = (row: SaveRow, today: string) => Readonly<Record<string, unknown>>
 
@@ -47,7 +47,7 @@ function eventHandler(
   refuse?: (call: SaveCall) => Promise<void>,
 ): ProcedureHandler {
   return handleProcedure(procedure, async (call) => {
-    await lockCargos(call, cargoStepFrom.keep, notKept)
+    await lockCargos(call, cargoStepFrom.keep, notInStorage)
     await refuse?.(call)
     const events = call.rows.map((row) => ({
       bond_no: row.values['BOND_NO'],
@@ -96,10 +96,10 @@ async function rejectTooLong(call: SaveCall): Promise<void> {
 
 export const keepingHandlers: readonly ProcedureHandler[] = [
   eventHandler(extendPeriod, 'EXTEND', (row) => ({ months: row.values['MONTHS'] }), rejectTooLong),
-  eventHandler(noteNotice, 'NOTICE', (row, today) => ({
+  eventHandler(recordNotice, 'NOTICE', (row, today) => ({
     event_dt: row.values['EVENT_DT'] ?? today,
   })),
-  eventHandler(noteAuction, 'AUCTION', (row) => ({ auction_cd: row.values['STEP_CD'] })),
+  eventHandler(recordAuction, 'AUCTION', (row) => ({ auction_cd: row.values['STEP_CD'] })),
 ]
 
 export const correctionsHandler = handleQuery(
@@ -166,7 +166,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   const gone = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} where r.line_id is not null and not exists (
       select from (select * from bonded_line where ${mine}) l
-      where l.line_id = r.line_id and l.bond_no = r.bond_no and ${standingLine})`)
+      where l.line_id = r.line_id and l.bond_no = r.bond_no and ${isValidLine})`)
   const errors = [
     ...errorsFor(stray, rows, 'BOND_NO', label('보세화물이 없습니다.', 'Bonded cargo not found.')),
     ...errorsFor(gone, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid filing.')),
@@ -215,7 +215,7 @@ function correctionNumber({ values }: SaveRow): number {
 async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
   const numbers = call.rows.map(correctionNumber)
   const { wcode, owners } = call.scope
-  await lockCargosOf(
+  await lockCargosByNumber(
     call,
     sql`select bond_no from bonded_correction where correction_no = any(${numbers}::bigint[])`,
   )

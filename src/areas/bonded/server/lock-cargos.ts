@@ -27,7 +27,7 @@ interface Locking {
  * Locks the cargos whose numbers a query returns, in order of their numbers. The numbers are read
  * first because joining the query scans every cargo.
  */
-export async function lockCargosOf({ tx, scope }: Locking, numbers: Sql): Promise<void> {
+export async function lockCargosByNumber({ tx, scope }: Locking, numbers: Sql): Promise<void> {
   const { wcode, owners } = scope
   await tx.query(sql`
     select 1 from bonded_cargo where bond_no = any(array(${numbers})) and wcode = ${wcode}

@@ -15,7 +15,7 @@ import {
 import { siteSeal } from '#server/print/seals.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
-import { standingLine } from './unpacked-quantities.ts'
+import { isValidLine } from './unpacked-quantities.ts'
 
 export interface PaperLine extends Record<string, unknown> {
   line_id: number
@@ -103,9 +103,13 @@ function upTo(direction: 'IN' | 'OUT'): Sql {
 }
 
 /** Reads the requested lines. Throws 409 if any is out of scope, cancelled or corrected. */
-export async function askedLines(asked: PrintCall, direction: 'IN' | 'OUT', standing: boolean) {
+export async function readRequestedLines(
+  asked: PrintCall,
+  direction: 'IN' | 'OUT',
+  standing: boolean,
+) {
   const ids = [...new Set(asked.rows.map((row) => Number(row['LINE_ID'])))]
-  const stands = standing ? sql`and ${standingLine}` : sql``
+  const stands = standing ? sql`and ${isValidLine}` : sql``
   const found = await readLines(asked, direction, sql`l.line_id = any(${ids}::bigint[]) ${stands}`)
   if (found.length === ids.length) return found
   const missing = ids.length - found.length
@@ -166,7 +170,7 @@ const amountText = (packages: number, unit: string, kilos: number) =>
 export const word = (list: string, code: string | null) =>
   (code ? codeLists[list]?.[code]?.ko : '') ?? ''
 
-function headingOf(line: PaperLine, direction: 'IN' | 'OUT') {
+function buildHeading(line: PaperLine, direction: 'IN' | 'OUT') {
   const isIn = direction === 'IN'
   const split = `${splits[line.split_cd] ?? ''} ${line.split_seq}차`
   const boxes = [line.cntr_no, line.seal_no].filter(Boolean).join(' / ')
@@ -210,7 +214,7 @@ function paper(
   signatures: readonly string[],
 ): PrintHandler {
   return handlePrint(operation, async (asked) => {
-    const lines = await askedLines(asked, direction, true)
+    const lines = await readRequestedLines(asked, direction, true)
     const ids = lines.map((line) => line.line_id)
     const seal = await siteSeal(asked.db)
     const pieces = Map.groupBy(await readPieces(asked, direction, ids), (one) => one.line_id)
@@ -222,7 +226,7 @@ function paper(
       fileName: `${title}_${lines[0]?.report_no ?? ''}`,
       printed: printedBy(asked.userId),
       pages: lines.map((line) => ({
-        heading: headingOf(line, direction),
+        heading: buildHeading(line, direction),
         barcode: { symbology: 'code128' as const, text: line.report_no },
         ...lineTable(columns, pieces.get(line.line_id) ?? []),
         ...(line.remark && { notes: [line.remark] }),

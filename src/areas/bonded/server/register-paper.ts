@@ -10,7 +10,7 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import { arrivalRegister, releaseRegister } from '../operations/keeping.ts'
-import { askedLines, readLines, word, type PaperLine } from './papers.ts'
+import { readRequestedLines, readLines, word, type PaperLine } from './papers.ts'
 
 /**
  * Lines per page of a register. Must never change, because a reprinted page has to contain the same
@@ -27,7 +27,7 @@ const signed = (line: PaperLine, value: number) =>
   line.standing_cd === 'REVERSAL' ? -value : value
 const day = (value: string | null) => value?.slice(0, 10) ?? ''
 const split = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
-const standing = (line: PaperLine) =>
+const reversalText = (line: PaperLine) =>
   line.standing_cd === 'STANDS' ? '' : word('line-standing', line.standing_cd)
 
 /** Volume of a line is its share of the cargo's volume. */
@@ -56,7 +56,7 @@ const arrivalColumns: readonly Column[] = [
   left('분할', 3.5, split),
   left('장치위치', 6, (line) => line.places),
   left('컨테이너·봉인', 9.5, (line) => [line.cntr_no, line.seal_no].filter(Boolean).join('\n')),
-  left('이상', 4.5, (line) => word('bonded-fault', line.fault_cd) || standing(line)),
+  left('이상', 4.5, (line) => word('bonded-fault', line.fault_cd) || reversalText(line)),
   left('장치기한', 8, (line) => day(line.end_dt)),
   left('보세사', 5, (line) => line.person_nm ?? line.keeper_nm),
 ]
@@ -79,15 +79,15 @@ const releaseColumns: readonly Column[] = [
   { title: '잔량 kg', width: 7, align: 'right', text: (line) => weightText(line.rest_kg) },
   left('인수자', 7, (line) => line.person_nm),
   left('차량', 8, (line) => line.vehicle_no),
-  left('비고', 5, standing),
+  left('비고', 5, reversalText),
 ]
 
-const pageOf = (line: PaperLine) => Math.ceil(line.register_no / linesOnPage)
+const getPage = (line: PaperLine) => Math.ceil(line.register_no / linesOnPage)
 
 /** Reads all lines of the selected lines' pages, because registers are printed in full pages. */
-async function wholePages(asked: PrintCall, direction: 'IN' | 'OUT'): Promise<PaperLine[]> {
-  const chosen = await askedLines(asked, direction, false)
-  const pages = [...new Set(chosen.map((line) => `${line.register_year}/${pageOf(line)}`))]
+async function readFullPages(asked: PrintCall, direction: 'IN' | 'OUT'): Promise<PaperLine[]> {
+  const chosen = await readRequestedLines(asked, direction, false)
+  const pages = [...new Set(chosen.map((line) => `${line.register_year}/${getPage(line)}`))]
   return readLines(
     asked,
     direction,
@@ -103,8 +103,8 @@ function register(
   columns: readonly Column[],
 ): PrintHandler {
   return handlePrint(operation, async (asked) => {
-    const lines = await wholePages(asked, direction)
-    const pages = Map.groupBy(lines, (line) => `${line.register_year}-${pageOf(line)}`)
+    const lines = await readFullPages(asked, direction)
+    const pages = Map.groupBy(lines, (line) => `${line.register_year}-${getPage(line)}`)
     return {
       title,
       paper: 'A3',

@@ -4,16 +4,16 @@ import { badRows, conflictingRows, type RowError } from '#server/base/app-error.
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import {
   afterPart,
-  gramsOf,
+  toGrams,
   proposedGrams,
   splitError,
-  splitOf,
+  getSplit,
   type Part,
   type Remainder,
   type Split,
 } from '../rules/split-part.ts'
-import { standingLine } from './unpacked-quantities.ts'
-import { lockCargosOf } from './lock-cargos.ts'
+import { isValidLine } from './unpacked-quantities.ts'
+import { lockCargosByNumber } from './lock-cargos.ts'
 
 interface BasisNow extends Record<string, unknown> {
   basis_id: number
@@ -56,7 +56,7 @@ export interface ReleasePlan {
 async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
   const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
   const { wcode, owners } = call.scope
-  await lockCargosOf(
+  await lockCargosByNumber(
     call,
     sql`select bond_no from bonded_basis where basis_id = any(${ids}::bigint[])`,
   )
@@ -66,7 +66,7 @@ async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
       to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') clock,
       (select to_char(min(l.done_at) at time zone 'Asia/Seoul', 'YYYYMMDDHH24MISS')
         from bonded_line l
-        where l.bond_no = s.bond_no and l.direction_cd = 'IN' and ${standingLine}) came, (
+        where l.bond_no = s.bond_no and l.direction_cd = 'IN' and ${isValidLine}) came, (
         select jsonb_agg(jsonb_build_object('stock_cd', g.stock_cd, 'pkg_qty',
           greatest(g.pkg_qty - g.out_pkg_qty, 0), 'qty', g.qty - g.out_qty) order by g.stock_cd)
         from bonded_basis_goods g where g.basis_id = s.basis_id and g.qty > g.out_qty) goods
@@ -86,21 +86,21 @@ async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
 const isEmpty = (row: SaveRow, name: string) => (row.values[name] ?? null) === null
 const amount = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
 
-function partOf(rows: readonly SaveRow[], basis: BasisNow, rest: Remainder): Part {
+function readPart(rows: readonly SaveRow[], basis: BasisNow, rest: Remainder): Part {
   const packages = rows.reduce((sum, row) => sum + amount(row, 'NOW_PKG_QTY'), 0)
-  const whole = { packages: basis.pkg_qty, grams: gramsOf(basis.kg) }
+  const whole = { packages: basis.pkg_qty, grams: toGrams(basis.kg) }
   const grams = rows.every((row) => isEmpty(row, 'NOW_KG'))
     ? proposedGrams(whole, packages, rest)
-    : rows.reduce((sum, row) => sum + gramsOf(amount(row, 'NOW_KG')), 0)
+    : rows.reduce((sum, row) => sum + toGrams(amount(row, 'NOW_KG')), 0)
   const said = rows.find((row) => !isEmpty(row, 'SPLIT_CD'))?.values['SPLIT_CD']
-  return { packages, grams, split: said ? (String(said) as Split) : splitOf(packages, rest) }
+  return { packages, grams, split: said ? (String(said) as Split) : getSplit(packages, rest) }
 }
 
 /**
  * Pieces of a part: the entered quantity, all remaining pieces for a last part, or a proportional
  * share.
  */
-function goodsOf(
+function shareGoods(
   rows: readonly SaveRow[],
   basis: BasisNow,
   part: Part,
@@ -196,7 +196,7 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
       if (!basis) return []
       const rest: Remainder = {
         packages: basis.pkg_qty - basis.out_pkg_qty,
-        grams: gramsOf(basis.kg) - gramsOf(basis.out_kg),
+        grams: toGrams(basis.kg) - toGrams(basis.out_kg),
         parts: basis.out_seq,
         closed: basis.closed_yn === 'Y',
       }
@@ -210,13 +210,13 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
         errors.push(mistimed)
         return []
       }
-      const part = partOf(rows, basis, rest)
+      const part = readPart(rows, basis, rest)
       const fault = splitError(part, rest)
       if (fault) {
         errors.push({ row: first, ...fault })
         return []
       }
-      const goods = goodsOf(rows, basis, part, rest)
+      const goods = shareGoods(rows, basis, part, rest)
       const plan = { rows, basis, part, sequence: rest.parts + 1, goods }
       errors.push(...goodsErrors(plan))
       return [{ ...plan, after: afterPart(part, rest) }]

@@ -38,7 +38,7 @@ export const releasableHandler = handleQuery(
     where s.cancelled_at is null and s.closed_yn = 'N'`,
 )
 
-const said = (row: SaveRow | undefined, name: string) => {
+const readText = (row: SaveRow | undefined, name: string) => {
   const value = row?.values[name] ?? null
   return value === null ? null : String(value)
 }
@@ -47,12 +47,12 @@ const said = (row: SaveRow | undefined, name: string) => {
  * Bonded stock leaves with the release itself. Cleared stock leaves by a shipment or remains as
  * free stock.
  */
-function leaveOf({ basis, rows }: ReleasePlan): 'SHIP' | 'STAY' | 'DIRECT' {
+function getReleaseMethod({ basis, rows }: ReleasePlan): 'SHIP' | 'STAY' | 'DIRECT' {
   if (!clearsPieces(basis.basis_cd)) return 'DIRECT'
   return rows.some((row) => row.values['LEAVE_CD'] === 'STAY') ? 'STAY' : 'SHIP'
 }
 
-function lineOf(plan: ReleasePlan, docNo: string | null): NewLine {
+function toNewLine(plan: ReleasePlan, docNo: string | null): NewLine {
   const { rows, basis, part, sequence } = plan
   const [first] = rows
   return {
@@ -63,17 +63,17 @@ function lineOf(plan: ReleasePlan, docNo: string | null): NewLine {
     split_seq: sequence,
     basis_id: basis.basis_id,
     basis_no: basis.basis_no,
-    done_at: said(first, 'DONE_AT'),
+    done_at: readText(first, 'DONE_AT'),
     pkg_qty: part.packages,
     kg: part.grams / 1000,
-    vehicle_no: said(first, 'VEHICLE_NO'),
-    person_nm: said(first, 'PERSON_NM'),
-    leave_cd: leaveOf(plan),
+    vehicle_no: readText(first, 'VEHICLE_NO'),
+    person_nm: readText(first, 'PERSON_NM'),
+    leave_cd: getReleaseMethod(plan),
     doc_no: docNo,
   }
 }
 
-function wantedOf({ basis, goods }: ReleasePlan): Wanted[] {
+function getWantedStock({ basis, goods }: ReleasePlan): Wanted[] {
   const { cargo_no, owner_cd } = basis
   return goods.map(({ row, stock, qty }) => ({
     no: row,
@@ -84,12 +84,14 @@ function wantedOf({ basis, goods }: ReleasePlan): Wanted[] {
   }))
 }
 
-async function documentsOf(
+async function makeDocuments(
   call: SaveCall,
   plans: readonly ReleasePlan[],
 ): Promise<Map<ReleasePlan, string>> {
-  const direct = plans.filter((plan) => leaveOf(plan) === 'DIRECT' && plan.goods.length > 0)
-  const staying = plans.filter((plan) => leaveOf(plan) === 'STAY' && plan.goods.length > 0)
+  const direct = plans.filter(
+    (plan) => getReleaseMethod(plan) === 'DIRECT' && plan.goods.length > 0,
+  )
+  const staying = plans.filter((plan) => getReleaseMethod(plan) === 'STAY' && plan.goods.length > 0)
   const numbers =
     direct.length === 0
       ? []
@@ -102,11 +104,11 @@ async function documentsOf(
 
 export const releaseHandler = handleProcedure(release, async (call) => {
   const plans = await planReleases(call)
-  const documents = await documentsOf(call, plans)
+  const documents = await makeDocuments(call, plans)
   const filed = await fileLines(
     call,
     'OUT',
-    plans.map((plan) => lineOf(plan, documents.get(plan) ?? null)),
+    plans.map((plan) => toNewLine(plan, documents.get(plan) ?? null)),
   )
   const lines = new Map(filed.map((one) => [one.no, one]))
   const lineOfPlan = (plan: ReleasePlan) => lines.get(plan.rows[0]?.no ?? 0)
@@ -126,8 +128,8 @@ export const releaseHandler = handleProcedure(release, async (call) => {
       as g(line_id bigint, owner_cd text, stock_cd text, pkg_qty numeric, qty numeric)
     group by 1, 2, 3`)
   for (const [plan, docNo] of documents) {
-    if (leaveOf(plan) === 'DIRECT') await shipDirectly(call, docNo, wantedOf(plan))
-    else await shiftStatus(call, wantedOf(plan), ['CLEARED', 'FREE'], docNo)
+    if (getReleaseMethod(plan) === 'DIRECT') await shipDirectly(call, docNo, getWantedStock(plan))
+    else await shiftStatus(call, getWantedStock(plan), ['CLEARED', 'FREE'], docNo)
   }
   const planOfRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
   return {
@@ -139,7 +141,7 @@ export const releaseHandler = handleProcedure(release, async (call) => {
         LINE_ID: line ? String(line.line_id) : null,
         REPORT_NO: line?.report_no ?? null,
         DOC_NO: (plan && documents.get(plan)) ?? null,
-        ...(plan && leftOf(plan)),
+        ...(plan && remainderColumns(plan)),
       }
     }),
     message: label(
@@ -149,7 +151,7 @@ export const releaseHandler = handleProcedure(release, async (call) => {
   }
 })
 
-function leftOf({ after, part, sequence, goods }: ReleasePlan) {
+function remainderColumns({ after, part, sequence, goods }: ReleasePlan) {
   return {
     SPLIT_CD: part.split,
     SPLIT_SEQ: sequence,
@@ -180,7 +182,7 @@ export const planReleaseHandler = handleProcedure(planRelease, async (call) => {
   return {
     rows: call.rows.map(({ no }) => {
       const plan = planOfRow.get(no)
-      return { ROW: no, ...(plan && leftOf(plan)) }
+      return { ROW: no, ...(plan && remainderColumns(plan)) }
     }),
     message: label(
       `미리보기입니다(신고하지 않음). ${plans.map(messageKo).join('; ')}`,

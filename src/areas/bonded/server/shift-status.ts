@@ -21,7 +21,7 @@ export interface Taken extends Record<string, unknown> {
   readonly qty: number
 }
 
-export function takenRows(taken: readonly Taken[]): Sql {
+export function takenRowsSql(taken: readonly Taken[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
     as p(no integer, balance_id bigint, qty numeric)`
 }
@@ -30,7 +30,7 @@ export function takenRows(taken: readonly Taken[]): Sql {
  * Selects the balances to take pieces from, oldest first, and locks them in key order. Skips
  * allocated stock. Throws 422 at rows with a shortage.
  */
-export async function takeFrom(
+export async function takeFreeStock(
   call: SaveCall,
   wanted: readonly Wanted[],
   status: 'BONDED' | 'CLEARED',
@@ -90,9 +90,9 @@ export async function shiftStatus(
   [from, to]: readonly ['BONDED' | 'CLEARED', 'BONDED' | 'CLEARED' | 'FREE'],
   workNo: string,
 ): Promise<void> {
-  const taken = await takeFrom(call, wanted, from)
+  const taken = await takeFreeStock(call, wanted, from)
   const cargo = raw(to === 'FREE' ? "''" : 'b.cargo_no')
-  const source = sql`${takenRows(taken)} join stock_balance b using (balance_id)`
+  const source = sql`${takenRowsSql(taken)} join stock_balance b using (balance_id)`
   await call.tx.execute(sql`
     insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no,
       condition_cd, bonded_cd, cargo_no)
@@ -111,7 +111,7 @@ export async function shiftStatus(
     from (select p.*, coalesce((select max(doc_line) from stock_movement
           where movement_cd = 'TRANSFER' and doc_no = ${workNo}), 0)
         + row_number() over (order by p.no, p.balance_id) line
-      from ${takenRows(taken)}) p
+      from ${takenRowsSql(taken)}) p
     join stock_balance b using (balance_id)
     join stock_balance t on t.wcode = b.wcode and t.owner_cd = b.owner_cd
       and t.stock_cd = b.stock_cd and t.lot_id = b.lot_id and t.cell_cd = b.cell_cd

@@ -5,9 +5,9 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bondedStock } from '../operations/keeping.ts'
 import { cargoStatus } from '../rules/cargo-status.ts'
 import { declareDay, endDay, removeDay } from './deadlines.ts'
-import { standingAt } from './unpacked-quantities.ts'
+import { isValidAt } from './unpacked-quantities.ts'
 
-const sumsOf = (before: Sql) => sql`(
+const selectSums = (before: Sql) => sql`(
   select l.bond_no,
     coalesce(sum(l.pkg_qty) filter (where l.direction_cd = 'IN'), 0) in_pkg,
     coalesce(sum(l.kg) filter (where l.direction_cd = 'IN'), 0) in_kg,
@@ -16,23 +16,23 @@ const sumsOf = (before: Sql) => sql`(
     (max(l.done_at) filter (where l.direction_cd = 'IN' and l.split_cd <> 'P')
       at time zone 'Asia/Seoul')::date in_dt
   from bonded_line l
-  where l.created_at < ${before} and ${standingAt(before)}
+  where l.created_at < ${before} and ${isValidAt(before)}
   group by l.bond_no)`
 
-const coveredOf = (before: Sql) => sql`(
+const selectCovered = (before: Sql) => sql`(
   select l.bond_no, o.stock_cd, sum(o.qty) qty
   from bonded_line l join bonded_out_goods o using (line_id)
-  where l.created_at < ${before} and ${standingAt(before)}
+  where l.created_at < ${before} and ${isValidAt(before)}
   group by 1, 2)`
-const openedOf = (before: Sql) => sql`(
+const selectUnpacked = (before: Sql) => sql`(
   select bond_no, stock_cd, sum(case when reverses_id is null then qty else -qty end) qty
   from bonded_unpack where created_at < ${before} group by 1, 2)`
-const basesOf = (before: Sql) => sql`(
+const selectBases = (before: Sql) => sql`(
   select bond_no, sum(pkg_qty) pkg, min(accept_dt) filter (where closed_yn = 'N') accept_dt
   from bonded_basis
   where created_at < ${before} and (cancelled_at is null or cancelled_at >= ${before})
   group by 1)`
-const eventsOf = (before: Sql) => sql`(
+const selectEvents = (before: Sql) => sql`(
   select bond_no, sum(months) months, max(event_dt) filter (where event_cd = 'NOTICE') notice_dt,
     (array_agg(auction_cd order by event_id desc) filter (where auction_cd is not null))[1]
       auction_cd
@@ -53,9 +53,9 @@ function bondedStockRows(call: QueryCall): Sql {
           and (f.settled_at is null or f.settled_at >= ${before})) is_held,
         row_number() over (partition by c.wcode, c.cargo_no order by c.bond_no desc) newest
       from bonded_cargo c join bonded_shed s using (wcode, shed_cd)
-      join ${sumsOf(before)} m using (bond_no)
-      left join ${basesOf(before)} a using (bond_no)
-      left join ${eventsOf(before)} e using (bond_no)
+      join ${selectSums(before)} m using (bond_no)
+      left join ${selectBases(before)} a using (bond_no)
+      left join ${selectEvents(before)} e using (bond_no)
       where m.in_pkg > 0 and c.wcode = ${scope.wcode}),
     pieces as (
       select b.cargo_no, b.owner_cd, b.stock_cd,
@@ -71,8 +71,8 @@ function bondedStockRows(call: QueryCall): Sql {
         ${endDay({ kind: sql`c.kind_cd`, came: sql`c.came_dt`, extended: sql`c.months`, prior: sql`c.prior_days` })} end_dt
       from cargo c
       left join pieces p on c.newest = 1 and p.cargo_no = c.cargo_no and p.owner_cd = c.owner_cd
-      left join ${coveredOf(before)} o on o.bond_no = c.bond_no and o.stock_cd = p.stock_cd
-      left join ${openedOf(before)} u on u.bond_no = c.bond_no and u.stock_cd = p.stock_cd
+      left join ${selectCovered(before)} o on o.bond_no = c.bond_no and o.stock_cd = p.stock_cd
+      left join ${selectUnpacked(before)} u on u.bond_no = c.bond_no and u.stock_cd = p.stock_cd
       where c.in_pkg > c.out_pkg or p.stock_cd is not null)
     select k.bond_no, k.wcode, k.owner_cd, k.cargo_no, k.stock_cd, t.stock_nm, k.bonded bonded_qty,
       k.cleared cleared_qty, k.filed filed_qty,

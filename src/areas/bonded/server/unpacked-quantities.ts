@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 
 /** Unpacked quantities of each cargo item, net of reversals: `(bond_no, item_no, pkg_qty, qty)`. */
-export const unpackedOf = sql`(
+export const unpackedQuantities = sql`(
   select bond_no, item_no, sum(case when reverses_id is null then pkg_qty else -pkg_qty end) pkg_qty,
     sum(case when reverses_id is null then qty else -qty end) qty
   from bonded_unpack group by bond_no, item_no)`
@@ -11,11 +11,11 @@ export const unpackedOf = sql`(
  * given time. Two `not exists` subqueries each use their own index. A single one with `or` would
  * scan the register for every line.
  */
-export function standingAt(before?: Sql): Sql {
+export function isValidAt(before?: Sql): Sql {
   const then = before === undefined ? empty : sql`and x.created_at < ${before}`
   return sql`l.reverses_id is null
     and not exists (select from bonded_line x where x.reverses_id = l.line_id ${then})
     and not exists (select from bonded_line x where x.corrects_id = l.line_id ${then})`
 }
 
-export const standingLine = standingAt()
+export const isValidLine = isValidAt()

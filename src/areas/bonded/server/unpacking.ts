@@ -11,9 +11,9 @@ import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/hand
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { packed, unpack } from '../operations/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
-import { clearOpened, groundsOf, onlyGround } from './cleared-packages.ts'
+import { clearOpened, readReleaseBases, onlyGround } from './cleared-packages.ts'
 import { lockCargos } from './lock-cargos.ts'
-import { standingLine, unpackedOf } from './unpacked-quantities.ts'
+import { isValidLine, unpackedQuantities } from './unpacked-quantities.ts'
 
 const packedItems = sql`
   select i.*, c.wcode, c.cargo_no, c.hbl_no, c.in_dt, s.stock_nm, s.barcode, s.box_qty,
@@ -22,7 +22,7 @@ const packedItems = sql`
     greatest(i.item_pkg_qty - coalesce(u.pkg_qty, 0), 0) open_pkg_qty
   from bonded_item i join bonded_cargo c using (bond_no)
   join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd
-  left join ${unpackedOf} u on u.bond_no = i.bond_no and u.item_no = i.line_no
+  left join ${unpackedQuantities} u on u.bond_no = i.bond_no and u.item_no = i.line_no
   left join ${onlyGround} k on k.bond_no = i.bond_no and c.clear_pkg_qty = c.in_pkg_qty
   where c.in_pkg_qty > c.out_pkg_qty and i.order_qty > coalesce(u.qty, 0)`
 
@@ -101,7 +101,7 @@ async function rejectBad(call: SaveCall, given: Sql): Promise<void> {
   const joined = sql`(select r.*, sum(r.now_qty) over w sum_qty, sum(r.now_pkg_qty) over w sum_pkg
       from ${given} window w as (partition by r.bond_no, r.line_no)) r
     left join bonded_item i on i.bond_no = r.bond_no and i.line_no = r.line_no
-    left join ${unpackedOf} u on u.bond_no = i.bond_no and u.item_no = i.line_no
+    left join ${unpackedQuantities} u on u.bond_no = i.bond_no and u.item_no = i.line_no
     left join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd`
   const errors: RowError[] = []
   for (const { column, where, text } of unpackRules(call.scope.wcode)) {
@@ -163,14 +163,14 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
   await lockCargos(call, cargoStepFrom.unpack, closed)
   const given = recordset(unpack.input, Object.keys(unpack.input), call.rows)
   await rejectBad(call, given)
-  const grounds = await groundsOf(call)
+  const grounds = await readReleaseBases(call)
   const goods = await makeReceipts(call, given)
   // Linked to the last arrival line, so cancelling that arrival also reverses the unpacking.
   await call.tx.execute(sql`
     insert into bonded_unpack (bond_no, item_no, line_id, receipt_no, receipt_line, owner_cd,
       stock_cd, pkg_qty, qty, user_id)
     select g.bond_no, g.item_no, (select max(l.line_id) from bonded_line l
-        where l.bond_no = g.bond_no and l.direction_cd = 'IN' and ${standingLine}),
+        where l.bond_no = g.bond_no and l.direction_cd = 'IN' and ${isValidLine}),
       g.receipt_no, g.line_no, g.owner_cd, g.stock_cd, g.pkg_qty, g.qty, ${call.userId}
     from ${openedRows(goods)} order by g.no`)
   const notices = await receiveInto(call, 'UNPACK', goods)

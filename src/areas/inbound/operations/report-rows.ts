@@ -7,14 +7,14 @@ import { lotId } from '#areas/inventory/operations/work-fields.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
-const yearAtMost = { spanMax: { count: 12, unit: 'months' } } as const
+const maxOneYear = { spanMax: { count: 12, unit: 'months' } } as const
 const sums = { footer: 'SUM' } as const
 const kg = measure(label('kg', 'kg'), 3, sums)
 const cbm = cubicMetres(label('CBM', 'CBM'))
 
 const documentColumns = {
   ...pick(receipt, ['RECEIPT_NO', 'OWNER_CD', 'OWNER_NM', 'SUPPLIER_CD', 'SUPPLIER_NM']),
-  RECEIPT_DT: vary(receipt.fields.RECEIPT_DT, yearAtMost),
+  RECEIPT_DT: vary(receipt.fields.RECEIPT_DT, maxOneYear),
   ...pick(receipt, ['OWNER_ORDER_NO', 'SAMPLE_YN']),
   ...pick(receiptLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
 }
@@ -49,7 +49,7 @@ export const receiptWork = defineQuery({
 
 const doneColumns = {
   ...documentColumns,
-  BUSINESS_DT: date(label('입고일', 'Receipt date'), yearAtMost),
+  BUSINESS_DT: date(label('입고일', 'Receipt date'), maxOneYear),
   ...pick(receiptLine, ['LOT_NO', 'MARK', 'PLOT', 'MADE_DT', 'VALID_DT']),
 }
 

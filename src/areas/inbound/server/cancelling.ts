@@ -70,7 +70,7 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
     'OUT',
     rows.map((row) => ({
       no: row.no,
-      movementNo: movementOf(row),
+      movementNo: getMovementNo(row),
       reason: String(row.values['REASON']),
     })),
   )
@@ -83,14 +83,14 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
   }
 })
 
-const movementOf = (row: SaveRow) => Number(row.values['MOVEMENT_NO'])
+const getMovementNo = (row: SaveRow) => Number(row.values['MOVEMENT_NO'])
 
 /**
  * Locks the balances of the selected postings in key order and returns the postings by number.
  * Throws for missing ones.
  */
 async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
-  const numbers = call.rows.map(movementOf)
+  const numbers = call.rows.map(getMovementNo)
   await call.tx.execute(sql`
     select 1 from stock_balance where balance_id in (
       select to_balance_id from stock_movement where movement_no = any(${numbers}::bigint[]))
@@ -106,7 +106,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
   const byNumber = new Map(found.map((one) => [one.movement_no, one]))
   const seen = new Set<number>()
   const errors = call.rows.flatMap((row): RowError[] => {
-    const number = movementOf(row)
+    const number = getMovementNo(row)
     const isThere = byNumber.get(number)?.doc_no === row.values['RECEIPT_NO'] && !seen.has(number)
     seen.add(number)
     const text = label(
@@ -129,20 +129,20 @@ function rejectTouched(rows: readonly SaveRow[], chosen: ReadonlyMap<number, Rec
     wanted.set(id, (wanted.get(id) ?? 0) + Math.round(qty * 1000))
   }
   const errors = rows.flatMap((row): RowError[] => {
-    const one = chosen.get(movementOf(row))
+    const one = chosen.get(getMovementNo(row))
     if (!one || (wanted.get(one.balance_id) ?? 0) <= Math.round(one.free * 1000)) return []
     const isThere = (wanted.get(one.balance_id) ?? 0) <= Math.round(one.on_hand * 1000)
-    return [{ row: row.no, text: isThere ? promised(one) : gone, column: 'QTY' }]
+    return [{ row: row.no, text: isThere ? allocatedText(one) : movedSince, column: 'QTY' }]
   })
   if (errors.length) throw conflictingRows(errors)
 }
 
-const gone = label(
+const movedSince = label(
   '입고 뒤 이동하거나 출하한 재고입니다. 그 작업을 먼저 취소하세요.',
   'This stock was moved or shipped after receipt. Cancel that work first.',
 )
 
-const promised = (one: Received): Label =>
+const allocatedText = (one: Received): Label =>
   label(
     `출고 ${one.first_no}에 할당된 재고입니다. 할당을 먼저 취소하세요.`,
     `Allocated to shipment ${one.first_no}. Cancel the allocation first.`,

@@ -194,14 +194,14 @@ async function rejectClosedCells(call: SaveCall, lines: Sql): Promise<void> {
 }
 
 /** Received quantity of row `r`, including damaged stock. */
-const comes = sql`(r.now_qty + coalesce(r.damaged_now_qty, 0))`
+const receivedQty = sql`(r.now_qty + coalesce(r.damaged_now_qty, 0))`
 
 async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
   const joined = sql`
     select r.*, l.line_no known_no, l.limit_qty - l.receive_qty - l.reject_qty room, s.lot_yn,
-      s.valid_yn, ${comes} comes, coalesce(r.lot_no, l.lot_no, '') lot,
+      s.valid_yn, ${receivedQty} comes, coalesce(r.lot_no, l.lot_no, '') lot,
       coalesce(r.made_dt, l.made_dt) made, coalesce(r.valid_dt, l.valid_dt) valid,
-      sum(${comes} + coalesce(r.reject_now_qty, 0))
+      sum(${receivedQty} + coalesce(r.reject_now_qty, 0))
         over (partition by r.receipt_no, r.line_no) wanted
     from ${given} left join receipt_line l
       on l.receipt_no = r.receipt_no and l.line_no = r.line_no
@@ -218,24 +218,24 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
   ])
   const [early = [], lines = [], over = [], cells = [], lots = [], dates = [], ...rejects] = found
   const errors = [
-    ...faults(early, rows, 'VALID_DT', validBeforeMade.ko, validBeforeMade.en),
-    ...faults(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'Line not found.'),
-    ...faults(
+    ...toRowErrors(early, rows, 'VALID_DT', validBeforeMade.ko, validBeforeMade.en),
+    ...toRowErrors(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'Line not found.'),
+    ...toRowErrors(
       over,
       rows,
       'NOW_QTY',
       '잔량과 초과입고 허용 범위를 넘습니다.',
       'Exceeds the open quantity and its tolerance.',
     ),
-    ...faults(cells, rows, 'CELL_CD', '없거나 잠긴 셀입니다.', 'Cell not found or locked.'),
-    ...faults(
+    ...toRowErrors(cells, rows, 'CELL_CD', '없거나 잠긴 셀입니다.', 'Cell not found or locked.'),
+    ...toRowErrors(
       lots,
       rows,
       'LOT_NO',
       '로트 관리 품목입니다. 로트를 입력하세요.',
       'This item is lot controlled. Enter a lot.',
     ),
-    ...faults(
+    ...toRowErrors(
       dates,
       rows,
       'VALID_DT',
@@ -247,7 +247,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
   rejectRejections(rows, rejects)
 }
 
-function faults(
+function toRowErrors(
   found: readonly { no: number }[],
   rows: readonly SaveRow[],
   column: string,

@@ -83,10 +83,10 @@ export async function excessReturns(
 }
 
 function excessText({ elsewhere, remaining }: Excess): Label {
-  return elsewhere === null ? tooManyReturned(remaining) : lotOfOtherShipment(elsewhere)
+  return elsewhere === null ? exceedsReturnable(remaining) : lotOfOtherShipment(elsewhere)
 }
 
-export const tooManyReturned = (remaining: number): Label =>
+export const exceedsReturnable = (remaining: number): Label =>
   label(
     `반품 가능 수량을 초과했습니다. 남은 수량: ${formatCount(remaining)}`,
     `Exceeds what can be returned. Remaining: ${formatCount(remaining)}.`,

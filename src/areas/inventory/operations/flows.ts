@@ -38,7 +38,7 @@ const documentFields = {
 
 export const flowDay = date(label('일자', 'Date'), { spanMax: { count: 12, unit: 'months' } })
 
-const asked = { STOCK_DT: flowDay, OWNER_CD: ownerRef }
+const flowSearch = { STOCK_DT: flowDay, OWNER_CD: ownerRef }
 const ofItem = { STOCK_CD: stockRef, STOCK_NM: stockNameRef } as const
 
 const base = {
@@ -52,7 +52,7 @@ export const itemFlows = defineQuery({
   ...base,
   name: 'inventory/item-flows',
   title: label('품목 일별 수불 행', 'Daily movements by item (detail)'),
-  search: { ...asked, ...ofItem, GROUP_CD: stock.fields.GROUP_CD },
+  search: { ...flowSearch, ...ofItem, GROUP_CD: stock.fields.GROUP_CD },
   output: {
     STOCK_DT: flowDay,
     OWNER_CD: ownerRef,
@@ -69,7 +69,7 @@ export const ownerFlows = defineQuery({
   ...base,
   name: 'inventory/owner-flows',
   title: label('화주 일별 수불 행', 'Daily movements by owner (detail)'),
-  search: asked,
+  search: flowSearch,
   output: {
     STOCK_DT: flowDay,
     OWNER_CD: ownerRef,
@@ -92,7 +92,11 @@ function figureFlows(name: string, ko: string, en: string) {
     ...base,
     name,
     title: label(ko, en),
-    search: { ...asked, ...ofItem, FIGURE_CD: select(label('수량 구분', 'Figure'), 'flow-figure') },
+    search: {
+      ...flowSearch,
+      ...ofItem,
+      FIGURE_CD: select(label('수량 구분', 'Figure'), 'flow-figure'),
+    },
     output: {
       STOCK_DT: flowDay,
       OWNER_CD: ownerRef,

@@ -14,7 +14,7 @@ import { stockBalance } from '../tables/stock-balance.ts'
 
 const { DOC_NO, LINE_NO, LABEL_CD, COPIES, REASON } = labelPrint.fields
 
-const chosen = {
+const selectedColumns = {
   DOC_NO: vary(DOC_NO, { required: true }),
   LINE_NO: vary(LINE_NO, { required: true }),
   BALANCE_ID: stockBalance.fields.BALANCE_ID,
@@ -62,7 +62,7 @@ export function labelForms(
       search: shown,
       output: {
         ...shown,
-        ...chosen,
+        ...selectedColumns,
         ...format,
         PRINTED_COUNT: integer(label('인쇄매수', 'Copies'), { width: 80, zeroAsEmpty: true }),
       },
@@ -72,14 +72,14 @@ export function labelForms(
       name,
       title,
       action: 'print',
-      input: { ...chosen, ...format },
+      input: { ...selectedColumns, ...format },
     }),
     record: defineProcedure({
       ...common,
       name: `${name}-printed`,
       title: label('인쇄 기록', 'Record printed labels'),
       action: 'print',
-      input: chosen,
+      input: selectedColumns,
     }),
   }
 }

@@ -5,7 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { stockFigures, stockKeys } from './proof.ts'
 import { holdStock, moveStock } from './stock-work.ts'
-import { countStock, releaseMissing, takeCountBack, undoWork } from './stock-verbs.ts'
+import { countStock, releaseMissing, undoCount, undoWork } from './stock-verbs.ts'
 
 /** Stock records behind the selected rows. Report groups resolve to the records they contain. */
 async function selectedStock({ page }: CommandContext): Promise<WireRow[]> {
@@ -17,7 +17,7 @@ async function selectedStock({ page }: CommandContext): Promise<WireRow[]> {
 /**
  * Quantity of a row that can be worked on. Held stock is never allocated, so all of it can move.
  */
-function freeOf(row: WireRow): Value {
+function getFreeQuantity(row: WireRow): Value {
   const isPromised = Number(row['ALLOC_QTY'] ?? 0) > 0 || Number(row['PICK_QTY'] ?? 0) > 0
   return row['FREE_QTY'] ?? (isPromised ? null : row['QTY']) ?? row['AVAILABLE_QTY'] ?? null
 }
@@ -111,14 +111,14 @@ export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'REL
  * whole keeps its pallet and box.
  */
 export async function promptMove(context: CommandContext) {
-  const rows = among(await selectedStock(context), (row) => Number(freeOf(row)) > 0)
+  const rows = among(await selectedStock(context), (row) => Number(getFreeQuantity(row)) > 0)
   if (rows.length === 0) return reject(context)
-  const over = quantityText(rows, rows.map(freeOf))
+  const over = quantityText(rows, rows.map(getFreeQuantity))
   const isOne = rows.length === 1
-  const also = isOne ? { TO_CELL_CD: null, WORK_QTY: rows.map(freeOf)[0] ?? null } : {}
+  const also = isOne ? { TO_CELL_CD: null, WORK_QTY: rows.map(getFreeQuantity)[0] ?? null } : {}
   const input = rows.map((row) => ({
     BALANCE_ID: row['BALANCE_ID'] ?? null,
-    ...(!isOne && { WORK_QTY: freeOf(row) }),
+    ...(!isOne && { WORK_QTY: getFreeQuantity(row) }),
   }))
   return context.ask(moveStock, input, {
     also,
@@ -144,7 +144,7 @@ export async function promptCount(context: CommandContext) {
   }
   return context.ask(countStock, [{ BALANCE_ID: row['BALANCE_ID'] ?? null }], {
     undo: {
-      procedure: takeCountBack,
+      procedure: undoCount,
       rows: (_, answered) => answered.slice(0, 1).map(({ JOB_NO = null }) => ({ JOB_NO })),
     },
   })
@@ -163,14 +163,14 @@ export async function openAdjust(context: CommandContext): Promise<void> {
 }
 
 /** Screens that show the document of a movement. Other stock work is shown as its movements. */
-const documentOf: Readonly<Record<string, readonly [route: string, column: string]>> = {
+const documentScreens: Readonly<Record<string, readonly [route: string, column: string]>> = {
   RECEIPT: ['ReceiptCreate', 'RECEIPT_NO'],
   SHIPMENT: ['ShipmentCreate', 'SHIPMENT_NO'],
 }
 const otherDocument = ['InventoryHistory', 'DOC_NO'] as const
 
 export function openDocument({ shell, row }: CommandContext): void {
-  const [route, column] = documentOf[String(row?.['MOVEMENT_CD'])] ?? otherDocument
+  const [route, column] = documentScreens[String(row?.['MOVEMENT_CD'])] ?? otherDocument
   shell.open(route, { [column]: String(row?.['DOC_NO'] ?? '') })
 }
 

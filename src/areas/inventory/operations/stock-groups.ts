@@ -25,7 +25,7 @@ export interface StockGroup {
 
 const all: Fields = { ...stockBalance.fields, LOT_ID: lotId }
 
-const fieldsOf = (names: readonly string[]): Record<string, Field> =>
+const pickFields = (names: readonly string[]): Record<string, Field> =>
   Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
 
 const moves = workInput(['TO_CELL_CD', 'REASON'], ['TO_CELL_CD'])
@@ -41,7 +41,7 @@ function stockGroup(
   },
 ): StockGroup {
   const { input, keys, shown = [] } = work
-  const named = fieldsOf(['OWNER_CD', ...keys])
+  const named = pickFields(['OWNER_CD', ...keys])
   const required = Object.entries(named).map(([key, field]) => [
     key,
     vary(field, { required: true }),
@@ -57,11 +57,11 @@ function stockGroup(
       action: 'search',
       past: true,
       shows: 'stock',
-      search: { ...named, ...fieldsOf(shown) },
+      search: { ...named, ...pickFields(shown) },
       output: {
         ...named,
         ...pick(stockBalance, ['OWNER_NM']),
-        ...fieldsOf(shown),
+        ...pickFields(shown),
         CELL_COUNT: cellCount,
         STOCK_COUNT: stockCount,
         ...pick(stockBalance, ['QTY']),

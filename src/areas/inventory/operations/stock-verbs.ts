@@ -20,7 +20,7 @@ export const countStock = defineProcedure({
 })
 
 /** Undoes such a count. Only for its creator, and only before an adjustment is posted. */
-export const takeCountBack = defineProcedure({
+export const undoCount = defineProcedure({
   name: 'inventory/take-count-back',
   title: label('실사 되돌리기', 'Undo a count'),
   with: [countScan],

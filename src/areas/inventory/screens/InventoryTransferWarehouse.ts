@@ -4,9 +4,9 @@ import { transferRows, transferWarehouse } from '../operations/warehouse-transfe
 import { adjustStatus } from '../rules/adjust-status.ts'
 import { conditionTone } from '../rules/condition-tone.ts'
 
-const goes = (row: WireRow) => row['DIRECTION_CD'] === 'OUT'
-const comes = (row: WireRow) => row['DIRECTION_CD'] === 'IN'
-const works = (row: WireRow) => goes(row) || comes(row)
+const isOutgoing = (row: WireRow) => row['DIRECTION_CD'] === 'OUT'
+const isIncoming = (row: WireRow) => row['DIRECTION_CD'] === 'IN'
+const works = (row: WireRow) => isOutgoing(row) || isIncoming(row)
 
 const lossTone = (row: WireRow) =>
   row['ADJUST_STATE_CD'] === adjustStatus.waiting ? 'warn' : 'quiet'
@@ -28,9 +28,9 @@ export const inventoryTransferWarehouseScreen: WorkScreen = {
       'STOCK_NM',
       'FREE_QTY',
       { field: 'WORK_QTY', editable: works },
-      { field: 'TO_WCODE', editable: goes },
-      { field: 'TO_CELL_CD', editable: comes },
-      { field: 'DAMAGE_QTY', editable: comes },
+      { field: 'TO_WCODE', editable: isOutgoing },
+      { field: 'TO_CELL_CD', editable: isIncoming },
+      { field: 'DAMAGE_QTY', editable: isIncoming },
       { field: 'REASON', editable: works },
       'FROM_WCODE',
       'SENT_DT',

@@ -10,7 +10,7 @@ function typed(names: readonly WorkField[]): GridPart['columns'] {
 }
 
 const isWorkField = (name: string): name is WorkField => Object.hasOwn(workFields, name)
-const inputsOf = (act: Procedure): WorkField[] => Object.keys(act.input).filter(isWorkField)
+const getInputs = (act: Procedure): WorkField[] => Object.keys(act.input).filter(isWorkField)
 
 export function stockWork(
   route: string,
@@ -56,7 +56,7 @@ export function stockWork(
       ...(fixed ? { fixed } : {}),
       columns: [
         ...part.columns,
-        ...typed(inputsOf(act)),
+        ...typed(getInputs(act)),
         ...more,
         'ALLOC_QTY',
         'PICK_QTY',
@@ -94,7 +94,7 @@ export function stockGroupWork(
         'QTY',
         'PROMISED_QTY',
         'HELD_QTY',
-        ...typed(inputsOf(act)),
+        ...typed(getInputs(act)),
         'CELL_COUNT',
         'STOCK_COUNT',
         'OWNER_NM',

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { PartnerNews } from '#areas/master/server/partner-kind.ts'
-import { daysTold } from '#areas/master/server/partner-results.ts'
+import { reportedDays } from '#areas/master/server/partner-results.ts'
 import { pick } from '#kernel/table.ts'
 import { resultQuantity } from '#areas/master/operations/partner-messages.ts'
 import { label } from '#kernel/label.ts'
@@ -27,7 +27,7 @@ export const adjustNews: PartnerNews = {
       and p.profile_cd = ${code}
     where p.adjust_yn = 'Y' and m.movement_cd = 'ADJUST' and m.wcode = ${wcode}
       and m.owner_cd = ${owner}
-      and m.posted_at > greatest(p.news_from, now() - make_interval(days => ${daysTold}::int))`,
+      and m.posted_at > greatest(p.news_from, now() - make_interval(days => ${reportedDays}::int))`,
   // One adjustment document can contain stock of several owners. Each owner is notified only of its
   // part.
   outcome: sql`

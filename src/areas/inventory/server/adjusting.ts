@@ -101,7 +101,7 @@ export async function adjustOrRequest(
     from (${rows}) a window w as (partition by balance_id) order by no`)
   rejectBadAdjustments(call, adjustments, column)
   const over = adjustments.filter((row) => row.is_over)
-  const early = await ask(call, over, column)
+  const early = await requestApproval(call, over, column)
   const now = adjustments.filter((row) => !row.is_over)
   const posted = now.length ? await post(now) : undefined
   const waiting = new Set(over.map((row) => row.no))
@@ -151,7 +151,7 @@ function rejectBadAdjustments(
   if (errors.length) throw badRows(errors)
 }
 
-async function ask(
+async function requestApproval(
   call: SaveCall,
   rows: readonly Adjustment[],
   column: string,

@@ -196,11 +196,11 @@ export async function checkPlacement(
       ${join(selects, ' union all ')} order by 2, 1`),
   ])
   const refused = violations.filter(({ rule }) => placementOutcome(door, rule) === 'refuse')
-  if (refused.length) throw badRows(refused.map((one) => refusal(door, one)))
+  if (refused.length) throw badRows(refused.map((one) => toRowError(door, one)))
   return violations.map(({ rule, facts }) => checks[rule].text(facts))
 }
 
-function refusal(door: PlacementDoor, { no, rule, facts }: Violation) {
+function toRowError(door: PlacementDoor, { no, rule, facts }: Violation) {
   const { column, instead }: Door = placementDoors[door]
   const text = checks[rule].text(facts)
   return {

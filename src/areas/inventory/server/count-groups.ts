@@ -100,7 +100,7 @@ async function meantBy(call: SaveCall, method: string): Promise<Meant[]> {
     order by b.zone_seq, b.pick_seq, b.cell_cd, b.stock_cd, b.balance_id`)
 }
 
-function targetOf(values: Readonly<Record<string, unknown>>): string {
+function describeTarget(values: Readonly<Record<string, unknown>>): string {
   const names = ['ZONE_CD', 'CELL_CD', 'OWNER_CD', 'STOCK_CD', 'ABC_CD'].map((key) => values[key])
   return names.filter(Boolean).join(' ')
 }
@@ -146,7 +146,7 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
     const first = groups[0]?.values ?? {}
     const more = groups.length > 1 ? ` 외 ${groups.length - 1}` : ''
     const job_no = numbers[index]?.no ?? ''
-    const head = { ...lower(first), job_no, target: targetOf(first) + more }
+    const head = { ...lower(first), job_no, target: describeTarget(first) + more }
     return { head, lines: lines.map((line, at) => ({ ...line, job_no, line_no: at + 1 })) }
   })
   await insertJobs(call, rows)

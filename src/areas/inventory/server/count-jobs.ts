@@ -21,7 +21,7 @@ import { endLines, isUnclear, movedOut, movesSinceFirstScan } from './count-move
 import { resolveCounted } from './missing-stock.ts'
 
 /** Limits jobs `alias` to those whose lines all belong to the session's owners. */
-export function wholeJobs({ owners }: DataScope, alias = 'j'): Sql {
+export function hasOnlyOwnLines({ owners }: DataScope, alias = 'j'): Sql {
   if (owners === null) return sql`true`
   return sql`not exists (select from count_line other where other.job_no = ${raw(alias)}.job_no
     and other.owner_cd <> all(${[...owners]}::text[]))`
@@ -37,7 +37,7 @@ const jobRows = (scope: DataScope) => sql`
           cross join lateral unnest(c.counted_users || c.recounted_users) user_id
         where c.job_no = j.job_no) counters
     from count_line where job_no = j.job_no) l
-  where ${wholeJobs(scope)}`
+  where ${hasOnlyOwnLines(scope)}`
 const latestFirst = 'v.count_dt desc, v.job_no desc'
 
 export const countedLines: Sql = sql`
@@ -88,7 +88,7 @@ export const countWorkHandler = handleQuery(
     select q.*, case q.state_cd when ${quoteCodes(countStatus.recounting)} then q.recount_qty else q.count_qty end counted_qty,
       null::numeric wanted_qty
     from (${countedLines}) q
-    where ${wholeJobs(scope, 'q')} and ${linesToCount}`,
+    where ${hasOnlyOwnLines(scope, 'q')} and ${linesToCount}`,
 )
 
 export function lockJobs(call: SaveCall, states: readonly string[]): Promise<string[]> {
@@ -98,7 +98,7 @@ export function lockJobs(call: SaveCall, states: readonly string[]): Promise<str
     'Not allowed at the status of this count job. Search again.',
   )
   const refusal = (state: string | undefined) => (state === undefined ? gone : wrong)
-  const reach = wholeJobs(call.scope)
+  const reach = hasOnlyOwnLines(call.scope)
   const kind = { header: countJob, number: 'JOB_NO', refusal, told: 'JOB_NO', reach }
   return lockDocuments(call, kind, states)
 }

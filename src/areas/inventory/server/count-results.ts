@@ -15,7 +15,7 @@ import {
 } from '../operations/counting.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { postAdjustments } from './adjusting.ts'
-import { closeSettled, countedLines, wholeJobs } from './count-jobs.ts'
+import { closeSettled, countedLines, hasOnlyOwnLines } from './count-jobs.ts'
 import { adjustedSince, isUnclear } from './count-moves.ts'
 import { inScope, lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
@@ -58,11 +58,11 @@ interface Result extends Record<string, unknown> {
 async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<number, Result>> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values['JOB_NO'])))]
   await call.tx.query(sql`select 1 from count_job j where job_no = any(${numbers}::text[])
-    and wcode = ${call.scope.wcode} and ${wholeJobs(call.scope)} order by job_no for update`)
+    and wcode = ${call.scope.wcode} and ${hasOnlyOwnLines(call.scope)} order by job_no for update`)
   const given = recordset(input, Object.keys(input), call.rows)
   const lines = sql`${given} join count_line l on l.job_no = r.job_no and l.line_no = r.line_no
     join count_job j on j.job_no = l.job_no join stock_balance b on b.balance_id = l.balance_id
-    where ${inScope(call)} and ${wholeJobs(call.scope)}`
+    where ${inScope(call)} and ${hasOnlyOwnLines(call.scope)}`
   const meant = await call.tx.query<{ balance_id: number }>(sql`select l.balance_id from ${lines}`)
   await lockBalances(
     call.tx,
@@ -82,7 +82,7 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
   return new Map(rows.map((row) => [row.no, row]))
 }
 
-const gone = label(
+const lineNotFound = label(
   '실사 행을 찾을 수 없습니다. 다시 조회하세요.',
   'Count line not found. Search again.',
 )
@@ -117,7 +117,7 @@ function rejectResults(
     const key = `${line?.job_no}|${line?.line_no}`
     const isTwice = line !== undefined && seen.has(key)
     seen.add(key)
-    if (!line) conflicts.push({ row: no, text: gone, column: 'JOB_NO' })
+    if (!line) conflicts.push({ row: no, text: lineNotFound, column: 'JOB_NO' })
     else if (!countStepFrom.decide.includes(line.state_cd) || line.work_no !== null) {
       conflicts.push({ row: no, text: notNow, column: 'JOB_NO' })
     } else if (isTwice) {

@@ -159,7 +159,7 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
       or (k.valid_yn = 'Y' and ${values['VALID_DT'] ?? null}::date is null) needs
     from stock k where k.use_yn = 'Y' and k.goods_yn = 'Y' and ${item.any}
       and k.owner_cd in (select owner_cd from count_line b where job_no = ${job})
-      and ${ownersOf(call)}`)
+      and ${ownerCondition(call)}`)
   const [one] = items
   if (!one) {
     throw rejectScan(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
@@ -185,7 +185,7 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
   return made
 }
 
-function ownersOf({ scope }: SaveCall): Sql {
+function ownerCondition({ scope }: SaveCall): Sql {
   return sql`(${scope.owners === null} or k.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
 }
 

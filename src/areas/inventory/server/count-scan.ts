@@ -37,10 +37,10 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
     values,
     job,
     code: String(values['CODE']),
-    ...placeOf(String(values['CELL_CD'] ?? '')),
+    ...parsePlace(String(values['CELL_CD'] ?? '')),
     isRecount: found?.state_cd === countStatus.recounting,
   }
-  const place = await takePlace(scan)
+  const place = await scanPlace(scan)
   if (place) return place
   if (scan.cell === '') {
     throw rejectScan(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
@@ -59,13 +59,13 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
 const damagedWord = label('불량', 'DAMAGED')
 const isDamagedWord = (text: string) => text === damagedWord.ko || text === damagedWord.en
 
-function placeOf(place: string): Pick<Scan, 'cell' | 'isDamaged'> {
+function parsePlace(place: string): Pick<Scan, 'cell' | 'isDamaged'> {
   const at = place.lastIndexOf(' ')
   const isDamaged = at > 0 && isDamagedWord(place.slice(at + 1))
   return { cell: isDamaged ? place.slice(0, at) : place, isDamaged }
 }
 
-async function takePlace(scan: Scan): Promise<SaveResult | undefined> {
+async function scanPlace(scan: Scan): Promise<SaveResult | undefined> {
   const { call, job, code, isRecount } = scan
   if (isDamagedWord(code) && scan.cell !== '') {
     const CELL_CD = `${scan.cell} ${damagedWord[call.language]}`
@@ -180,7 +180,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
       shelf: books.get(line.line_no) ?? 0,
     })),
   })
-  return { rows: [answerOf(scan, lines, counts)] }
+  return { rows: [buildResponse(scan, lines, counts)] }
 }
 
 interface Counted {
@@ -248,7 +248,11 @@ function thousandths(quantity: number): number {
   return Math.round(quantity * 1000)
 }
 
-function answerOf(scan: Scan, lines: readonly ScannedLine[], counts: readonly (number | null)[]) {
+function buildResponse(
+  scan: Scan,
+  lines: readonly ScannedLine[],
+  counts: readonly (number | null)[],
+) {
   const [line] = lines
   const answer = {
     ROW: scan.call.rows[0]?.no ?? 1,

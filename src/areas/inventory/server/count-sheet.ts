@@ -7,7 +7,7 @@ import { dayText, lineTable, positionColumn, printedBy } from '#server/print/lin
 import type { LineColumn } from '#server/print/line-table.ts'
 import { countSheet } from '../operations/counting.ts'
 import { countStepFrom } from '../rules/count-status.ts'
-import { countedLines, linesToCount, wholeJobs } from './count-jobs.ts'
+import { countedLines, linesToCount, hasOnlyOwnLines } from './count-jobs.ts'
 
 interface JobHead extends Record<string, unknown> {
   job_no: string
@@ -63,7 +63,7 @@ export const countSheetHandler = handlePrint(countSheet, async (asked) => {
     sql`
     select j.*, w.warehouse_nm,
       (select min(owner_cd) from count_line where job_no = j.job_no) owner_cd
-    from count_job j join warehouse w using (wcode) where ${wholeJobs(asked.scope)}`,
+    from count_job j join warehouse w using (wcode) where ${hasOnlyOwnLines(asked.scope)}`,
   )
   const numbers = heads.map((head) => head.job_no)
   const lines = await asked.db.query<SheetLine>(sql`

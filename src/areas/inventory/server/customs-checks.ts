@@ -1,14 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { LedgerCheck } from './ledger-check.ts'
 
-const standingLines = sql`(select * from bonded_line l where l.reverses_id is null
+const validLines = sql`(select * from bonded_line l where l.reverses_id is null
   and not exists (select from bonded_line x where x.reverses_id = l.line_id)
   and not exists (select from bonded_line x where x.corrects_id = l.line_id))`
 
 const customsKey = ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'] as const
 
-const linesOf = (direction: 'IN' | 'OUT', only: Sql) => sql`(
-  select bond_no, sum(pkg_qty) pkgs, sum(kg) kgs, count(*) seq from ${standingLines} l
+const sumLines = (direction: 'IN' | 'OUT', only: Sql) => sql`(
+  select bond_no, sum(pkg_qty) pkgs, sum(kg) kgs, count(*) seq from ${validLines} l
   where direction_cd = ${direction} and ${only} group by bond_no)`
 
 /**
@@ -43,7 +43,7 @@ export const customsChecks: readonly LedgerCheck[] = [
         from bonded_unpack u join bonded_cargo c using (bond_no) group by 1, 2, 3, 4) u
         using (wcode, cargo_no, owner_cd, stock_cd)
       left join (select c.wcode, c.cargo_no, o.owner_cd, o.stock_cd, sum(o.qty) qty
-        from ${standingLines} l join bonded_out_goods o using (line_id)
+        from ${validLines} l join bonded_out_goods o using (line_id)
         join bonded_cargo c on c.bond_no = l.bond_no group by 1, 2, 3, 4) f
         using (wcode, cargo_no, owner_cd, stock_cd)
       where (g.in_qty, g.unpack_qty, g.filed_qty)
@@ -58,8 +58,8 @@ export const customsChecks: readonly LedgerCheck[] = [
     breaches: (only) => sql`
       select c.bond_no, c.in_pkg_qty, c.in_kg, c.out_pkg_qty, c.out_kg
       from (select * from bonded_cargo where ${only('bond_no')}) c
-      left join ${linesOf('IN', only('l.bond_no'))} i using (bond_no)
-      left join ${linesOf('OUT', only('l.bond_no'))} o using (bond_no)
+      left join ${sumLines('IN', only('l.bond_no'))} i using (bond_no)
+      left join ${sumLines('OUT', only('l.bond_no'))} o using (bond_no)
       where (c.in_pkg_qty, c.in_kg, c.in_seq, c.out_pkg_qty, c.out_kg)
           <> (coalesce(i.pkgs, 0), coalesce(i.kgs, 0), coalesce(i.seq, 0), coalesce(o.pkgs, 0),
             coalesce(o.kgs, 0))
@@ -76,14 +76,14 @@ export const customsChecks: readonly LedgerCheck[] = [
       select b.bond_no, b.basis_id, b.out_pkg_qty, b.out_kg, l.pkgs, l.kgs
       from (select * from bonded_basis where ${only('bond_no')}) b
       left join (select basis_id, sum(pkg_qty) pkgs, sum(kg) kgs, count(*) seq
-        from ${standingLines} l where direction_cd = 'OUT' and ${only('l.bond_no')}
+        from ${validLines} l where direction_cd = 'OUT' and ${only('l.bond_no')}
         group by basis_id) l using (basis_id)
       where (b.out_pkg_qty, b.out_kg, b.out_seq)
           <> (coalesce(l.pkgs, 0), coalesce(l.kgs, 0), coalesce(l.seq, 0))
         or b.out_pkg_qty > b.pkg_qty or b.out_kg > b.kg
         or exists (select from bonded_basis_goods g
           left join (select l.basis_id, o.stock_cd, sum(o.qty) qty
-            from ${standingLines} l join bonded_out_goods o using (line_id)
+            from ${validLines} l join bonded_out_goods o using (line_id)
             where ${only('l.bond_no')} group by 1, 2) o using (basis_id, stock_cd)
           where g.basis_id = b.basis_id
             and (g.out_qty <> coalesce(o.qty, 0) or g.out_qty > g.qty))`,

@@ -25,7 +25,7 @@ const itemDays = (call: QueryCall) => sql`(
     select * from flow_day
     union all
     select * from flows_not_closed(${call.scope.wcode}::text, ${lastDay(call)}::date,
-      ${ownersOf(call)})
+      ${selectOwners(call)})
   ) d where d.wcode = ${call.scope.wcode})`
 
 const ownerDays = (call: QueryCall) => sql`(
@@ -33,11 +33,11 @@ const ownerDays = (call: QueryCall) => sql`(
   union all
   select s.* from (select max(stock_dt) as day from ledger_day) c
   cross join lateral owner_flows_since(${call.scope.wcode}::text, c.day, ${lastDay(call)}::date,
-    ${ownersOf(call)}) s
+    ${selectOwners(call)}) s
   where coalesce(c.day < ${lastDay(call)}::date, true))`
 
 /** Owners that match the search and the scope, so flows of other owners are not calculated. */
-function ownersOf({ scope, search }: QueryCall): Sql {
+function selectOwners({ scope, search }: QueryCall): Sql {
   const conditions = [
     ...scopeConditions('owner', scope),
     ...searchConditions({ OWNER_CD: itemFlows.output.OWNER_CD }, search),
@@ -83,7 +83,7 @@ type Column = 'day' | 'month'
  * Requested dates, or the current month or year. Throws AppError 422 if a column would contain the
  * same day of two months or month of two years.
  */
-function spanOf(column: Column, { search, today }: QueryCall): readonly [string, string] {
+function getSearchedSpan(column: Column, { search, today }: QueryCall): readonly [string, string] {
   const length = column === 'day' ? 6 : 4
   const asked = search['STOCK_DT'] ?? `>=${today.slice(0, length)}${'0101'.slice(length - 4)}`
   const [first, last] = getSearchedDays(flowDay, asked) ?? [null, null]
@@ -120,7 +120,7 @@ const figureHandler = (query: Query, column: Column) =>
     query,
     'v.owner_cd, v.stock_cd, v.stock_dt',
     (call) => {
-      const [first, last] = spanOf(column, call)
+      const [first, last] = getSearchedSpan(column, call)
       const { figure, total } = figureSql(column, last, call)
       return sql`
         select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm, s.unit_cd,

@@ -47,14 +47,14 @@ function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
       throw new AppError(409, 'PRINT_STATE', text)
     }
     const labels = found.map((one) =>
-      handlingLabel(kind, one.no, factsOf(one, language), size.widthMm),
+      handlingLabel(kind, one.no, getFacts(one, language), size.widthMm),
     )
     const name = operation.title[language].replaceAll(' ', '')
     return { fileName: `${name}_${numbers[0] ?? ''}`, ...size, labels }
   })
 }
 
-function factsOf(one: Content, language: Language) {
+function getFacts(one: Content, language: Language) {
   const many = label(`${formatCount(one.items)}종`, formatCount(one.items, 'item'))
   const single = one.items === 1
   const facts = [

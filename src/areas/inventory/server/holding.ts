@@ -19,19 +19,19 @@ import { stockOfGroups } from './work-rows.ts'
  * stock can be repaired. Returned stock passes its inspection or is damaged; releasing a hold never
  * passes it. Samples keep their condition.
  */
-const meant = sql`case r.hold_cd when 'HOLD' then b.condition_cd = 'NORMAL'
+const eligibleCondition = sql`case r.hold_cd when 'HOLD' then b.condition_cd = 'NORMAL'
   when 'RELEASE' then b.condition_cd = 'HELD' when 'REPAIR' then b.condition_cd = 'DAMAGED'
   when 'PASS' then b.condition_cd = 'INSPECT'
   else b.condition_cd in ('NORMAL', 'HELD', 'INSPECT') end`
-const becomes = sql`case r.hold_cd when 'HOLD' then 'HELD' when 'DAMAGE' then 'DAMAGED'
+const newCondition = sql`case r.hold_cd when 'HOLD' then 'HELD' when 'DAMAGE' then 'DAMAGED'
   else 'NORMAL' end`
 
 function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string) {
   return relocate(call, {
     kind: 'HOLD',
-    from: sql`${from} and ${meant}`,
+    from: sql`${from} and ${eligibleCondition}`,
     take,
-    becomes: { condition_cd: becomes },
+    becomes: { condition_cd: newCondition },
     columns: [column, 'HOLD_CD'],
     none: label(
       '이 작업에 맞는 상태의 재고가 없습니다. 재고상태를 확인하세요.',

@@ -41,12 +41,12 @@ const sizes = {
   C: [100, 100],
 } as const
 
-export function sizeOf(layout: LabelForms['layout'], kind: LabelKind) {
+export function getSize(layout: LabelForms['layout'], kind: LabelKind) {
   const [widthMm, heightMm] = sizes[layout === 'STANDARD' ? kind : layout]
   return { widthMm, heightMm } satisfies Partial<LabelSheet>
 }
 
-function contentOf(kind: LabelKind, line: LabelLine): number {
+function getPieces(kind: LabelKind, line: LabelLine): number {
   if (kind === 'ITEM') return 1
   return kind === 'BOX' ? Math.min(line.box_qty ?? line.qty, line.qty) : line.qty
 }
@@ -60,7 +60,7 @@ function goodsSymbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols
   if (!gtin) return symbolFor(line.stock_cd, widthMm)
   const date = line.valid_dt ? `(17)${line.valid_dt.replaceAll('-', '').slice(2)}` : ''
   const lot = line.lot_no ? `(10)${line.lot_no.slice(0, 20)}` : ''
-  const count = contentOf(kind, line)
+  const count = getPieces(kind, line)
   const pieces = kind === 'ITEM' || !Number.isInteger(count) ? '' : `(37)${count}`
   // Labels of larger units use AI 02 for their content.
   const item = kind === 'ITEM' ? `(01)${gtin}` : `(02)${gtin}`
@@ -77,8 +77,8 @@ function unitSymbol(
   return kind === 'BOX' && line.box_no ? handlingSymbol('BOX', line.box_no, widthMm) : undefined
 }
 
-function symbolsOf(layout: LabelForms['layout'], kind: LabelKind, line: LabelLine): Symbols {
-  const { widthMm } = sizeOf(layout, kind)
+function getSymbols(layout: LabelForms['layout'], kind: LabelKind, line: LabelLine): Symbols {
+  const { widthMm } = getSize(layout, kind)
   const document = `${line.doc_no}/${line.line_no}`
   if (layout === 'A') return [symbolFor(line.stock_cd, widthMm)]
   if (layout === 'B') return [{ symbology: 'qrcode', text: document }]
@@ -94,7 +94,7 @@ function symbolsOf(layout: LabelForms['layout'], kind: LabelKind, line: LabelLin
   return [goods, { symbology: kind === 'BOX' ? 'qrcode' : 'datamatrix', text: document }]
 }
 
-function factsOf(
+function getFacts(
   layout: LabelForms['layout'],
   kind: LabelKind,
   line: LabelLine,
@@ -109,7 +109,7 @@ function factsOf(
   if (kind === 'ITEM') return isKept || layout === 'C' ? [...item, party] : item
   return [
     ...item,
-    [label('수량', 'Quantity'), formatCount(contentOf(kind, line))],
+    [label('수량', 'Quantity'), formatCount(getPieces(kind, line))],
     ...(isKept && kind === 'PALLET' ? [[label('파렛트', 'Pallet'), line.pallet_no] as const] : []),
     ...(isKept && kind === 'BOX' ? [[label('박스', 'Box'), line.box_no] as const] : []),
     [label('화주', 'Owner'), line.owner_nm],
@@ -118,17 +118,17 @@ function factsOf(
   ]
 }
 
-export function labelOf(
+export function buildLabel(
   form: { layout: LabelForms['layout']; kind: LabelKind; language: Language },
   line: LabelLine,
   copies: number,
 ): PrintedLabel {
   const { layout, kind, language } = form
-  const symbols = symbolsOf(layout, kind, line)
+  const symbols = getSymbols(layout, kind, line)
   if (layout === 'STANDARD' && kind === 'CELL') {
     return { title: line.cell_cd ?? '', lines: [], symbols, copies }
   }
-  const lines = factsOf(layout, kind, line).flatMap(([name, value]) =>
+  const lines = getFacts(layout, kind, line).flatMap(([name, value]) =>
     value ? [{ label: name[language], value }] : [],
   )
   return { title: line.stock_nm, lines, symbols, copies }

@@ -11,12 +11,12 @@ import {
 } from '#server/engine/handler.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
 import type { LabelForms } from '../operations/label-forms.ts'
-import { labelOf, sizeOf, type LabelKind, type LabelLine } from './label-contents.ts'
+import { buildLabel, getSize, type LabelKind, type LabelLine } from './label-contents.ts'
 
 /** Maximum labels per file. */
-const labelsMax = 2000
+const maxLabels = 2000
 
-const kindOf = (value: unknown): LabelKind =>
+const toLabelKind = (value: unknown): LabelKind =>
   value === 'ITEM' || value === 'PALLET' || value === 'CELL' ? value : 'BOX'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -76,7 +76,7 @@ async function compose(
   }
   const [stop] = (await findStops(asked, found.filter(isPresent))).values()
   if (stop) throw reject(stop)
-  const [kind, ...others] = new Set(asked.rows.map((row) => kindOf(row['LABEL_CD'])))
+  const [kind, ...others] = new Set(asked.rows.map((row) => toLabelKind(row['LABEL_CD'])))
   if (!kind || others.length > 0) {
     throw reject(
       label('한 번에 한 가지 라벨만 인쇄할 수 있습니다.', 'Print one kind of label at a time.'),
@@ -101,18 +101,18 @@ async function compose(
   const labels = asked.rows.flatMap((row, at) => {
     const line = found[at]
     const copies = Math.min(999, Math.max(1, Math.trunc(Number(row['COPIES'] ?? 1)) || 1))
-    return line ? [labelOf({ layout, kind, language }, line, copies)] : []
+    return line ? [buildLabel({ layout, kind, language }, line, copies)] : []
   })
-  if (labels.reduce((sum, { copies }) => sum + copies, 0) > labelsMax) {
+  if (labels.reduce((sum, { copies }) => sum + copies, 0) > maxLabels) {
     throw reject(
       label(
-        `한 번에 ${formatCount(labelsMax)}장까지입니다.`,
-        `At most ${formatCount(labelsMax, 'label')} at a time.`,
+        `한 번에 ${formatCount(maxLabels)}장까지입니다.`,
+        `At most ${formatCount(maxLabels, 'label')} at a time.`,
       ),
     )
   }
   const fileName = `${label('라벨', 'labels')[language]}_${found[0]?.doc_no ?? ''}`
-  return { fileName, ...sizeOf(forms.layout, kind), labels }
+  return { fileName, ...getSize(forms.layout, kind), labels }
 }
 
 function rejectWithoutCell(

@@ -9,7 +9,7 @@ import {
 } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { countStock, takeCountBack, undoWork } from '../operations/stock-verbs.ts'
+import { countStock, undoCount, undoWork } from '../operations/stock-verbs.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { givenRows } from './moving.ts'
 import { insertJobs } from './count-groups.ts'
@@ -105,7 +105,7 @@ async function resultOf({ tx }: SaveCall, job: string) {
       )
 }
 
-const takeCountBackHandler = handleProcedure(takeCountBack, async (call) => {
+const takeCountBackHandler = handleProcedure(undoCount, async (call) => {
   const numbers = await lockJobs(call, countStepFrom.undoSingleCount)
   const booked = await call.tx.query<{ job_no: string }>(sql`
     select distinct job_no from count_line where job_no = any(${numbers}::text[])

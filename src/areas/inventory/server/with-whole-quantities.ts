@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { columnName } from '#kernel/table.ts'
-import { gtinsOf, itemsNamed } from '#areas/master/server/item-code.ts'
+import { readGtins, itemsNamed } from '#areas/master/server/item-code.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
@@ -152,7 +152,7 @@ async function rejectFractions(call: SaveCall, columns: readonly string[], find:
     return columns.flatMap((col) => {
       const qty = Number(values[col] ?? 0)
       if (Number.isInteger(qty)) return []
-      return [{ no, col, qty: String(values[col]), ...own, ...gtinsOf(String(values['CODE'])) }]
+      return [{ no, col, qty: String(values[col]), ...own, ...readGtins(String(values['CODE'])) }]
     })
   })
   if (entered.length === 0) return

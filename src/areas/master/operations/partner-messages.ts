@@ -14,11 +14,11 @@ import {
 const granted = { with: ['partner-messages'] } as const
 
 /** Profiles: the partner, the accepted messages, and the mapping of names and codes. */
-const kept = masterOperations('master', 'partner-profile', partnerProfile, {}, granted)
-const { TOKEN_AT: _given, WEBHOOK_AT: _made, ...typedOfProfile } = kept.save.input
+const profileOperations = masterOperations('master', 'partner-profile', partnerProfile, {}, granted)
+const { TOKEN_AT: _given, WEBHOOK_AT: _made, ...typedOfProfile } = profileOperations.save.input
 export const partnerProfiles = {
-  query: kept.query,
-  save: { ...kept.save, input: typedOfProfile },
+  query: profileOperations.query,
+  save: { ...profileOperations.save, input: typedOfProfile },
 }
 
 /** Issues a new token for a profile and shows it once. The previous token becomes invalid. */
@@ -102,7 +102,7 @@ export function partnerOperations(forms: PartnerForms): PartnerOperations {
     head: pick(partnerMessage, ['PROFILE_CD', 'OWNER_CD', 'MESSAGE_NO']),
     typed: asTheyCame(fields),
   }
-  const messages = messagesOf(common)
+  const messages = messagesQuery(common)
   const beside = { with: [messages] } as const
   return {
     messages,
@@ -112,7 +112,7 @@ export function partnerOperations(forms: PartnerForms): PartnerOperations {
   }
 }
 
-function messagesOf({ named }: Common): Query {
+function messagesQuery({ named }: Common): Query {
   return defineQuery({
     ...named('partner-messages', '메시지 조회', 'Messages'),
     action: 'search',

@@ -55,7 +55,7 @@ export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
     ...(isWork && {
       sheet: {
         save: operations.upload,
-        header: headOf(operations.upload.input),
+        header: messageHead(operations.upload.input),
         columns: fields,
       },
     }),
@@ -102,7 +102,7 @@ export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
  * Fields of the upload dialog. The owner is first because it determines the profiles to choose
  * from.
  */
-function headOf(input: Fields): Fields {
+function messageHead(input: Fields): Fields {
   const names = ['OWNER_CD', 'PROFILE_CD', 'MESSAGE_NO']
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -16,7 +16,7 @@ type Expanded =
   | { readonly cells: readonly string[] }
   | { readonly fault: CellPatternError; readonly text: Label }
 
-const cellsAtOnce = 20_000
+const maxCells = 20_000
 
 const part = /\{(AISLE|BAY|LEVEL)(?::([1-9]))?\}/g
 
@@ -58,12 +58,12 @@ export function expandCellPattern(given: CellPattern): Expanded {
   for (const [fault, values] of parts) if (!values) return { fault, text: wrongRange }
   const [aisles = [], bays = [], levels = []] = parts.map(([, values]) => values)
   const count = aisles.length * bays.length * levels.length
-  if (count > cellsAtOnce) return { fault: 'BAYS', text: tooMany(count) }
+  if (count > maxCells) return { fault: 'BAYS', text: tooManyCells(count) }
   const cells = aisles.flatMap((AISLE) =>
     bays.flatMap((BAY) => levels.map((LEVEL) => cellCode(pattern, { AISLE, BAY, LEVEL }))),
   )
   if (cells.some((code) => code.length > 20)) return { fault: 'PATTERN', text: tooLong }
-  if (new Set(cells).size < cells.length) return { fault: 'PATTERN', text: alike }
+  if (new Set(cells).size < cells.length) return { fault: 'PATTERN', text: duplicateCodes }
   return { cells }
 }
 
@@ -82,13 +82,16 @@ const wrongRange = label(
   '범위가 아닙니다. 예: A-C, 1-20, 1,3,5',
   'Not a range. Examples: A-C, 1-20, 1,3,5',
 )
-const tooMany = (count: number) =>
+const tooManyCells = (count: number) =>
   label(
-    `${formatCount(count)}개입니다. 한 번에 ${formatCount(cellsAtOnce)}개까지 생성할 수 있습니다.`,
-    `${formatCount(count, 'cell')}; at most ${formatCount(cellsAtOnce)} at once.`,
+    `${formatCount(count)}개입니다. 한 번에 ${formatCount(maxCells)}개까지 생성할 수 있습니다.`,
+    `${formatCount(count, 'cell')}; at most ${formatCount(maxCells)} at once.`,
   )
 const tooLong = label(
   '셀코드는 20자를 넘을 수 없습니다.',
   'A cell code cannot exceed 20 characters.',
 )
-const alike = label('같은 셀코드가 두 번 생성됩니다.', 'Two cells would have the same code.')
+const duplicateCodes = label(
+  '같은 셀코드가 두 번 생성됩니다.',
+  'Two cells would have the same code.',
+)

@@ -54,7 +54,7 @@ class PatternError extends Error {
  */
 export function codeFormat(pattern: string): CodeFormat | { readonly fault: Label } {
   try {
-    const segments = segmentsOf(pattern.split(/(\{[^{}]*\})/).filter((text) => text !== ''))
+    const segments = parseSegments(pattern.split(/(\{[^{}]*\})/).filter((text) => text !== ''))
     checkWhole(segments)
     return { segments }
   } catch (error) {
@@ -63,10 +63,10 @@ export function codeFormat(pattern: string): CodeFormat | { readonly fault: Labe
   }
 }
 
-function segmentsOf(texts: readonly string[]): Segment[] {
+function parseSegments(texts: readonly string[]): Segment[] {
   const segments: { before: string; parts: PartPiece[] }[] = [{ before: '', parts: [] }]
   for (const text of texts) {
-    if (/^\{.*\}$/.test(text)) segments.at(-1)?.parts.push(partOf(text.slice(1, -1)))
+    if (/^\{.*\}$/.test(text)) segments.at(-1)?.parts.push(parsePart(text.slice(1, -1)))
     else segments.push({ before: literal(text), parts: [] })
   }
   return segments.filter(({ before, parts }) => before !== '' || parts.length > 0)
@@ -77,7 +77,7 @@ function literal(text: string): string {
   throw new PatternError(`중괄호가 맞지 않습니다: ${text}`, `braces do not match: ${text}`)
 }
 
-function partOf(written: string): PartPiece {
+function parsePart(written: string): PartPiece {
   const [name = '', size] = written.split(':').map((text) => text.trim())
   const part = formatParts.find((known) => known === name.toUpperCase())
   if (!part) {

@@ -28,7 +28,7 @@ function twice(name: string): Label {
 }
 
 /** Splits `their=our` at the last `=`, because a partner's name can contain one. */
-function pairOf(part: string): readonly [string, string] | undefined {
+function splitPair(part: string): readonly [string, string] | undefined {
   const at = part.lastIndexOf('=')
   const [theirs, ours] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
   return at > 0 && theirs !== '' && ours !== '' ? [theirs, ours] : undefined
@@ -41,7 +41,7 @@ function pairOf(part: string): readonly [string, string] | undefined {
 export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
   const map = new Map<string, string>()
   for (const part of parts(text ?? '')) {
-    const pair = pairOf(part)
+    const pair = splitPair(part)
     if (!pair) return { fault: notAPair(part) }
     const [theirs, written] = pair
     const ours = written.toUpperCase()
@@ -77,7 +77,7 @@ export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyM
         ),
       }
     }
-    const pair = pairOf(part.slice(at + 1))
+    const pair = splitPair(part.slice(at + 1))
     if (!pair) return { fault: notAPair(part) }
     const codes = map.get(field) ?? new Map<string, string>()
     if (codes.has(pair[0])) return { fault: twice(pair[0]) }

@@ -24,7 +24,7 @@ export type FormatReading =
  * determines the century of two-digit years.
  */
 export function readByFormat(format: CodeFormat, code: string, currentYear: number): FormatReading {
-  const cut = cutOf(format.segments, code)
+  const cut = cutCode(format.segments, code)
   if (!cut) return { kind: 'other' }
   const values: FormatValue[] = []
   for (const [piece, written] of cut) {
@@ -32,14 +32,14 @@ export function readByFormat(format: CodeFormat, code: string, currentYear: numb
     const text = written.trim()
     // Skip a blank field, except the item.
     if (part === 'SKIP' || (text === '' && part !== 'ITEM')) continue
-    const value = valueOf(piece, text, currentYear)
-    if (value === undefined) return { kind: 'refused', reason: refusal(part, written) }
+    const value = readValue(piece, text, currentYear)
+    if (value === undefined) return { kind: 'refused', reason: invalidValue(part, written) }
     values.push({ part, value })
   }
   return { kind: 'read', values }
 }
 
-function cutOf(segments: readonly Segment[], code: string): [PartPiece, string][] | undefined {
+function cutCode(segments: readonly Segment[], code: string): [PartPiece, string][] | undefined {
   const cut: [PartPiece, string][] = []
   const upper = code.toUpperCase()
   let at = 0
@@ -62,8 +62,12 @@ function cutOf(segments: readonly Segment[], code: string): [PartPiece, string][
   return at === code.length ? cut : undefined
 }
 
-function valueOf({ part, day }: PartPiece, text: string, currentYear: number): string | undefined {
-  if (day !== undefined) return dayOf(text, day, currentYear)
+function readValue(
+  { part, day }: PartPiece,
+  text: string,
+  currentYear: number,
+): string | undefined {
+  if (day !== undefined) return parseDate(text, day, currentYear)
   if (part === 'QTY') {
     const quantity = /^\d{1,12}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0
     return quantity > 0 ? String(quantity) : undefined
@@ -73,7 +77,7 @@ function valueOf({ part, day }: PartPiece, text: string, currentYear: number): s
 }
 
 /** Parses a date in the given format. Without a day it is the last day of the month. */
-function dayOf(text: string, format: string, currentYear: number): string | undefined {
+function parseDate(text: string, format: string, currentYear: number): string | undefined {
   const signs = Array.from(format)
   const fits = signs.every((sign, at) =>
     /[yMd]/.test(sign) ? /\d/.test(text[at] ?? '') : text[at] === sign,
@@ -103,7 +107,7 @@ export function partName(part: ReadPart): Label {
   return partNames[part]
 }
 
-function refusal(part: ReadPart, written: string): Label {
+function invalidValue(part: ReadPart, written: string): Label {
   const { ko, en } = partNames[part]
   return label(`${ko} 값이 아닙니다: ${written}`, `not a ${en}: ${written}`)
 }

@@ -22,7 +22,7 @@ export function namedItems(
 }
 
 /** Barcode as a 14-digit GTIN, or null if it is not one. */
-const gtinOf = (barcode: Sql) =>
+const gtinSql = (barcode: Sql) =>
   sql`(case when ${barcode} ~ '^([0-9]{8}|[0-9]{12,14})$' then lpad(${barcode}, 14, '0') end)`
 
 /** A scanned or typed text and its GTINs, null if it has none. */
@@ -33,24 +33,24 @@ interface CodeText {
   readonly piece: Sql
 }
 
-export function gtinsOf(text: string): { gtin: string | null; piece: string | null } {
+export function readGtins(text: string): { gtin: string | null; piece: string | null } {
   const gtin = gtin14(text) ?? null
   return { gtin, piece: gtinOfPiece(gtin ?? '') ?? null }
 }
 
 /** Conditions that a text identifies item `k`. They are true or false, never null. */
 export function itemNamed(text: string): ItemCode {
-  const { gtin, piece } = gtinsOf(text)
+  const { gtin, piece } = readGtins(text)
   return itemsNamed({ text: sql`${text}`, gtin: sql`${gtin}`, piece: sql`${piece}` })
 }
 
 export function itemsNamed({ text, gtin, piece }: CodeText): ItemCode {
-  const itsGtin = gtinOf(sql`k.barcode`)
+  const itsGtin = gtinSql(sql`k.barcode`)
   const own = sql`(coalesce(${text} in (k.stock_cd, k.barcode) or ${itsGtin} = ${gtin}::text, false)
     or exists (select from stock_altcode x where x.owner_cd = k.owner_cd
       and x.stock_cd = k.stock_cd and x.alt_cd = upper(${text})))`
   const unit = sql`from stock_unit x where x.owner_cd = k.owner_cd and x.stock_cd = k.stock_cd
-    and (x.barcode = ${text} or ${gtinOf(sql`x.barcode`)} = ${gtin}::text)`
+    and (x.barcode = ${text} or ${gtinSql(sql`x.barcode`)} = ${gtin}::text)`
   const exact = sql`(${own} or exists (select ${unit}))`
   const key = sql`stock_code_key(${text})`
   return {

@@ -12,7 +12,7 @@ import { tidyRow } from '#server/engine/tidy-row.ts'
 import { messageStatus } from '../rules/message-status.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { makeResponse } from './partner-results.ts'
-import { addLines, noteAttempt, type LineError } from './partner-store.ts'
+import { addLines, recordAttempt, type LineError } from './partner-store.ts'
 
 interface Line extends Record<string, unknown> {
   line_no: number
@@ -64,13 +64,13 @@ export async function tryMessage(
     ...(lines.length === 0 ? [noLines] : []),
   ]
   const state = wrong.length > 0 ? refused : keep ? converted : waiting
-  await keepLines(call, kind, { id: message.id, state, faults: wrong, result: tried.result })
+  await storeLines(call, kind, { id: message.id, state, faults: wrong, result: tried.result })
   await tx.execute(sql`
     update partner_message set state_cd = ${state}, version = version + 1,
       updated_by = ${userId}, updated_at = now() where message_id = ${message.id}`)
-  const documents = wrong.length > 0 || !keep ? [] : documentsOf(kind, tried.result)
+  const documents = wrong.length > 0 || !keep ? [] : getDocumentNumbers(kind, tried.result)
   const attempt = attempts[state]
-  await noteAttempt(tx, [message.id], attempt, told(documents, wrong), userId)
+  await recordAttempt(tx, [message.id], attempt, attemptText(documents, wrong), userId)
   if (state === converted && kind.number === null) await makeResponse(call, message.id)
   return { id: message.id, state, documents, faults: wrong }
 }
@@ -168,7 +168,7 @@ async function explained(call: SaveCall, kind: PartnerKind, error: unknown): Pro
   return line ? new AppError(refusal.status, refusal.code, refusal.text, [line]) : refusal
 }
 
-function documentsOf(kind: PartnerKind, result: SaveResult): string[] {
+function getDocumentNumbers(kind: PartnerKind, result: SaveResult): string[] {
   const { number } = kind
   if (number === null) return []
   return [...new Set((result.rows ?? []).map((row) => String(row[number] ?? '')))].filter(Boolean)
@@ -181,7 +181,7 @@ interface Tried {
   readonly result: SaveResult
 }
 
-async function keepLines(
+async function storeLines(
   { tx, userId }: SaveCall,
   kind: PartnerKind,
   { id, state, faults, result }: Tried,
@@ -217,7 +217,7 @@ function uniqueLines<T extends { readonly line_no: number }>(given: readonly T[]
   return [...new Map(given.map((row) => [row.line_no, row])).values()]
 }
 
-function told(documents: readonly string[], faults: readonly LineError[]): Label {
+function attemptText(documents: readonly string[], faults: readonly LineError[]): Label {
   if (faults.length === 0) {
     const numbers = documents.join(', ')
     return label(numbers || '오류 없음', numbers || 'Nothing wrong')

@@ -3,14 +3,14 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { PartnerDoor, PartnerPage, PartnerRoute } from '#server/http/partner-routes.ts'
 import type { PartnerKind, PartnerNews, Profile } from './partner-kind.ts'
-import { openApiOf } from './partner-open-api.ts'
+import { buildOpenApi } from './partner-open-api.ts'
 import { partnerPage } from './partner-page.ts'
 import { profileOfToken } from './partner-profile.ts'
 import { partnerUser, readFate, receiveDelivery } from './partner-receive.ts'
 import { acknowledgeResults, makeResults, readResults } from './partner-results.ts'
 import { partnerWords } from './partner-words.ts'
 
-const linesMost = 5000
+const maxLines = 5000
 
 function partnerRoute<B>(
   declared: Omit<PartnerRoute<Profile, B>, 'access' | 'scope'>,
@@ -30,7 +30,7 @@ const toldCode = z.enum(toldKinds)
 const messageNo = z.string().trim().min(1).max(60)
 const cursor = z.int().min(0)
 
-function kindOf(kinds: readonly PartnerKind[], code: string, profile: Profile): PartnerKind {
+function findKind(kinds: readonly PartnerKind[], code: string, profile: Profile): PartnerKind {
   const kind = kinds.find((each) => each.code === code)
   if (kind && profile.kinds.has(kind.code)) return kind
   const text = label('이 종류의 메시지를 받지 않습니다.', 'Messages of this kind are not accepted.')
@@ -50,11 +50,11 @@ function messageRoutes(
       body: z.object({
         KIND: kindCode,
         MESSAGE_NO: messageNo,
-        LINES: z.array(line).min(1).max(linesMost),
+        LINES: z.array(line).min(1).max(maxLines),
       }),
       answer: async ({ KIND, MESSAGE_NO, LINES }, { db, profile, caller, raw }) => {
         const delivery = { number: MESSAGE_NO, raw, lines: LINES }
-        await receiveDelivery(db, kindOf(kinds, KIND, profile), profile, caller, delivery)
+        await receiveDelivery(db, findKind(kinds, KIND, profile), profile, caller, delivery)
         const asked = { kind: KIND, number: MESSAGE_NO }
         return { data: await readFate(db, profile, asked, caller.language) }
       },
@@ -123,7 +123,7 @@ function resultRoutes(
         MAX: z.int().min(1).max(5000).default(1000),
       }),
       answer: async ({ AFTER, MAX }, { db, profile }) => {
-        const current = kindOf(kinds, 'STOCK', profile).current
+        const current = findKind(kinds, 'STOCK', profile).current
         const rows = (await current?.(db, profile, { after: AFTER, most: MAX })) ?? []
         return { data: { STOCK: rows, CURSOR: rows.at(-1)?.['CURSOR'] ?? AFTER } }
       },
@@ -131,9 +131,9 @@ function resultRoutes(
   ]
 }
 
-function pagesOf(
+function partnerPages(
   routes: readonly PartnerRoute<Profile>[],
-  told: Parameters<typeof openApiOf>[1],
+  told: Parameters<typeof buildOpenApi>[1],
 ): readonly PartnerPage[] {
   return [
     {
@@ -141,14 +141,14 @@ function pagesOf(
       access: 'public',
       scope: 'none',
       type: 'application/json; charset=utf-8',
-      text: (language) => JSON.stringify(openApiOf(routes, told, language)),
+      text: (language) => JSON.stringify(buildOpenApi(routes, told, language)),
     },
     {
       path: '/api/partner/docs',
       access: 'public',
       scope: 'none',
       type: 'text/html; charset=utf-8',
-      text: (language) => partnerPage(openApiOf(routes, told, language), language),
+      text: (language) => partnerPage(buildOpenApi(routes, told, language), language),
     },
   ]
 }
@@ -167,6 +167,6 @@ export function partnerDoor(
     profileOf: profileOfToken,
     userOf: partnerUser,
     routes,
-    pages: pagesOf(routes, { kinds, news }),
+    pages: partnerPages(routes, { kinds, news }),
   }
 }

@@ -20,7 +20,7 @@ import { findProfile } from './partner-profile.ts'
 import { endResults, makeResults } from './partner-results.ts'
 import { saveMessages } from './partner-save.ts'
 import { contentHash, stageMessage } from './partner-store.ts'
-import { giveUp, lockMessages, sayFates } from './partner-work.ts'
+import { giveUp, lockMessages, describeOutcomes } from './partner-work.ts'
 
 export function partnerHandlers(kind: PartnerKind): readonly Handler[] {
   const { operations } = kind
@@ -82,22 +82,34 @@ function named(call: SaveCall) {
   return call.rows.map(({ no, values }) => ({ row: no, id: String(values['MESSAGE_ID'] ?? '') }))
 }
 
-const gone = label(
+const alreadyConverted = label(
   '이미 변환했거나 폐기한 메시지입니다.',
   'The message is already converted or discarded.',
 )
 
 async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
-  const known = await lockMessages(call, kind, named(call), messageStepFrom.convert, gone)
+  const known = await lockMessages(
+    call,
+    kind,
+    named(call),
+    messageStepFrom.convert,
+    alreadyConverted,
+  )
   const fates: Fate[] = []
   for (const { message_id: id, owner_cd: owner } of known.values()) {
     fates.push(await tryMessage(call, kind, { id, owner }, true))
   }
-  return { rows: call.rows.map((row) => ({ ROW: row.no })), message: sayFates(fates) }
+  return { rows: call.rows.map((row) => ({ ROW: row.no })), message: describeOutcomes(fates) }
 }
 
 async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
-  const known = await lockMessages(call, kind, named(call), messageStepFrom.discard, gone)
+  const known = await lockMessages(
+    call,
+    kind,
+    named(call),
+    messageStepFrom.discard,
+    alreadyConverted,
+  )
   for (const { values } of call.rows) {
     const id = known.get(String(values['MESSAGE_ID']))?.message_id
     if (id !== undefined) await giveUp(call, id, String(values['REASON'] ?? ''))
@@ -141,7 +153,7 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
     ROW: row.no,
     ...(number0 !== null && { [number0]: made[at] ?? null }),
   }))
-  return { rows, message: sayFates([fate]) }
+  return { rows, message: describeOutcomes([fate]) }
 }
 
 async function documentsOfLines({ tx }: SaveCall, id: number): Promise<(string | null)[]> {

@@ -3,7 +3,7 @@ import { integer } from '#kernel/field.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { PartnerRoute } from '#server/http/partner-routes.ts'
 import type { PartnerKind, PartnerNews, Profile, ToldKind } from './partner-kind.ts'
-import { answeredRow, schemaOf, sentLine, type JsonSchema } from './partner-schema.ts'
+import { responseRow, toJsonSchema, sentLine, type JsonSchema } from './partner-schema.ts'
 import { webhookDescription } from './webhook-words.ts'
 
 type Route = PartnerRoute<Profile>
@@ -58,7 +58,7 @@ const usual: Route['words']['refusals'] = [
   },
 ]
 
-function refusalsOf(words: Route['words'], language: Language) {
+function errorResponses(words: Route['words'], language: Language) {
   const all = Map.groupBy([...usual, ...words.refusals], ({ status }) => String(status))
   return [...all].map(([status, same]) => {
     const description = same.map(({ code, text }) => `${code}: ${text[language]}`).join(' / ')
@@ -68,7 +68,7 @@ function refusalsOf(words: Route['words'], language: Language) {
   })
 }
 
-const refusal: JsonSchema = {
+const errorSchema: JsonSchema = {
   type: 'object',
   properties: { message: { type: 'string' }, rows: { type: 'array', items: { type: 'object' } } },
   required: ['message', 'rows'],
@@ -102,10 +102,10 @@ function withRows(data: JsonSchema, kinds: readonly ToldKind[]): JsonSchema {
 const resultWords = codeLists['partner-result'] ?? {}
 const lineNo = { LINE_NO: integer(label('행', 'Line')) }
 
-function resultOf(kind: ToldKind, language: Language): JsonSchema {
+function resultSchema(kind: ToldKind, language: Language): JsonSchema {
   const fields = { ...kind.fields, ...kind.results, ...(kind.number !== null && lineNo) }
   const lists = Object.entries(kind.facts ?? {}).map(
-    ([name, row]) => [name, { type: 'array', items: answeredRow(row, language) }] as const,
+    ([name, row]) => [name, { type: 'array', items: responseRow(row, language) }] as const,
   )
   const written = kind.number === null ? 'text' : 'number'
   return {
@@ -120,7 +120,7 @@ function resultOf(kind: ToldKind, language: Language): JsonSchema {
           .join(', '),
       },
       DOC_NO: { type: 'string' },
-      LINES: { type: 'array', items: answeredRow(fields, language, written) },
+      LINES: { type: 'array', items: responseRow(fields, language, written) },
       ...Object.fromEntries(lists),
     },
     required: ['RESULT_NO', 'KIND', 'RESULT', 'DOC_NO', 'LINES', ...lists.map(([name]) => name)],
@@ -137,24 +137,24 @@ function schemas({ kinds, news }: Told, language: Language) {
     ] as const
   })
   const results = [...kinds, ...news].map(
-    (kind) => [named(kind, 'Result'), resultOf(kind, language)] as const,
+    (kind) => [named(kind, 'Result'), resultSchema(kind, language)] as const,
   )
   const current = kinds.find(({ currentFields }) => currentFields)?.currentFields ?? {}
-  const row = answeredRow(current, language)
+  const row = responseRow(current, language)
   const properties = { ...(row['properties'] as object), CURSOR: { type: 'string' } }
   return {
     ...Object.fromEntries([...lines, ...results]),
     StockRow: { ...row, properties, required: ['CURSOR'] },
-    Refusal: refusal,
+    Refusal: errorSchema,
   }
 }
 
 function operation(route: Route, { kinds, news }: Told, language: Language) {
   const { path, words, body } = route
   const said = (text: Label) => text[language]
-  const given = schemaOf(body, 'input')
+  const given = toJsonSchema(body, 'input')
   const hasLines = Object.hasOwn(given['properties'] as object, 'LINES')
-  const answered = withRows(schemaOf(words.data, 'output'), [...kinds, ...news])
+  const answered = withRows(toJsonSchema(words.data, 'output'), [...kinds, ...news])
   const examples = Object.entries(words.examples).map(([name, value]) => [name, { value }] as const)
   return {
     operationId: path.replace('/api/partner/', ''),
@@ -184,7 +184,7 @@ function operation(route: Route, { kinds, news }: Told, language: Language) {
           },
         },
       },
-      ...Object.fromEntries(refusalsOf(words, language)),
+      ...Object.fromEntries(errorResponses(words, language)),
     },
   }
 }
@@ -192,7 +192,7 @@ function operation(route: Route, { kinds, news }: Told, language: Language) {
 /**
  * Returns the partner API as an OpenAPI 3.1 document, generated from its routes and message kinds.
  */
-export function openApiOf(routes: readonly Route[], told: Told, language: Language) {
+export function buildOpenApi(routes: readonly Route[], told: Told, language: Language) {
   return {
     openapi: '3.1.1',
     info: {

@@ -30,7 +30,7 @@ pre{background:#f3f4f6;padding:.75rem;overflow:auto}table{border-collapse:collap
 td,th{border:1px solid #c8ccd2;padding:.25rem .5rem;text-align:left;vertical-align:top}
 @media(prefers-color-scheme:dark){body{background:#16181b;color:#e4e6e9}pre{background:#22262b}}`
 
-const words = {
+const headings = {
   field: label('항목', 'Field'),
   name: label('이름', 'Name'),
   shape: label('형식', 'Format'),
@@ -62,7 +62,7 @@ interface Shape {
   readonly const?: string
 }
 
-function shapeOf(schema: JsonSchema): string {
+function describeType(schema: JsonSchema): string {
   const [first] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly Shape[]
   const {
     type,
@@ -90,11 +90,16 @@ function shapeOf(schema: JsonSchema): string {
 function fieldTable(name: string, schema: JsonSchema, language: Language): string {
   const required = new Set((schema['x-required'] ?? schema['required'] ?? []) as string[])
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
-  const head = [words.field, words.name, words.shape, words.required]
+  const head = [headings.field, headings.name, headings.shape, headings.required]
   const rows = fields.map(([field, value]) => {
     const title = typeof value['title'] === 'string' ? value['title'] : ''
-    const must = required.has(field) ? words.yes[language] : ''
-    const cells = [`<code>${escaped(field)}</code>`, escaped(title), escaped(shapeOf(value)), must]
+    const must = required.has(field) ? headings.yes[language] : ''
+    const cells = [
+      `<code>${escaped(field)}</code>`,
+      escaped(title),
+      escaped(describeType(value)),
+      must,
+    ]
     return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   })
   const titles = head.map((title) => `<th scope="col">${title[language]}</th>`).join('')
@@ -113,8 +118,8 @@ function section(path: string, operation: Operation, language: Language): string
     `<h2>${escaped(operation.summary)}</h2>`,
     `<p><code>POST ${path}</code> · EDI ${escaped(operation['x-edi'])}</p>`,
     paragraph(operation.description),
-    `<h3>${words.example[language]}</h3>${shown.join('')}`,
-    `<h3>${words.answer[language]}</h3><ul>${answers.join('')}</ul>`,
+    `<h3>${headings.example[language]}</h3>${shown.join('')}`,
+    `<h3>${headings.answer[language]}</h3><ul>${answers.join('')}</ul>`,
   ].join('\n')
 }
 

@@ -33,7 +33,7 @@ interface ProfileRow extends Record<string, unknown> {
   code_map: string | null
 }
 
-function profileOf(row: ProfileRow): Profile {
+function toProfile(row: ProfileRow): Profile {
   const taken: [PartnerKindCode, string][] = [
     ['RECEIPT', row.receipt_yn],
     ['SHIPMENT', row.shipment_yn],
@@ -64,7 +64,7 @@ export async function findProfile(
     select ${columns} from partner_profile p
     where p.wcode = ${scope.wcode} and p.owner_cd = ${owner} and p.profile_cd = ${code}
       and p.use_yn = 'Y'`)
-  return row && profileOf(row)
+  return row && toProfile(row)
 }
 
 /** Active profiles with a webhook, or with pending deliveries. */
@@ -76,7 +76,7 @@ export async function webhookProfiles(db: Queryable): Promise<readonly Profile[]
       and (p.webhook_url is not null or exists (select from webhook_delivery d
         where d.wcode = p.wcode and d.owner_cd = p.owner_cd and d.profile_cd = p.profile_cd
           and d.state_cd = ${quoteCodes(deliveryStatus.waiting)}))`)
-  return rows.map(profileOf)
+  return rows.map(toProfile)
 }
 
 function hashToken(token: string): string {
@@ -89,7 +89,7 @@ export async function profileOfToken(db: Queryable, token: string): Promise<Prof
     select ${columns} from partner_profile p
     join owner o using (owner_cd) join warehouse w using (wcode)
     where p.token_hash = ${hashToken(token)} and 'Y' = all (array[p.use_yn, o.use_yn, w.use_yn])`)
-  return row && profileOf(row)
+  return row && toProfile(row)
 }
 
 function mapErrors(call: SaveCall, fields: ReadonlySet<string>): RowError[] {

@@ -5,11 +5,11 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { messageStatus } from '../rules/message-status.ts'
 import type { Profile, ToldKind } from './partner-kind.ts'
-import { noteAttempt } from './partner-store.ts'
+import { recordAttempt } from './partner-store.ts'
 import { addDelivery } from './webhook-store.ts'
 
 /** Changes to documents that finished earlier are no longer reported. */
-export const daysTold = 90
+export const reportedDays = 90
 
 /**
  * Locks the profile to number results sequentially. A client that reads from a number onwards then
@@ -34,12 +34,12 @@ export async function makeResults(
   await lockProfile(tx, profile)
   let made = 0
   for (const kind of kinds) {
-    if (kind.outcome) made += await makeResultsOf(tx, profile, kind, kind.outcome, userId)
+    if (kind.outcome) made += await makeKindResults(tx, profile, kind, kind.outcome, userId)
   }
   return made
 }
 
-async function makeResultsOf(
+async function makeKindResults(
   tx: Transaction,
   profile: Profile,
   { code, source }: ToldKind,
@@ -52,7 +52,7 @@ async function makeResultsOf(
     source?.(profile) ??
     sql`select distinct l.doc_no, m.owner_cd from partner_message m join partner_message_line l using (message_id)
       where ${ofProfile} and m.direction_cd = 'IN' and m.state_cd = ${quoteCodes(messageStatus.converted)} and l.doc_no is not null
-        and m.updated_at > now() - make_interval(days => ${daysTold}::int)`
+        and m.updated_at > now() - make_interval(days => ${reportedDays}::int)`
   const changed = await tx.query<{
     doc_no: string
     result_cd: string
@@ -112,7 +112,7 @@ async function addResult(
     from jsonb_array_elements(${result.lines}::jsonb) with ordinality e(line, n)`)
   await addDelivery(tx, { wcode, owner, code }, { id, document: result.doc_no }, userId)
   const text = label(result.doc_no, result.doc_no)
-  await noteAttempt(tx, [id], 'MADE', text, userId)
+  await recordAttempt(tx, [id], 'MADE', text, userId)
 }
 
 /** Writes the result of a message without a document: its lines with our values added. */
@@ -161,7 +161,7 @@ export async function readResults(
     order by result_no limit ${asked.most}`)
   const ids = rows.map((row) => row.message_id)
   const seen = label('REST로 수신', 'Read by REST')
-  if (ids.length > 0) await noteAttempt(tx, ids, 'COLLECTED', seen, userId)
+  if (ids.length > 0) await recordAttempt(tx, ids, 'COLLECTED', seen, userId)
   return rows
 }
 
@@ -203,5 +203,5 @@ export async function endResults(
     where message_id in (${join(ids)})`)
   const byFile = label('파일로 전달', 'Sent as a file')
   const byRest = label('REST로 수신확인', 'Acknowledged by REST')
-  await noteAttempt(tx, ids, attempt, attempt === 'HANDED' ? byFile : byRest, userId)
+  await recordAttempt(tx, ids, attempt, attempt === 'HANDED' ? byFile : byRest, userId)
 }

@@ -10,8 +10,8 @@ import { tryMessage, type Fate } from './partner-convert.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { findProfile } from './partner-profile.ts'
 import { typedLine } from './partner-read.ts'
-import { addLines, contentHash, noteAttempt, stageMessage } from './partner-store.ts'
-import { giveUp, lockMessages, sayFates } from './partner-work.ts'
+import { addLines, contentHash, recordAttempt, stageMessage } from './partner-store.ts'
+import { giveUp, lockMessages, describeOutcomes } from './partner-work.ts'
 
 const closed = label(
   '이미 변환했거나 폐기한 메시지는 수정할 수 없습니다.',
@@ -47,12 +47,12 @@ export async function saveMessages(call: SaveCall, kind: PartnerKind): Promise<S
       await giveUp(call, id, '')
       continue
     }
-    await mendLines(call, kind, id, lines.get(ref) ?? [])
+    await updateLines(call, kind, id, lines.get(ref) ?? [])
     fates.push(await tryMessage(call, kind, { id, owner }, true))
   }
   return {
     rows: call.rows.map(({ no, docRef }) => ({ ROW: no, MESSAGE_ID: ids.get(docRef) ?? null })),
-    message: sayFates(fates),
+    message: describeOutcomes(fates),
   }
 }
 
@@ -99,7 +99,7 @@ async function writeMessage(
   return { id, owner }
 }
 
-async function mendLines(
+async function updateLines(
   call: SaveCall,
   kind: PartnerKind,
   id: number,
@@ -136,7 +136,7 @@ async function mendLines(
     fresh.map(({ values }) => typedLine(kind, values)),
     userId,
   )
-  if (rows.length > 0) await noteAttempt(tx, [id], 'CORRECTED', whatChanged(rows), userId)
+  if (rows.length > 0) await recordAttempt(tx, [id], 'CORRECTED', whatChanged(rows), userId)
 }
 
 function whatChanged(rows: readonly SaveRow[]) {

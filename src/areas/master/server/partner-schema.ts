@@ -6,7 +6,7 @@ import { getCodes } from '#server/engine/clean-rows.ts'
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** Returns the JSON Schema of a type, for requests (`input`) or responses (`output`). */
-export function schemaOf(type: ZodType, io: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(type: ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io })
   return schema
 }
@@ -79,7 +79,7 @@ export function sentLine(fields: Fields, language: Language): JsonSchema {
   }
 }
 
-export function answeredRow(
+export function responseRow(
   fields: Fields,
   language: Language,
   written: 'number' | 'text' = 'number',

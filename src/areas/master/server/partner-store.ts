@@ -70,7 +70,7 @@ export async function stageMessage(
   if (made === 0) return { id: await repeated(tx, profile, message, userId), isNew: false }
   await addLines(tx, id, message.lines, userId)
   const count = message.lines.length
-  await noteAttempt(
+  await recordAttempt(
     tx,
     [id],
     'RECEIVED',
@@ -93,7 +93,7 @@ async function repeated(
     for update`)
   if (kept?.body_hash !== hash) throw numberReused(String(number))
   const text = label('같은 내용을 다시 받았습니다.', 'Same content received again.')
-  await noteAttempt(tx, [kept.message_id], 'REPEATED', text, userId)
+  await recordAttempt(tx, [kept.message_id], 'REPEATED', text, userId)
   return kept.message_id
 }
 
@@ -110,7 +110,7 @@ export async function addLines(
     from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality e(fields, n)`)
 }
 
-export async function noteAttempt(
+export async function recordAttempt(
   tx: Transaction,
   ids: readonly number[],
   attempt: string,

@@ -58,7 +58,7 @@ function sent(kinds: readonly PartnerKind[]): PartnerWords {
   }
 }
 
-function asked(): PartnerWords {
+function messageStatusWords(): PartnerWords {
   return {
     title: label('메시지 상태 조회', 'Get message status'),
     text: label(
@@ -124,7 +124,7 @@ function stock(): PartnerWords {
 export function partnerWords(kinds: readonly PartnerKind[], news: readonly PartnerNews[]) {
   return {
     sent: sent(kinds),
-    asked: asked(),
+    asked: messageStatusWords(),
     results: results([...kinds, ...news]),
     acknowledged: acknowledged(),
     stock: stock(),

@@ -7,7 +7,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { messageStatus } from '../rules/message-status.ts'
 import type { Fate } from './partner-convert.ts'
 import type { PartnerKind } from './partner-kind.ts'
-import { noteAttempt } from './partner-store.ts'
+import { recordAttempt } from './partner-store.ts'
 
 interface Locked extends Record<string, unknown> {
   message_id: number
@@ -42,7 +42,7 @@ export async function lockMessages(
   return known
 }
 
-export function sayFates(fates: readonly Fate[]): Label {
+export function describeOutcomes(fates: readonly Fate[]): Label {
   const done = fates.filter(({ state }) => state === messageStatus.converted)
   const refused = fates.filter(({ state }) => state === messageStatus.refused)
   const documents = done.flatMap((fate) => fate.documents)
@@ -67,5 +67,5 @@ export async function giveUp(call: SaveCall, id: number, reason: string): Promis
     update partner_message set state_cd = ${quoteCodes(messageStatus.discarded)}, remark = coalesce(nullif(${reason}, ''), remark),
       version = version + 1, updated_by = ${call.userId}, updated_at = now()
     where message_id = ${id}`)
-  await noteAttempt(call.tx, [id], 'CANCELLED', label(reason, reason), call.userId)
+  await recordAttempt(call.tx, [id], 'CANCELLED', label(reason, reason), call.userId)
 }

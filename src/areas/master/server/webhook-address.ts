@@ -73,7 +73,7 @@ const isPrivate = label(
 )
 
 /** Host for the DNS lookup. Removes the brackets of an IPv6 address. */
-function hostOf({ hostname }: URL): string {
+function getLookupHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
@@ -83,7 +83,7 @@ export function webhookError(address: string): Label | undefined {
   const schemes = mayBePrivate() ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol)) return noAddress
   if (url.username !== '' || url.password !== '') return noUser
-  const host = hostOf(url)
+  const host = getLookupHost(url)
   if (mayBePrivate() || (isIP(host) === 0 && !/(^|\.)localhost\.?$/i.test(host))) return undefined
   return isPublic(host) ? undefined : isPrivate
 }
@@ -100,7 +100,7 @@ export async function checkedLookup(
 ): Promise<LookupFunction> {
   const fault = webhookError(url.href)
   if (fault) throw new AddressRefused(fault)
-  const found = await find(hostOf(url))
+  const found = await find(getLookupHost(url))
   const [first] = found
   if (!first) throw new Error('ENOTFOUND')
   if (!mayBePrivate() && !found.every(({ address }) => isPublic(address))) {

@@ -32,7 +32,7 @@ function signature({ secret, timestamp, body }: Posted): string {
 }
 
 /** Maximum length of the response text stored for diagnosis. */
-const readMost = 300
+const maxStoredLength = 300
 
 function statusMessage(status: number, said: string): Label {
   const rest = said.replaceAll(/\s+/g, ' ').trim()
@@ -101,12 +101,12 @@ async function send(
       let said = ''
       const end = () => {
         call.destroy()
-        done({ status, said: said.slice(0, readMost) })
+        done({ status, said: said.slice(0, maxStoredLength) })
       }
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => {
         said += part
-        if (said.length >= readMost) end()
+        if (said.length >= maxStoredLength) end()
       })
       answer.on('end', end)
       answer.on('error', failed)

@@ -7,7 +7,7 @@ import { webhookProfiles } from './partner-profile.ts'
 import { partnerUser } from './partner-receive.ts'
 import { makeResults } from './partner-results.ts'
 import { postWebhook, type Heard } from './webhook-post.ts'
-import { claimDelivery, keepFailed, keepTaken, type Claimed } from './webhook-store.ts'
+import { claimDelivery, markFailed, markDelivered, type Claimed } from './webhook-store.ts'
 
 export interface SenderOptions {
   readonly now?: Clock
@@ -15,7 +15,7 @@ export interface SenderOptions {
 }
 
 /** Attempts per profile and round. The limit prevents one profile from delaying the others. */
-const triesMost = 200
+const maxAttempts = 200
 
 /**
  * Posts results to partners' webhooks. Any number of processes share the work. Each delivery is
@@ -75,12 +75,12 @@ export class WebhookSender {
     await this.#db
       .transaction((tx) => makeResults(tx, profile, this.#kinds, user))
       .catch(this.#report)
-    for (let turn = 0; turn < triesMost && !this.#stop.signal.aborted; turn += 1) {
+    for (let turn = 0; turn < maxAttempts && !this.#stop.signal.aborted; turn += 1) {
       const claimed = await claimDelivery(this.#db, profile, await this.#now())
       if (!claimed) return
       const heard = await this.#try(claimed)
-      const keep = heard.isTaken ? keepTaken : keepFailed
-      await keep(this.#db, claimed, heard.text, await this.#now())
+      const record = heard.isTaken ? markDelivered : markFailed
+      await record(this.#db, claimed, heard.text, await this.#now())
       // The receiver is unreachable. Skip its other deliveries instead of waiting for each timeout.
       if (!heard.isAnswered) return
     }

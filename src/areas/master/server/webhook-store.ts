@@ -63,7 +63,7 @@ export async function claimDelivery(
 }
 
 /** Marks a delivery as delivered, unless another process has retried it since. */
-export async function keepTaken(
+export async function markDelivered(
   db: Queryable,
   { delivery_id: id, tries }: Claimed,
   answer: Label,
@@ -88,7 +88,7 @@ export function pauseAfter(tries: number): number {
  * Records a failed attempt and schedules the next one, the last at the end of the 24 hours. After
  * that the delivery fails and is logged as a failed job.
  */
-export async function keepFailed(
+export async function markFailed(
   db: Database,
   { delivery_id: id, tries }: Claimed,
   answer: Label,

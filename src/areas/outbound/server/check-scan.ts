@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { gtinsOf, itemsNamed, namedItems } from '#areas/master/server/item-code.ts'
+import { readGtins, itemsNamed, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -35,7 +35,7 @@ async function linesOf(call: SaveCall): Promise<Map<number, CheckLine[]>> {
   const scans = call.rows.map((row) => {
     const code = String(row.values['CODE'])
     const { LOT_NO: lot = null, VALID_DT: valid = null } = row.values
-    return { no: row.no, shipment_no: shipmentOf(row), code, ...gtinsOf(code), lot, valid }
+    return { no: row.no, shipment_no: shipmentOf(row), code, ...readGtins(code), lot, valid }
   })
   const item = itemsNamed({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
   const named = await call.tx.query<CheckLine>(sql`

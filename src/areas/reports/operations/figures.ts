@@ -15,7 +15,7 @@ export const documentCounts = {
 }
 
 /** Distinct values of a column. Null values are not counted. */
-export function countOf(ko: string, en: string, column: string): Measure {
+export function distinctCount(ko: string, en: string, column: string): Measure {
   return distinct(counted(ko, en), column)
 }
 

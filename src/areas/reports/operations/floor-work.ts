@@ -2,7 +2,7 @@ import { measure } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineSummary, rate } from '#kernel/summary.ts'
 import { checkScans, picks } from '#areas/outbound/operations/report-rows.ts'
-import { countOf, documentCounts, percent } from './figures.ts'
+import { distinctCount, documentCounts, percent } from './figures.ts'
 
 /** Six minutes: a few seconds between two picks would make thousands of lines per hour. */
 const leastHours = 0.1
@@ -13,7 +13,7 @@ export const pickingReport = defineSummary(picks, {
   by: ['USER_ID', 'ZONE_CD'],
   sums: ['PICK_QTY', 'SHORT_QTY', 'WORK_HOURS'],
   measures: {
-    LINE_COUNT: countOf('행수', 'Lines', 'LINE_ID'),
+    LINE_COUNT: distinctCount('행수', 'Lines', 'LINE_ID'),
     SHIPMENT_COUNT: documentCounts.shipments,
     LINES_PER_HOUR: rate(
       measure(label('시간당 행', 'Lines per hour'), 1, { width: 90 }),
@@ -31,8 +31,8 @@ export const shippedCheckReport = defineSummary(checkScans, {
   by: ['USER_ID'],
   measures: {
     SHIPMENT_COUNT: documentCounts.shipments,
-    SCAN_COUNT: countOf('스캔', 'Scans', 'SCAN_ID'),
-    WRONG_COUNT: countOf('오류 스캔', 'Wrong scans', 'WRONG_ID'),
+    SCAN_COUNT: distinctCount('스캔', 'Scans', 'SCAN_ID'),
+    WRONG_COUNT: distinctCount('오류 스캔', 'Wrong scans', 'WRONG_ID'),
     WRONG_RATE: percent('오류율 %', 'Wrong %', 'WRONG_COUNT', 'SCAN_COUNT'),
   },
   offers: ['CHECK_DT', 'OWNER_CD', 'SHIPMENT_NO', 'CODE', 'FAULT'],

@@ -5,7 +5,7 @@ import { cellUsage } from '#areas/inventory/operations/cell-usage.ts'
 import { heldStock } from '#areas/inventory/operations/stock.ts'
 import { cellCount } from '#areas/inventory/operations/work-fields.ts'
 import { shortages } from '#areas/outbound/operations/report-rows.ts'
-import { countOf, documentCounts, percent } from './figures.ts'
+import { distinctCount, documentCounts, percent } from './figures.ts'
 
 const cells = { CELL_COUNT: distinct(cellCount, 'CELL_CD') }
 
@@ -27,7 +27,7 @@ export const inventoryShortage = defineSummary(shortages, {
 })
 
 const usage = {
-  USED_COUNT: countOf('사용 셀', 'Cells used', 'USED_ID'),
+  USED_COUNT: distinctCount('사용 셀', 'Cells used', 'USED_ID'),
   USED_RATE: percent('셀 사용률 %', 'Cells used %', 'USED_COUNT', 'CELL_COUNT'),
   FILL_RATE: percent('용량 사용률 %', 'Capacity used %', 'FILLED_CBM', 'CAPACITY_CBM'),
 }

@@ -6,11 +6,11 @@ import {
   receiptWork,
   receivings,
 } from '#areas/inbound/operations/report-rows.ts'
-import { countOf, documentCounts, percent } from './figures.ts'
+import { distinctCount, documentCounts, percent } from './figures.ts'
 
-const lines = countOf('행수', 'Lines', 'LINE_ID')
+const lines = distinctCount('행수', 'Lines', 'LINE_ID')
 
-const reportOf = (
+const defineReport = (
   name: string,
   title: Label,
   by: GroupedBy<typeof receiptWork>,
@@ -44,7 +44,7 @@ const reportOf = (
 const receiptCount = { RECEIPT_COUNT: documentCounts.plannedReceipts }
 const postedReceipts = { RECEIPT_COUNT: documentCounts.receipts }
 
-export const receiptReport = reportOf('receipts', label('입고현황', 'Receipts'), [
+export const receiptReport = defineReport('receipts', label('입고현황', 'Receipts'), [
   'RECEIPT_DT',
   'RECEIPT_NO',
   'STATE_CD',
@@ -53,21 +53,21 @@ export const receiptReport = reportOf('receipts', label('입고현황', 'Receipt
   'OWNER_ORDER_NO',
 ])
 
-export const receiptsByStock = reportOf(
+export const receiptsByStock = defineReport(
   'receipts-by-stock',
   label('품목별 입고현황', 'Receipts by item'),
   ['OWNER_CD', 'STOCK_CD'],
   receiptCount,
 )
 
-export const receiptsBySupplier = reportOf(
+export const receiptsBySupplier = defineReport(
   'receipts-by-supplier',
   label('공급처별 입고현황', 'Receipts by supplier'),
   ['OWNER_CD', 'SUPPLIER_CD'],
   { ...receiptCount, STOCK_COUNT: documentCounts.items },
 )
 
-export const receiptSummary = reportOf(
+export const receiptSummary = defineReport(
   'receipt-summary',
   label('입고 요약', 'Receipt summary'),
   [{ column: 'RECEIPT_DT', period: 'day' }, 'OWNER_CD'],
@@ -120,6 +120,6 @@ export const receiptCancels = defineSummary(cancelledReceipts, {
   title: label('입고취소 현황', 'Cancelled receipts'),
   by: ['CANCEL_DT', 'CANCEL_CD', 'RECEIPT_NO', 'OWNER_CD', 'STOCK_CD', 'REASON', 'USER_ID'],
   sums: ['CANCEL_QTY'],
-  measures: { LINE_COUNT: countOf('행수', 'Lines', 'LINE_ID'), ...postedReceipts },
+  measures: { LINE_COUNT: distinctCount('행수', 'Lines', 'LINE_ID'), ...postedReceipts },
   offers: ['SUPPLIER_CD'],
 })

@@ -6,11 +6,11 @@ import {
   shipmentWork,
   shippings,
 } from '#areas/outbound/operations/report-rows.ts'
-import { countOf, documentCounts, percent } from './figures.ts'
+import { distinctCount, documentCounts, percent } from './figures.ts'
 
-const lines = { LINE_COUNT: countOf('행수', 'Lines', 'LINE_ID') }
+const lines = { LINE_COUNT: distinctCount('행수', 'Lines', 'LINE_ID') }
 
-const reportOf = (
+const defineReport = (
   name: string,
   title: Label,
   by: GroupedBy<typeof shipmentWork>,
@@ -25,7 +25,7 @@ const reportOf = (
     sums: ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY', 'CBM', 'KG'],
     measures: {
       ...lines,
-      BOX_COUNT: countOf('박스수', 'Boxes', 'BOX_ID'),
+      BOX_COUNT: distinctCount('박스수', 'Boxes', 'BOX_ID'),
       FILL_RATE: percent('출하율 %', 'Fill rate %', 'SHIP_QTY', 'ORDER_QTY'),
       ...measures,
     },
@@ -45,7 +45,7 @@ const reportOf = (
 const shipmentCount = { SHIPMENT_COUNT: documentCounts.plannedShipments }
 const postedShipments = { SHIPMENT_COUNT: documentCounts.shipments }
 
-export const shipmentReport = reportOf('shipments', label('출고현황', 'Shipments report'), [
+export const shipmentReport = defineReport('shipments', label('출고현황', 'Shipments report'), [
   'SHIPMENT_DT',
   'SHIPMENT_NO',
   'STATE_CD',
@@ -54,21 +54,21 @@ export const shipmentReport = reportOf('shipments', label('출고현황', 'Shipm
   'OWNER_ORDER_NO',
 ])
 
-export const shipmentsByStock = reportOf(
+export const shipmentsByStock = defineReport(
   'shipments-by-stock',
   label('품목별 출고현황', 'Shipments by item'),
   ['OWNER_CD', 'STOCK_CD'],
   shipmentCount,
 )
 
-export const shipmentsByShipTo = reportOf(
+export const shipmentsByShipTo = defineReport(
   'shipments-by-ship-to',
   label('배송처별 출고현황', 'Shipments by ship-to'),
   ['OWNER_CD', 'SHIP_TO_CD'],
   { ...shipmentCount, STOCK_COUNT: documentCounts.items },
 )
 
-export const shipmentSummary = reportOf(
+export const shipmentSummary = defineReport(
   'shipment-summary',
   label('출고 요약', 'Shipment summary'),
   [{ column: 'SHIPMENT_DT', period: 'day' }, 'OWNER_CD'],
@@ -79,15 +79,15 @@ export const shipmentSummary = reportOf(
  * Dates without shipments are zero rows. A shipment counts once, and as full only if all of it
  * shipped.
  */
-export const shipmentPlanActual = reportOf(
+export const shipmentPlanActual = defineReport(
   'shipment-plan-actual',
   label('출고지시 대비 실적', 'Shipments, planned and actual'),
   [{ column: 'SHIPMENT_DT', period: 'day' }],
   shipmentCount,
   {
-    FULL_COUNT: countOf('완전출하', 'In full', 'FULL_ID'),
-    ON_TIME_COUNT: countOf('기한내 출하', 'On time', 'ON_TIME_ID'),
-    OTIF_COUNT: countOf('기한내 완전출하', 'On time in full', 'OTIF_ID'),
+    FULL_COUNT: distinctCount('완전출하', 'In full', 'FULL_ID'),
+    ON_TIME_COUNT: distinctCount('기한내 출하', 'On time', 'ON_TIME_ID'),
+    OTIF_COUNT: distinctCount('기한내 완전출하', 'On time in full', 'OTIF_ID'),
     OTIF_RATE: percent('OTIF %', 'OTIF %', 'OTIF_COUNT', 'SHIPMENT_COUNT'),
   },
 )
@@ -100,7 +100,7 @@ export const shipmentsByLot = defineSummary(shippings, {
   sums: ['SHIP_QTY', 'CBM', 'KG'],
   measures: {
     ...postedShipments,
-    SHIP_TO_COUNT: countOf('배송처수', 'Ship-tos', 'SHIP_TO_CD'),
+    SHIP_TO_COUNT: distinctCount('배송처수', 'Ship-tos', 'SHIP_TO_CD'),
     FIRST_DT: least(date(label('최초 출하일', 'First ship date')), 'BUSINESS_DT'),
     LAST_DT: most(date(label('최종출하일', 'Last ship date')), 'BUSINESS_DT'),
   },

@@ -9,7 +9,7 @@ const newDay = date(label('변경일자', 'New date'))
 const batchNo = integer(label('변경묶음', 'Batch'), { width: 80 })
 
 /** Wanted date: a fixed date or a shift in days, with a weekday rule. */
-const wanted = {
+const requestedDate = {
   SET_DT: date(label('지정일', 'Set date')),
   SHIFT_DAYS: integer(label('± 일수', '± days'), { min: -366, max: 366 }),
   RULE_CD: select(label('요일', 'Weekday'), 'scm-day-rule', { default: 'EXACT', width: 120 }),
@@ -29,7 +29,7 @@ export const datePlan = defineQuery({
     ...pick(scmOrder, ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'SCM_NO', 'PARTNER_ORDER_NO']),
     ...pick(scmOrder, ['KIND_CD', 'STATE_CD', 'REQUEST_DT', 'SHIP_TO_CD', 'SUPPLIER_CD']),
     NOW_DT: date(label('현재 일자', 'Current date')),
-    ...wanted,
+    ...requestedDate,
   },
   output: {
     ...pick(scmOrder, ['SCM_NO', 'KIND_CD', 'STATE_CD', 'ACTIVE_YN', 'OWNER_CD']),

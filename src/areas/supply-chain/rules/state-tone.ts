@@ -16,6 +16,6 @@ export function scmStateTone(row: WireRow): Tone {
   return row['ACTIVE_YN'] === 'N' ? 'warn' : (statusTone(tones, row) ?? 'normal')
 }
 
-export function refusalTone(row: WireRow): Tone | undefined {
+export function rejectionTone(row: WireRow): Tone | undefined {
   return row['REFUSAL'] ? 'stop' : undefined
 }

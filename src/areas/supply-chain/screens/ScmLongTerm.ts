@@ -1,7 +1,7 @@
 import { longStored } from '../operations/long-stored.ts'
-import { listOf } from './list.ts'
+import { defineList } from './list.ts'
 
-export const scmLongTermScreen = listOf(
+export const scmLongTermScreen = defineList(
   'ScmLongTerm',
   longStored,
   ['OWNER_CD', 'STOCK_CD', 'RECEIVED_DT', 'DAYS'],

@@ -1,7 +1,7 @@
 import { serialLines } from '../operations/summaries.ts'
-import { listOf } from './list.ts'
+import { defineList } from './list.ts'
 
-export const scmVatechScreen = listOf('ScmVatech', serialLines, [
+export const scmVatechScreen = defineList('ScmVatech', serialLines, [
   'OWNER_CD',
   'BRANCH_CD',
   'SHIP_TO_CD',

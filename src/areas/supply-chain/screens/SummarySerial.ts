@@ -1,7 +1,7 @@
 import { serialSummary } from '../operations/summaries.ts'
-import { listOf } from './list.ts'
+import { defineList } from './list.ts'
 
-export const summarySerialScreen = listOf(
+export const summarySerialScreen = defineList(
   'SummarySerial',
   serialSummary,
   ['OWNER_CD', 'BRANCH_CD', 'SHIP_TO_CD', 'SHIPMENT_DT', 'STOCK_CD', 'SERIAL_NO', 'SCM_NO'],

@@ -1,6 +1,6 @@
 import { grid, type ColumnRef, type WorkScreen } from '#kernel/screen.ts'
 import { changeDates, datePlan } from '../operations/dates.ts'
-import { refusalTone, scmStateTone } from '../rules/state-tone.ts'
+import { rejectionTone, scmStateTone } from '../rules/state-tone.ts'
 
 /**
  * Changes dates of orders in bulk. The search sets the new date and each row shows the outcome.
@@ -33,14 +33,14 @@ export function changeDatesScreen(
       source: datePlan,
       fixed: { KIND_CD: kind },
       checks: true,
-      rowTone: refusalTone,
+      rowTone: rejectionTone,
       columns: [
         'SCM_NO',
         { field: 'STATE_CD', tone: scmStateTone },
         'NOW_DT',
         { field: 'NEW_DT', editable: true },
         { field: 'REASON', editable: true },
-        { field: 'REFUSAL', tone: refusalTone },
+        { field: 'REFUSAL', tone: rejectionTone },
         'OWNER_CD',
         'BRANCH_NM',
         'PARTNER_NM',

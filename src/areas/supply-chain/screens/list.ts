@@ -3,7 +3,7 @@ import type { Query } from '#kernel/operation.ts'
 import { grid, type ListScreen, type Tone } from '#kernel/screen.ts'
 
 /** All columns of a query, with a colour on values that need attention. */
-export function listOf(
+export function defineList(
   route: string,
   source: Query<Fields, Fields>,
   search: readonly string[],

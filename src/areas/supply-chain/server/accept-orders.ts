@@ -47,9 +47,9 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
     if (!scmStepFrom.accept.includes(state)) return wrongState(state)
     return active === 'N' ? switchedOff : undefined
   })
-  const parts = await partsOf(call)
+  const parts = await readParts(call)
   rejectNothing(call, parts)
-  await keepAllocations(call)
+  await storePromisedDates(call)
   const made = new Map<number, WireRow>()
   for (const kind of ['IN', 'OUT'] as const) {
     const some = parts.filter((part) => part.kind_cd === kind)
@@ -68,7 +68,7 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
  * Quantities to accept per line: the given lines, and all open lines of orders given without a
  * line. Throws for unknown lines and for quantities above the open one.
  */
-async function partsOf(call: SaveCall): Promise<Part[]> {
+async function readParts(call: SaveCall): Promise<Part[]> {
   const { input } = acceptOrders
   const given = recordset(input, Object.keys(input), call.rows)
   const lacking = await call.tx.query<{ no: number; open: string | null }>(sql`
@@ -123,7 +123,7 @@ function rejectNothing(call: SaveCall, parts: readonly Part[]): void {
 }
 
 /** Promised date: as given, or as promised before, or as requested. */
-async function keepAllocations(call: SaveCall): Promise<void> {
+async function storePromisedDates(call: SaveCall): Promise<void> {
   const { input } = acceptOrders
   await call.tx.execute(sql`
     update scm_order o set promised_dt = coalesce(r.promised_dt, o.promised_dt, o.request_dt),
@@ -148,7 +148,7 @@ async function makeDocuments(
   const asked = new Map(rows.map(({ row, part }) => [row.no, part]))
   const saved = await save
     .run({ ...call, rows: rows.map(({ row }) => row) })
-    .catch((error: unknown) => Promise.reject(toldAtOrder(error, asked)))
+    .catch((error: unknown) => Promise.reject(toOrderError(error, asked)))
   const links = (saved.rows ?? []).flatMap((row) => {
     const part = asked.get(row.ROW)
     if (part) made.set(part.no, { [number]: row[number] ?? null })
@@ -196,7 +196,7 @@ function documentRows(
 }
 
 /** Reports errors of a document at the row of its order. */
-function toldAtOrder(error: unknown, asked: ReadonlyMap<number, Part>): unknown {
+function toOrderError(error: unknown, asked: ReadonlyMap<number, Part>): unknown {
   if (!(error instanceof AppError)) return error
   const rows = error.rows.map((each): RowError => {
     const part = asked.get(each.row)

@@ -137,7 +137,7 @@ function rejectUnfilled(rows: readonly SaveRow[]): void {
 }
 
 /** Branch codes, including those just saved from the sheet. */
-async function branchesOf(call: SaveCall): Promise<ReadonlySet<string>> {
+async function readBranches(call: SaveCall): Promise<ReadonlySet<string>> {
   const found = await call.tx.query<{ owner_cd: string; partner_cd: string }>(sql`
     select owner_cd, partner_cd from scm_partner where kind_cd = 'BRANCH'`)
   return new Set(found.map((one) => `${one.owner_cd}|${one.partner_cd}`))
@@ -172,7 +172,7 @@ async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
     const mine = call.rows.filter((row) => part.codes.includes(String(row.values['SHEET_CD'])))
     counts.push(mine.length)
     if (mine.length === 0) continue
-    const branches = part.name === 'order' ? await branchesOf(call) : new Set<string>()
+    const branches = part.name === 'order' ? await readBranches(call) : new Set<string>()
     const rows = mine.map((row) => {
       const { OWNER_CD, PARTNER_CD } = row.values
       const IS_BRANCH = branches.has(`${OWNER_CD}|${PARTNER_CD}`) ? 'Y' : 'N'

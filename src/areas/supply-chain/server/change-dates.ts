@@ -9,7 +9,7 @@ import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { changeDates, undoDates } from '../operations/dates.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
-import { judgedDays, refusals } from './date-plan.ts'
+import { judgedDays, rejectionReasons } from './date-plan.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders } from './lock-orders.ts'
 import { rejectPartnersUser } from './partner-scope.ts'
@@ -26,10 +26,10 @@ const isChangeable = sql`case o.kind_cd when 'IN'
 export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
   await rejectPartnersUser(call)
   rejectTwice(call)
-  await lockOrderDocuments(call.tx, numbersOf(call))
+  await lockOrderDocuments(call.tx, getOrderNumbers(call))
   await lockOrders(call, () => undefined)
   await rejectJudged(call)
-  const batch = await keepBatch(call)
+  const batch = await storeBatch(call)
   await moveOrders(call, batch, sql`e.now_dt`)
   for (const [table, number, day, from] of documents) {
     await call.tx.execute(sql`
@@ -49,7 +49,7 @@ export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
   }
 })
 
-function numbersOf({ rows }: SaveCall): string[] {
+function getOrderNumbers({ rows }: SaveCall): string[] {
   return rows.map((row) => String(row.values['SCM_NO']))
 }
 
@@ -80,13 +80,13 @@ async function rejectJudged(call: SaveCall): Promise<void> {
   if (refused.length === 0) return
   throw conflictingRows(
     refused.map(({ no, code }): RowError => {
-      return { row: no, column: 'NEW_DT', text: refusals[code] ?? label(code, code) }
+      return { row: no, column: 'NEW_DT', text: rejectionReasons[code] ?? label(code, code) }
     }),
   )
 }
 
 /** Stores the planned changes with the current document dates. Returns the batch number. */
-async function keepBatch(call: SaveCall): Promise<number> {
+async function storeBatch(call: SaveCall): Promise<number> {
   const [made] = await call.tx.query<{ batch_no: number }>(sql`
     insert into scm_date_batch (wcode, reason, row_count, created_by)
     select ${call.scope.wcode}, string_agg(distinct r.reason, ', '), count(*), ${call.userId}

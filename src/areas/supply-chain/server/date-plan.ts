@@ -14,7 +14,7 @@ import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
 import { ownOrders } from './partner-scope.ts'
 
 /** Reasons an order cannot be moved, in order of precedence. */
-export const refusals: Readonly<Record<string, Label>> = {
+export const rejectionReasons: Readonly<Record<string, Label>> = {
   BEGUN: label('이미 작업이 시작된 전표가 있습니다.', 'Work on its document has started.'),
   OVER: label('종료된 오더입니다.', 'This order is closed.'),
   OFF: label('비활성 오더입니다.', 'This order is inactive.'),
@@ -91,8 +91,8 @@ export function judgedDays(wanted: Sql, today: string): Sql {
     from w join scm_order o using (scm_no) left join short s using (scm_no)`
 }
 
-function said(code: Sql, language: Language): Sql {
-  const cases = Object.entries(refusals).map(
+function reasonText(code: Sql, language: Language): Sql {
+  const cases = Object.entries(rejectionReasons).map(
     ([name, text]) => sql`when ${name} then ${text[language]}`,
   )
   return sql`case ${code} ${join(cases, ' ')} end`
@@ -142,11 +142,11 @@ function withNewDay(orders: Sql, search: WireRow): Sql {
     left join found f using (wcode, owner_cd, branch, partner, base)`
 }
 
-const wishes = ['SET_DT', 'SHIFT_DAYS', 'RULE_CD', 'CHANGE_REASON']
+const inputColumns = ['SET_DT', 'SHIFT_DAYS', 'RULE_CD', 'CHANGE_REASON']
 /** Columns of the order itself. Its ship-to and supplier can come from its branch. */
 const searched = Object.fromEntries(
   Object.entries(datePlan.search).filter(
-    ([name]) => ![...wishes, 'SHIP_TO_CD', 'SUPPLIER_CD'].includes(name),
+    ([name]) => ![...inputColumns, 'SHIP_TO_CD', 'SUPPLIER_CD'].includes(name),
   ),
 )
 
@@ -180,7 +180,7 @@ export const datePlanHandler = handleQuery(
         o.partner_cd, o.partner_order_no, coalesce(o.supplier_cd, p.supplier_cd, b.supplier_cd) supplier_cd,
         coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd) ship_to_cd, o.request_dt, d.now_dt,
         d.new_dt, d.short_now_qty, d.short_new_qty, b.partner_nm branch_nm, p.partner_nm,
-        case when d.new_dt is not null then ${said(sql`d.code`, language)} end refusal,
+        case when d.new_dt is not null then ${reasonText(sql`d.code`, language)} end refusal,
         ${search['CHANGE_REASON'] ?? null}::text reason, l.left_qty, k.doc_no, e.batch_no
       from d join scm_order o using (scm_no)
       left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
@@ -189,5 +189,5 @@ export const datePlanHandler = handleQuery(
       left join documents k using (scm_no)
       left join batches e using (scm_no)`
   },
-  wishes,
+  inputColumns,
 )

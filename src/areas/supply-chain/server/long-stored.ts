@@ -99,7 +99,7 @@ interface Goods extends Record<string, unknown> {
 }
 
 /** Current stock of the rows. Throws if it no longer exists or is out of scope. */
-async function goodsOf(call: SaveCall, { input }: Procedure): Promise<readonly Goods[]> {
+async function lockGoods(call: SaveCall, { input }: Procedure): Promise<readonly Goods[]> {
   await rejectPartnersUser(call)
   const { wcode, owners } = call.scope
   // Serializes actions on long-stored stock.
@@ -144,7 +144,7 @@ function reject(
   if (errors.length) throw badRows(errors)
 }
 
-const refuseSilent = (goods: readonly Goods[]): void =>
+const rejectWithoutEmail = (goods: readonly Goods[]): void =>
   reject(
     goods,
     'OWNER_CD',
@@ -156,7 +156,7 @@ const refuseSilent = (goods: readonly Goods[]): void =>
       ),
   )
 
-async function keep(
+async function recordAction(
   call: SaveCall,
   action: 'NOTICE' | 'DISPOSAL' | 'SURCHARGE',
   goods: readonly (Goods & { readonly surcharge?: string })[],
@@ -172,7 +172,7 @@ async function keep(
       surcharge numeric, due text, remark text) order by r.no`)
 }
 
-function lineOf({ language, ...row }: Goods): string {
+function formatLine({ language, ...row }: Goods): string {
   const lot = row.lot_no === '' ? '' : ` · ${row.lot_no}`
   const storage = Number(row.storage_amt) > 0 ? formatCount(Number(row.storage_amt)) : ''
   const text = label(
@@ -192,7 +192,7 @@ async function mailOwners(
     if (!first) return []
     const { language } = first
     const said = [...new Set(rows.flatMap(({ remark }) => remark ?? []))]
-    const text = [words.head(first)[language], '', ...rows.map(lineOf), '', ...said]
+    const text = [words.head(first)[language], '', ...rows.map(formatLine), '', ...said]
     const subject = `[${words.subject[language]}] ${first.owner_nm} ${formatCount(rows.length)}`
     return [{ TO: first.mail_to, SUBJECT: subject, TEXT: `${text.join('\n')}\n` }]
   })
@@ -205,9 +205,9 @@ function done(call: SaveCall, ko: string, en: string): SaveResult {
 }
 
 const notice = handleProcedure(noticeLongStored, async (call) => {
-  const goods = await goodsOf(call, noticeLongStored)
-  refuseSilent(goods)
-  await keep(call, 'NOTICE', goods)
+  const goods = await lockGoods(call, noticeLongStored)
+  rejectWithoutEmail(goods)
+  await recordAction(call, 'NOTICE', goods)
   const mails = await mailOwners(call, goods, {
     subject: label('장기재고 안내', 'Long-stored goods'),
     head: () =>
@@ -224,7 +224,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
 })
 
 const disposal = handleProcedure(requestDisposal, async (call) => {
-  const goods = await goodsOf(call, requestDisposal)
+  const goods = await lockGoods(call, requestDisposal)
   reject(
     goods,
     'STOCK_CD',
@@ -237,8 +237,8 @@ const disposal = handleProcedure(requestDisposal, async (call) => {
     ({ due }) => (due ?? '') < call.today,
     () => label('회신기한은 오늘 이후여야 합니다.', 'Enter today or a later date.'),
   )
-  refuseSilent(goods)
-  await keep(call, 'DISPOSAL', goods)
+  rejectWithoutEmail(goods)
+  await recordAction(call, 'DISPOSAL', goods)
   await mailOwners(call, goods, {
     subject: label('폐기요청', 'Disposal request'),
     head: ({ due }) =>
@@ -255,16 +255,16 @@ const disposal = handleProcedure(requestDisposal, async (call) => {
 })
 
 /** Computes `rate` percent of an amount in won, rounded to whole won. The rate has one decimal. */
-function surchargeOf(won: string, rate: number): bigint {
+function computeSurcharge(won: string, rate: number): bigint {
   return (BigInt(won) * BigInt(Math.round(rate * 10)) + 500n) / 1000n
 }
 
 const surcharge = handleProcedure(surchargeLongStored, async (call) => {
-  const goods = await goodsOf(call, surchargeLongStored)
+  const goods = await lockGoods(call, surchargeLongStored)
   const rates = new Map(call.rows.map(({ no, values }) => [no, Number(values['SURCHARGE_RATE'])]))
   const charged = goods.map((one) => ({
     ...one,
-    surcharge: String(surchargeOf(one.free_amt, rates.get(one.no) ?? 0)),
+    surcharge: String(computeSurcharge(one.free_amt, rates.get(one.no) ?? 0)),
   }))
   reject(
     charged,
@@ -276,7 +276,7 @@ const surcharge = handleProcedure(surchargeLongStored, async (call) => {
         'Nothing to surcharge: already surcharged, or no storage charged.',
       ),
   )
-  await keep(call, 'SURCHARGE', charged)
+  await recordAction(call, 'SURCHARGE', charged)
   await writeChargesHandler.run({
     ...call,
     rows: charged.map((one) => ({

@@ -35,7 +35,7 @@ export async function orderErrors(
       ...(document.headerColumns.includes('SUPPLIER_CD')
         ? [unknownPlace(call.userId, 'SUPPLIER_CD', 'supplier', '공급처', 'Supplier')]
         : [unknownPlace(call.userId, 'SHIP_TO_CD', 'ship_to', '배송처', 'Ship-to')]),
-      takenNumber(call.scope.wcode),
+      uniquePartnerNumber(call.scope.wcode),
     ],
     lines: [unknownItem, wholeQuantity('ORDER_QTY')],
   }
@@ -113,7 +113,7 @@ function unknownPlace(
 }
 
 /** Rejects a partner order number that another active order already uses. */
-function takenNumber(wcode: string): RowRule {
+function uniquePartnerNumber(wcode: string): RowRule {
   return {
     column: 'PARTNER_ORDER_NO',
     where: sql`exists (select from scm_order x where x.wcode = ${wcode}

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { PartnerNews } from '#areas/master/server/partner-kind.ts'
-import { daysTold } from '#areas/master/server/partner-results.ts'
+import { reportedDays } from '#areas/master/server/partner-results.ts'
 import { pick } from '#kernel/table.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scmOrder, scmOrderLine, scmOrderLog } from '../tables/scm-order.ts'
@@ -35,7 +35,7 @@ export const orderNews: PartnerNews = {
         and p.notify_cd = 'MESSAGE' and p.profile_cd = ${code})
       and exists (select from scm_order_log g
         where g.scm_no = o.scm_no and (g.event_cd <> 'STATE' or g.was is not null)
-          and g.logged_at > greatest(now() - make_interval(days => ${daysTold}::int),
+          and g.logged_at > greatest(now() - make_interval(days => ${reportedDays}::int),
             (select n.news_from from partner_profile n where n.wcode = o.wcode
               and n.owner_cd = o.owner_cd and n.profile_cd = ${code}),
             (select max(m.created_at) - make_interval(mins => ${lateMinutes}::int)

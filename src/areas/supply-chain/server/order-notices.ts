@@ -8,7 +8,7 @@ import type { JobHandler } from '#server/jobs/job.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 
 /** Maximum number of lines in one mail. Further lines are only counted. */
-const linesMost = 300
+const maxLines = 300
 
 interface Told extends Record<string, unknown> {
   readonly owner_cd: string
@@ -28,7 +28,7 @@ interface Told extends Record<string, unknown> {
  * Claims pending notices, each only once. The language is English only if all users of the partner
  * use English.
  */
-function takeNotices(db: Queryable): Promise<Told[]> {
+function claimNotices(db: Queryable): Promise<Told[]> {
   return db.query<Told>(sql`
     with told as (
       update scm_notice set told_at = now() where (log_no, owner_cd, partner_cd) in (
@@ -55,31 +55,31 @@ const whats: Readonly<Record<Told['event_cd'], Label>> = {
   REJECT: label('반려 수량', 'Rejected quantity'),
 }
 
-function valueOf({ event_cd: event }: Told, value: string | null, language: Language): string {
+function formatValue({ event_cd: event }: Told, value: string | null, language: Language): string {
   if (value === null) return ''
   return (event === 'STATE' && codeLists['scm-state']?.[value]?.[language]) || value
 }
 
 /** `- SO-20261124-0001 (PO-77) 상태: 요청 → 접수`, followed by the reason if there is one. */
-function lineOf(row: Told): string {
+function formatLine(row: Told): string {
   const { language, partner_order_no: theirs, reason } = row
   const number = theirs === null ? row.scm_no : `${row.scm_no} (${theirs})`
-  const [was, is] = [row.was, row.now_is].map((value) => valueOf(row, value, language))
+  const [was, is] = [row.was, row.now_is].map((value) => formatValue(row, value, language))
   const change = was === '' ? is : `${was} → ${is}`
   const why = reason === null ? '' : ` · ${label('사유', 'Reason')[language]}: ${reason}`
   return `- ${number} ${whats[row.event_cd][language]}: ${change}${why}`
 }
 
-function mailOf(rows: readonly Told[], { language, email, partner_nm: name }: Told) {
+function buildMail(rows: readonly Told[], { language, email, partner_nm: name }: Told) {
   const orders = new Set(rows.map((row) => row.scm_no)).size
   const subject = label(
     `[오더 알림] ${name} ${formatCount(orders)}건`,
     `[Orders] ${name}: ${formatCount(orders)} changed`,
   )
   const head = label('오더 처리 상황을 알립니다.', 'These orders changed.')
-  const more = rows.length - linesMost
+  const more = rows.length - maxLines
   const rest = label(`외 ${formatCount(more)}건`, `and ${formatCount(more)} more`)
-  const lines = rows.slice(0, linesMost).map((row) => lineOf(row))
+  const lines = rows.slice(0, maxLines).map((row) => formatLine(row))
   const text = [head[language], '', ...lines, ...(more > 0 ? [rest[language]] : []), '']
   return { TO: [email], SUBJECT: subject[language], TEXT: text.join('\n') }
 }
@@ -93,10 +93,10 @@ export const orderNoticeJob: JobHandler = {
   attemptsMax: 6,
   run: ({ db }) =>
     db.transaction(async (tx) => {
-      const told = await takeNotices(tx)
+      const told = await claimNotices(tx)
       const partners = Map.groupBy(told, (row) => `${row.owner_cd}|${row.partner_cd}`)
       const mails = [...partners.values()].flatMap((rows) =>
-        rows[0] ? [mailOf(rows, rows[0])] : [],
+        rows[0] ? [buildMail(rows, rows[0])] : [],
       )
       await enqueueJobs(tx, { kind: sendMailKind, payloads: mails })
       return { MAILS: mails.length }

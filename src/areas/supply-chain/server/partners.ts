@@ -38,7 +38,7 @@ const unknownUser = {
 }
 
 /** A branch or partner that gets notices needs an address for them. */
-const untold: readonly RowRule[] = [
+const missingAddress: readonly RowRule[] = [
   {
     column: 'EMAIL',
     where: sql`r.notify_cd = 'MAIL' and coalesce(r.email, '') = ''`,
@@ -94,7 +94,7 @@ export const partnerHandlers: readonly Handler[] = [
         { columns: ['OWNER_CD', 'SUPPLIER_CD'], table: 'supplier' },
         { columns: ['OWNER_CD', 'PROFILE_CD'], table: 'partner_profile' },
       ],
-      rules: untold,
+      rules: missingAddress,
     }),
     ...masterHandlers(scmPartnerUser, scmPartnerUsers, {
       references: [toOwner, toPartner],

@@ -27,7 +27,7 @@ export interface KeptTable {
   readonly changedWith?: Operation
 }
 
-export const keptTables: Readonly<Record<string, KeptTable>> = {
+export const historyTables: Readonly<Record<string, KeptTable>> = {
   corp: { seenWith: corps.query, changedWith: saveCompany },
   organization: { seenWith: organizations.query, changedWith: saveCompany },
   app_user: { seenWith: accounts },
@@ -47,7 +47,7 @@ export const keptTables: Readonly<Record<string, KeptTable>> = {
 export const factChanges = defineQuery({
   name: 'system/fact-changes',
   title: label('변경이력', 'Change history'),
-  with: Object.values(keptTables).map(({ seenWith }) => seenWith),
+  with: Object.values(historyTables).map(({ seenWith }) => seenWith),
   action: 'search',
   scope: 'company',
   bound: 'own',
@@ -59,7 +59,7 @@ export const undoFactChange = defineProcedure({
   name: 'system/undo-fact-change',
   bound: 'refused',
   title: label('변경 되돌리기', 'Undo a change'),
-  with: Object.values(keptTables).flatMap(({ changedWith }) => changedWith ?? []),
+  with: Object.values(historyTables).flatMap(({ changedWith }) => changedWith ?? []),
   action: 'save',
   scope: 'company',
   input: pick(factChange, ['CHANGE_NO']),

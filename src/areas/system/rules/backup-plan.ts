@@ -31,7 +31,7 @@ function hoursBetween(first: string, last: string): number {
  * Backups to keep, by their timestamps (`yyyyMMddHHmmss`): all of the last hours, the newest of
  * each of the last days and weeks, and always the newest.
  */
-export function keptBackups(
+export function selectRetained(
   moments: readonly string[],
   now: string,
   { keepHours, keepDays, keepWeeks }: BackupPlan,

@@ -17,7 +17,7 @@ const cronNames = ['minute', 'hour', 'day', 'month', 'weekday'] as const
 /** Time zone of the warehouse, without daylight saving time. */
 const timeZone = 'Asia/Seoul'
 
-function cronOf(fields: CronFields): Cron {
+function toCron(fields: CronFields): Cron {
   return new Cron(cronNames.map((name) => fields[name]).join(' '), {
     timezone: timeZone,
     paused: true,
@@ -52,7 +52,7 @@ export function cronError(
 
 function isCron(fields: CronFields): boolean {
   try {
-    cronOf(fields)
+    toCron(fields)
     return true
   } catch {
     return false
@@ -61,7 +61,7 @@ function isCron(fields: CronFields): boolean {
 
 /** The next runs after `from`, in milliseconds. Fewer than `count` if there are no more. */
 export function nextRuns(fields: CronFields, count: number, from: number): number[] {
-  return cronOf(fields)
+  return toCron(fields)
     .nextRuns(count, new Date(from))
     .map((at) => at.getTime())
 }
@@ -86,7 +86,7 @@ const weekdays = [
 const isNumber = (text: string) => /^\d+$/.test(text)
 const isList = (text: string) => /^\d+(,\d+)*$/.test(text)
 const two = (text: string) => text.padStart(2, '0')
-const stepOf = (text: string) => /^\*\/(\d+)$/.exec(text)?.[1]
+const parseStep = (text: string) => /^\*\/(\d+)$/.exec(text)?.[1]
 
 /** Describes a schedule in both languages: `평일(월–금) 03:30`. */
 export function cronWords(fields: CronFields): Label {
@@ -118,7 +118,7 @@ function dayWords({ day, month, weekday }: CronFields): Label {
   if (day === '*') {
     return everyMonth ? label('매일', 'daily') : label(`${month}월 매일`, `daily ${months.en}`)
   }
-  const step = stepOf(day)
+  const step = parseStep(day)
   if (step !== undefined) return label(`${months.ko} ${step}일마다`, `every ${step} days`)
   return day === 'L'
     ? label(`${months.ko} 말일`, `last day ${months.en}`)
@@ -126,8 +126,8 @@ function dayWords({ day, month, weekday }: CronFields): Label {
 }
 
 function timeWords({ minute, hour }: CronFields): Label {
-  const every = stepOf(minute)
-  const everyHours = stepOf(hour)
+  const every = parseStep(minute)
+  const everyHours = parseStep(hour)
   if (isList(minute) && isList(hour)) {
     const times = hour
       .split(',')

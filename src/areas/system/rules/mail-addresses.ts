@@ -4,7 +4,7 @@ import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /** Maximum number of recipients of a user's mail. */
-const recipientsMax = 20
+const maxRecipients = 20
 
 export function readAddresses(written: string): readonly string[] {
   const all = written.split(/[\s,;]+/).filter(Boolean)
@@ -21,9 +21,9 @@ export function addressesError(written: string): Label | undefined {
       `'${wrong}' is not an email address. Enter addresses such as name@company.com, separated by commas.`,
     )
   }
-  if (addresses.length <= recipientsMax) return undefined
+  if (addresses.length <= maxRecipients) return undefined
   return label(
-    `받는 사람은 ${formatCount(recipientsMax)}명까지 입력할 수 있습니다.`,
-    `Enter at most ${formatCount(recipientsMax, 'recipient')}.`,
+    `받는 사람은 ${formatCount(maxRecipients)}명까지 입력할 수 있습니다.`,
+    `Enter at most ${formatCount(maxRecipients, 'recipient')}.`,
   )
 }

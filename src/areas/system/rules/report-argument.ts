@@ -7,14 +7,14 @@ export interface ReportArgument {
   readonly search: Readonly<Record<string, string>>
 }
 
-const words = /[A-Z][A-Z0-9_]*="(?:[^"]|"")*"|\S+/g
+const argumentWord = /[A-Z][A-Z0-9_]*="(?:[^"]|"")*"|\S+/g
 
 /**
  * Parses `inventory/by-lot W01 OWNER_CD=HANBIT SHIP_DT=-7d~-1d STOCK_NM="blue box"`. Returns
  * undefined if the syntax is invalid.
  */
 export function readReportArgument(written: string): ReportArgument | undefined {
-  const [service = '', ...rest] = written.trim().match(words) ?? []
+  const [service = '', ...rest] = written.trim().match(argumentWord) ?? []
   const wcode = rest[0]?.includes('=') ? '' : (rest.shift() ?? '')
   const parts = rest.map((word) => /^([A-Z][A-Z0-9_]*)=(.+)$/s.exec(word))
   if (!/^[\w-]+\/[\w-]+$/.test(service) || parts.includes(null)) return undefined

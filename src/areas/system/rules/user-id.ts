@@ -16,15 +16,15 @@ export function userIdError(userId: string, extraCharacters = '_-.'): Label | un
   )
 }
 
-const lengthMin = 3
-const lengthMax = 50
+const minLength = 3
+const maxLength = 50
 
 export function newUserIdError(userId: string): Label | undefined {
   const signs = userIdError(userId)
   if (signs) return signs
-  if (userId.length >= lengthMin && userId.length <= lengthMax) return undefined
+  if (userId.length >= minLength && userId.length <= maxLength) return undefined
   return label(
-    `아이디는 ${lengthMin}~${lengthMax}자로 입력하세요.`,
-    `A user ID must have ${lengthMin} to ${lengthMax} characters.`,
+    `아이디는 ${minLength}~${maxLength}자로 입력하세요.`,
+    `A user ID must have ${minLength} to ${maxLength} characters.`,
   )
 }

@@ -5,11 +5,11 @@ import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { excessConditions } from '#server/auth/user-reach.ts'
 import { reachError, type Excess } from './reach-error.ts'
 
-export function codesOf({ values }: SaveRow, column: string): string[] {
+export function splitCodes({ values }: SaveRow, column: string): string[] {
   return [...new Set(String(values[column] ?? '').split(/[,\s]+/))].filter(Boolean)
 }
 
-const idOf = ({ values }: SaveRow): string => String(values['USER_ID']).toLowerCase()
+const getUserId = ({ values }: SaveRow): string => String(values['USER_ID']).toLowerCase()
 
 interface Standing extends Excess, Record<string, unknown> {
   user_id: string
@@ -20,7 +20,7 @@ interface Reach {
   readonly owners: ReadonlySet<string>
 }
 
-async function reachOf({ tx, userId, scope }: SaveCall): Promise<Reach> {
+async function readReach({ tx, userId, scope }: SaveCall): Promise<Reach> {
   const [row] = await tx.query<{ warehouses: string[]; owners: string[] }>(sql`
     select array(select wcode from warehouse w where exists (select from user_warehouse uw
         where uw.user_id = ${userId} and uw.wcode = w.wcode) or exists (
@@ -31,12 +31,12 @@ async function reachOf({ tx, userId, scope }: SaveCall): Promise<Reach> {
   return { warehouses: new Set(row?.warehouses), owners: new Set(row?.owners) }
 }
 
-function standing(call: SaveCall): Promise<Standing[]> {
+function readCurrentUsers(call: SaveCall): Promise<Standing[]> {
   const more = excessConditions(sql`u.user_id`, call.userId)
   return call.tx.query<Standing>(sql`
     select u.user_id, ${more.roles} more_roles, ${more.warehouses} more_warehouses,
       ${more.owners} more_owners
-    from app_user u where u.user_id = any(${call.rows.map(idOf)}::text[]) for update`)
+    from app_user u where u.user_id = any(${call.rows.map(getUserId)}::text[]) for update`)
 }
 
 const text = {
@@ -68,13 +68,13 @@ function personError(call: SaveCall, row: SaveRow, now: Standing | undefined): L
   if (outOfReach) return outOfReach
   const { values, flag } = row
   const ends = flag === 'D' || values['USE_YN'] === 'N' || Boolean(values['TO_DT'])
-  return ends && idOf(row) === call.userId ? text.self : undefined
+  return ends && getUserId(row) === call.userId ? text.self : undefined
 }
 
 function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   const isSaved = row.flag !== 'D' && Object.hasOwn(row.values, 'OWNERS')
   if (!isSaved) return []
-  const owners = codesOf(row, 'OWNERS')
+  const owners = splitCodes(row, 'OWNERS')
   const isAll = row.values['ALL_OWNERS_YN'] === 'Y'
   const found = (column: string, fault: Label | undefined): RowError[] =>
     fault ? [{ row: row.no, column, text: fault, isDenied: true }] : []
@@ -82,7 +82,7 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   return [
     ...found('ALL_OWNERS_YN', mixed ?? (isAll && call.scope.owners ? text.allOwners : undefined)),
     ...found('OWNERS', outOfReach(owners, reach.owners)),
-    ...found('WAREHOUSES', outOfReach(codesOf(row, 'WAREHOUSES'), reach.warehouses)),
+    ...found('WAREHOUSES', outOfReach(splitCodes(row, 'WAREHOUSES'), reach.warehouses)),
   ]
 }
 
@@ -91,10 +91,10 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
  * caller lacks, and deactivating oneself. Throws AppError with all failing rows.
  */
 export async function rejectAccounts(call: SaveCall): Promise<void> {
-  const known = new Map((await standing(call)).map((row) => [row.user_id, row]))
-  const reach = await reachOf(call)
+  const known = new Map((await readCurrentUsers(call)).map((row) => [row.user_id, row]))
+  const reach = await readReach(call)
   const errors = call.rows.flatMap((row): RowError[] => {
-    const fault = personError(call, row, known.get(idOf(row)))
+    const fault = personError(call, row, known.get(getUserId(row)))
     const person = fault
       ? [{ row: row.no, column: 'USER_ID', text: fault, isDenied: true as const }]
       : []

@@ -18,7 +18,7 @@ import { user } from '../tables/user.ts'
 
 type Save = (call: SaveCall) => Promise<SaveResult>
 
-const idOf = (row: SaveRow): string => String(row.values['USER_ID']).toLowerCase()
+const getUserId = (row: SaveRow): string => String(row.values['USER_ID']).toLowerCase()
 const changedSince = label('이후에 변경된 사용자입니다.', 'This user was changed since.')
 const loggedIn = label('이미 로그인한 사용자입니다.', 'This user has already logged in.')
 
@@ -47,9 +47,9 @@ function inputOf(row: WireRow): WireRow {
 export function accountImport(rows: Sql, save: Save): ImportKind {
   return {
     record: async (call) => {
-      const before = await read(call.tx, rows, call.rows.map(idOf))
+      const before = await read(call.tx, rows, call.rows.map(getUserId))
       const merged = call.rows.map((row): SaveRow => {
-        const known = before.get(idOf(row))
+        const known = before.get(getUserId(row))
         const given = Object.entries(row.values).filter(([, value]) => value !== null)
         if (!known) return { ...row, values: { ...row.values, ...starting(row) }, flag: 'I' }
         const values = { ...inputOf(known.row), ...Object.fromEntries(given) }
@@ -58,7 +58,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
         return { ...row, values, flag: 'U', version: known.version }
       })
       const result = await save({ ...call, rows: merged })
-      const after = await read(call.tx, rows, call.rows.map(idOf))
+      const after = await read(call.tx, rows, call.rows.map(getUserId))
       const entries = [...after].map(([id, { version }]): ImportEntry => {
         const stood = before.get(id)
         return {

@@ -21,7 +21,7 @@ import { noOrigin } from '#server/security/security-event.ts'
 import { accounts, endSessions, saveAccounts, sendStartMail } from '../operations/users.ts'
 import { user } from '../tables/user.ts'
 import { accountImport } from './account-import.ts'
-import { codesOf, rejectAccounts } from './account-checks.ts'
+import { splitCodes, rejectAccounts } from './account-checks.ts'
 import { mailKinds } from './account-jobs.ts'
 import { changeUserRoles, type RoleOfUser } from './user-roles.ts'
 
@@ -63,7 +63,10 @@ async function bind(
 ): Promise<void> {
   const isWarehouse = table === 'user_warehouse'
   const wanted = rows.flatMap((row) =>
-    codesOf(row, isWarehouse ? 'WAREHOUSES' : 'OWNERS').map((code) => ({ user: idOf(row), code })),
+    splitCodes(row, isWarehouse ? 'WAREHOUSES' : 'OWNERS').map((code) => ({
+      user: idOf(row),
+      code,
+    })),
   )
   const users = rows.map(idOf)
   const given = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as g("user" text, code text)`
@@ -91,7 +94,7 @@ async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<
   return rows.flatMap((row) => {
     const [no, userId] = [row.no, idOf(row)]
     const before = new Set(had.get(userId)?.map((each) => each.role_cd))
-    const after = new Set(row.flag === 'D' ? [] : codesOf(row, 'ROLES'))
+    const after = new Set(row.flag === 'D' ? [] : splitCodes(row, 'ROLES'))
     const change = (has: boolean) => (roleCd: string) => ({ no, userId, roleCd, has })
     return [
       ...[...after.difference(before)].map(change(true)),

@@ -5,7 +5,7 @@ import { readUser } from '#server/auth/session.ts'
 import { AppError, badRows, forbidden, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { decideRegistrations, registrations } from '../operations/registrations.ts'
-import { codesOf } from './account-checks.ts'
+import { splitCodes } from './account-checks.ts'
 import { approveIn, rejectIn } from './registrations.ts'
 
 const registrationsHandler = handleQuery(
@@ -36,9 +36,9 @@ const decideHandler = handleProcedure(decideRegistrations, async (call) => {
       else {
         await approveIn(call.tx, who, call.origin, {
           registrationNo: number,
-          roles: codesOf(row, 'ROLES'),
-          warehouses: codesOf(row, 'WAREHOUSES'),
-          owners: codesOf(row, 'OWNERS'),
+          roles: splitCodes(row, 'ROLES'),
+          warehouses: splitCodes(row, 'WAREHOUSES'),
+          owners: splitCodes(row, 'OWNERS'),
           allOwners: row.values['ALL_OWNERS_YN'] === 'Y',
         })
       }

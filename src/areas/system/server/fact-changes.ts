@@ -13,11 +13,11 @@ import {
   type QueryCall,
   type SaveCall,
 } from '#server/engine/handler.ts'
-import { factChanges, keptTables, undoFactChange } from '../operations/fact-changes.ts'
+import { factChanges, historyTables, undoFactChange } from '../operations/fact-changes.ts'
 import { undoMenuChange } from '../operations/site-facts.ts'
 
 const tables = sql`jsonb_to_recordset(${JSON.stringify(
-  Object.entries(keptTables).map(([table, { seenWith }]) => ({
+  Object.entries(historyTables).map(([table, { seenWith }]) => ({
     table_nm: table,
     routes: routesOf(seenWith),
     action: seenWith.action,
@@ -68,7 +68,7 @@ const changesWhere = (which: Sql) => sql`
 async function readChange(call: SaveCall): Promise<Change> {
   const wanted = call.rows[0]?.values['CHANGE_NO'] ?? null
   const [change] = await call.tx.query<Change>(changesWhere(sql`c.change_no = ${wanted}`))
-  const kept = change && keptTables[change.table_nm]
+  const kept = change && historyTables[change.table_nm]
   const isElsewhere =
     kept?.seenWith.scope === 'warehouse' && change?.record_key !== call.scope.wcode
   const procedure = kept?.changedWith

@@ -9,10 +9,10 @@ import { cancelArrival, inLines } from '../operations/cargo.ts'
 import { cancelRelease, outLines } from '../operations/release.ts'
 import { cancelDirect, type ReleaseDocument } from './direct-shipment.ts'
 import { reverseLines } from './register-lines.ts'
-import { standingLine } from './unpacked-quantities.ts'
-import { lockCargosOf } from './lock-cargos.ts'
+import { isValidLine } from './unpacked-quantities.ts'
+import { lockCargosByNumber } from './lock-cargos.ts'
 
-const standingOf = sql`case when l.reverses_id is not null then 'REVERSAL'
+const lineStatus = sql`case when l.reverses_id is not null then 'REVERSAL'
   when exists (select from bonded_line x where x.reverses_id = l.line_id) then 'REVERSED'
   when exists (select from bonded_line x where x.corrects_id = l.line_id) then 'CORRECTED'
   when l.corrects_id is not null then 'CORRECTION' else 'STANDS' end`
@@ -22,14 +22,14 @@ const lineColumns = sql`l.line_id, l.wcode, l.owner_cd, l.bond_no,
   l.basis_id, l.basis_no, l.done_at, l.pkg_qty, l.kg, l.vehicle_no, l.person_nm,
   l.seal_no, l.leave_cd, l.fault_cd, l.fault_pkg_qty, l.fault_kg, l.fault_no, l.remark,
   l.reverses_id::text reverses_id, l.corrects_id::text corrects_id, l.approval_no, l.doc_no,
-  l.user_id, ${standingOf} standing_cd, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm`
+  l.user_id, ${lineStatus} standing_cd, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm`
 
 export const inLinesHandler = handleQuery(
   inLines,
   'v.register_year desc, v.register_no desc',
   () => sql`
     select ${lineColumns}, u.qty unpack_qty, null::text reason,
-      case when not (${standingLine}) then null
+      case when not (${isValidLine}) then null
         when l.split_seq < c.in_seq then 'LATER'
         when c.clear_pkg_qty > c.in_pkg_qty - l.pkg_qty then 'CLEARED' end blocked_cd
     from bonded_line l join bonded_cargo c using (bond_no)
@@ -44,7 +44,7 @@ export const outLinesHandler = handleQuery(
   () => sql`
     select ${lineColumns}, g.qty, g.gone ship_qty, null::text reason,
       c.in_pkg_qty - w.pkgs rest_pkg_qty, c.in_kg - w.kgs rest_kg,
-      case when not (${standingLine}) then null
+      case when not (${isValidLine}) then null
         when l.split_seq < s.out_seq then 'LATER'
         when l.leave_cd = 'SHIP' and g.gone > g.others then 'GONE' end blocked_cd
     from bonded_line l join bonded_cargo c using (bond_no) join bonded_basis s using (basis_id)
@@ -74,7 +74,7 @@ interface Standing extends Record<string, unknown> {
 async function lockLines(call: SaveCall, direction: 'IN' | 'OUT'): Promise<Map<number, Standing>> {
   const ids = call.rows.map((row) => Number(row.values['LINE_ID']))
   const { wcode, owners } = call.scope
-  await lockCargosOf(
+  await lockCargosByNumber(
     call,
     sql`select bond_no from bonded_line where line_id = any(${ids}::bigint[])`,
   )
@@ -83,7 +83,7 @@ async function lockLines(call: SaveCall, direction: 'IN' | 'OUT'): Promise<Map<n
     from bonded_line l left join bonded_line p on p.line_id = l.corrects_id
     where l.line_id = any(${ids}::bigint[]) and l.direction_cd = ${direction} and l.wcode = ${wcode}
       and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[]))
-      and ${standingLine}`)
+      and ${isValidLine}`)
   const lines = new Map(found.map((one) => [one.line_id, one]))
   const seen = new Set<number>()
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -97,7 +97,7 @@ async function lockLines(call: SaveCall, direction: 'IN' | 'OUT'): Promise<Map<n
   return lines
 }
 
-function reversalsOf(call: SaveCall) {
+function readReversals(call: SaveCall) {
   return call.rows.map((row) => ({
     line_id: Number(row.values['LINE_ID']),
     reason: String(row.values['REASON'] ?? ''),
@@ -132,7 +132,7 @@ async function packAgain(call: SaveCall, lines: ReadonlyMap<number, Standing>): 
     returning bond_no, receipt_no, receipt_line`)
   if (undone.length === 0) return
   const reasons = new Map(
-    reversalsOf(call).map((one) => [lines.get(one.line_id)?.bond_no, one.reason]),
+    readReversals(call).map((one) => [lines.get(one.line_id)?.bond_no, one.reason]),
   )
   const movements = await call.tx.query<{ movement_no: number; bond_no: string }>(sql`
     select m.movement_no, r.bond_no from stock_movement m
@@ -159,7 +159,7 @@ async function packAgain(call: SaveCall, lines: ReadonlyMap<number, Standing>): 
 export const cancelArrivalHandler = handleProcedure(cancelArrival, async (call) => {
   const lines = await lockLines(call, 'IN')
   await packAgain(call, lines)
-  await reverseLines(call, reversalsOf(call))
+  await reverseLines(call, readReversals(call))
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
@@ -179,7 +179,7 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
     })
   const notices = await cancelDirect(call, documents('DIRECT'))
   await bondAgain(call, documents('STAY'))
-  await reverseLines(call, reversalsOf(call))
+  await reverseLines(call, readReversals(call))
   const message = label(
     `반출 ${formatCount(lines.size)}건을 취소했습니다.`,
     `${formatCount(lines.size, 'release')} cancelled.`,

@@ -4,9 +4,9 @@ import { label, type Label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
-import { takeDifferences } from '../operations/customs.ts'
+import { applyCustomsValues } from '../operations/customs.ts'
 import { cargoError } from './cargo.ts'
-import { lockCargosOf } from './lock-cargos.ts'
+import { lockCargosByNumber } from './lock-cargos.ts'
 
 /** Manifest fields. After arrival they can only change through an approved correction. */
 const corrected: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
   const { wcode, owners } = call.scope
   const mine = sql`a.wcode = ${wcode}
     and (${owners === null} or a.owner_cd = any(${[...(owners ?? [])]}::text[]))`
-  await lockCargosOf(
+  await lockCargosByNumber(
     call,
     sql`select a.bond_no from bonded_answer a where a.answer_id = any(${ids}::bigint[]) and ${mine}`,
   )
@@ -57,7 +57,7 @@ async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
     where a.answer_id = any(${ids}::bigint[]) and ${mine} and c.cancel_yn = 'N'`)
 }
 
-function differencesOf(row: SaveRow, found: readonly Found[]): readonly Found[] {
+function findDifferences(row: SaveRow, found: readonly Found[]): readonly Found[] {
   const { ANSWER_ID, FIELD_CD, THEIRS = null } = row.values
   return found.filter(
     (one) =>
@@ -87,18 +87,18 @@ function findError(one: Found | undefined): Label | undefined {
   return one.field_cd === 'CARGO_NO' ? cargoError(one.theirs) : undefined
 }
 
-export const takeDifferencesHandler = handleProcedure(takeDifferences, async (call) => {
+export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, async (call) => {
   const found = await lockDifferences(call)
   const errors = call.rows.flatMap((row): RowError[] => {
-    const named = differencesOf(row, found)
+    const named = findDifferences(row, found)
     const text = named.length > 1 ? one : findError(named[0])
     return text ? [{ row: row.no, column: 'FIELD_CD', text }] : []
   })
   if (errors.length) throw badRows(errors)
-  const chosen = new Set(call.rows.flatMap((row) => differencesOf(row, found)))
+  const chosen = new Set(call.rows.flatMap((row) => findDifferences(row, found)))
   const fields = [...chosen].map((each) => `${each.bond_no}/${each.field_cd}`)
   const twice = call.rows.filter((row) => {
-    const [named] = differencesOf(row, found)
+    const [named] = findDifferences(row, found)
     return fields.filter((field) => field === `${named?.bond_no}/${named?.field_cd}`).length > 1
   })
   if (twice.length)
