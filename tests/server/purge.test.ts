@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeKind } from '#server/jobs/site-kinds.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addItem, putGoods } from '#tests/support/floor.ts'
+import { checksThatFind } from '#tests/support/planted.ts'
 
 let site: TestSite
 
@@ -56,6 +58,19 @@ test('save keys are retained for seven days, regardless of the retention of othe
   expect(await site.db.query(sql`select idempotency_key from idempotency`)).toEqual([
     { idempotency_key: 'key of 6 days' },
   ])
+})
+
+test('stock movements remain verified after their keys have been purged', async () => {
+  await putGoods(site.db, { item: await addItem(site.db, 'OLD'), qty: 1 })
+  const lostKey = await checksThatFind(site, [], 'delete from idempotency')
+  expect(lostKey).toContain('every movement belongs to a save that was acknowledged once')
+  const old = daysAgo(8)
+  const purged = await checksThatFind(
+    site,
+    ['stock_movement'],
+    `update stock_movement set posted_at = ${old}; delete from idempotency`,
+  )
+  expect(purged).not.toContain('every movement belongs to a save that was acknowledged once')
 })
 
 test('runs of schedules and removed backups expire, while waiting and existing ones remain', async () => {

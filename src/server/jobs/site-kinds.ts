@@ -3,6 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { purgeGuesses } from '#server/auth/login-limits.ts'
 import { purgeSessions } from '#server/auth/session.ts'
+import { saveKeyDays } from '#server/engine/save-key-days.ts'
 import { purgeTable } from './purge-table.ts'
 import type { ScheduleKind } from './schedule-kind.ts'
 
@@ -17,8 +18,6 @@ export const backupKind: ScheduleKind = {
 }
 
 const daysMin = 7
-/** The page retries a save for minutes, and partners for hours. */
-const saveKeyDays = 7
 
 function daysOf(argument: string): number {
   return argument === '' ? 90 : Number(argument)

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStatus } from '../rules/adjust-status.ts'
+import { saveKeyDays } from '#server/engine/save-key-days.ts'
 import { backorderChecks } from './backorder-checks.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
@@ -197,11 +198,13 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     ko: '수불별 응답한 저장 1건',
     subject: 'movement',
     looked: sql`select count(*) n from stock_movement`,
+    // The purge deletes older keys.
     breaches: (only) => sql`
       select m.movement_no from stock_movement m
       left join idempotency i
         on i.user_id = m.user_id and i.idempotency_key = m.idempotency_key
-      where ${only('m.movement_no')} and i.answer is null`,
+      where ${only('m.movement_no')} and i.answer is null and (i.user_id is not null
+        or m.posted_at >= now() - make_interval(days => ${saveKeyDays}::int))`,
   },
   {
     name: 'work on stock and the movements that quote it belong together',
