@@ -14,12 +14,8 @@ import { t } from '#ui/base/language.ts'
 import type { LineArgument } from './command-line.ts'
 import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
+import { askedAmong, askedForBare, exactMeaning, fitsOf, meaningsFor } from './word-fits.ts'
 import {
-  askedAmong,
-  askedForBare,
-  exactMeaning,
-  fitsOf,
-  meaningsFor,
   nothingKnown,
   questionKey,
   type KnownWords,
