@@ -3,7 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { cargoNumberError } from '#areas/freight/rules/licence-number.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
-import { storageDays } from '#areas/bonded/rules/storage-period.ts'
+import { storageDays } from '#tests/support/storage-period.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {

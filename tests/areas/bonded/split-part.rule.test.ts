@@ -10,7 +10,7 @@ import {
   type Part,
   type Remainder,
 } from '#areas/bonded/rules/split-part.ts'
-import { removeBy, storageDays } from '#areas/bonded/rules/storage-period.ts'
+import { removeBy, storageDays } from '#tests/support/storage-period.ts'
 
 const whole: Remainder = { packages: 88, grams: 1_172_200, parts: 0, closed: false }
 const part = (packages: number, kilos: number, split: Part['split']): Part => {
