@@ -31,7 +31,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
       '청구처·운송사·항구·규격은 국제운임 단가에만 입력합니다.',
       'Payer, carrier, ports and size-type are for freight prices only.',
     ),
-    column: 'FREIGHT_CD',
+    column: 'CHARGE_CD',
   },
   price_line_payer: {
     text: label('매입 단가에는 청구처가 없습니다.', 'A cost price has no payer.'),
