@@ -305,6 +305,33 @@ async function deleteRows`,
     project: 'postgres',
     tests: ['tests/areas/billing/months.test.ts', 'tests/areas/billing/work-charges.test.ts'],
   },
+  {
+    name: 'no labels are printed of stopped lines',
+    commit: '4b394f60',
+    file: 'src/areas/outbound/server/labels.ts',
+    find: 'labelHandlers(forms, shipmentLines, findLineStops)',
+    replace: 'labelHandlers(forms, shipmentLines)',
+    project: 'postgres',
+    tests: ['tests/areas/outbound/stops.test.ts'],
+  },
+  {
+    name: 'an event of a transaction that commits late is delivered',
+    commit: 'b7ec9607',
+    file: 'src/server/events/event-cursor.ts',
+    find: 'or e.event_no = any(${[...this.#gaps.keys()]}::bigint[])',
+    replace: '',
+    project: 'postgres',
+    tests: ['tests/server/event-cursor.test.ts'],
+  },
+  {
+    name: 'a stopping server finishes the requests in progress',
+    commit: '61c4fadf',
+    file: 'src/server/site/app.ts',
+    find: 'await drain.finish(settings.finishMs)',
+    replace: '0',
+    project: 'postgres',
+    tests: ['tests/server/graceful-stop.test.ts'],
+  },
 ]
 
 /** The most serious past bugs, each reintroduced separately by `npm run mutations`. */
