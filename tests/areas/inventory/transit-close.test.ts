@@ -355,7 +355,7 @@ test('a Home line counts transfers that were sent more than three days ago', asy
   const before = await overdue()
   const sentAgo = (days: number) =>
     site.db.execute(sql`
-      update transit t set sent_at = day_end(current_date - ${days}::integer) - interval '1 hour'
+      update transit t set sent_at = day_end(warehouse_day(now()) - ${days}::integer) - interval '1 hour'
       from stock_balance b where b.balance_id = t.from_balance_id and b.stock_cd = ${item}`)
   await sentAgo(3)
   expect(await overdue()).toBe(before)

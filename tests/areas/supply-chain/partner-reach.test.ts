@@ -272,7 +272,7 @@ const ofNoOwner = new Set(
     'auth/find/password auth/initPassword auth/privacyPolicy changePassword factor/state factor/begin',
     'factor/confirm factor/prove factor/drop login/passkey login/passkey/ask factor/passkey/begin',
     'factor/passkey/add factor/passkey/ask factor/passkey/drop factor/passkey/prove file/exportExcel file/printGrid file/readSpreadsheet',
-    'file/fileUpload file/logoImageDownload mail/send registMyMenu reorderMyMenu insertVisitLog health',
+    'file/fileUpload file/logoImageDownload mail/send registMyMenu reorderMyMenu insertVisitLog health live ready',
     'partner/openapi.json partner/docs partner/message partner/messages partner/results',
     'partner/acknowledge partner/stock view/save view/delete job/list job/result job/cancel events code/selectMyWcode',
   ]
