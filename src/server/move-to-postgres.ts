@@ -25,7 +25,11 @@ async function* counted(tx: Transaction, source: RowSource['tables'], found: Sto
 
 async function move(target: string): Promise<void> {
   const from = await openDatabase({ dataDir, env: {}, limits: copyLimits })
-  const to = await openDatabase({ url: target, limits: copyLimits })
+  const to = await openDatabase({
+    url: target,
+    listenUrl: process.env['LISTEN_URL'],
+    limits: copyLimits,
+  })
   try {
     await migrate(from)
     const started = performance.now()

@@ -20,7 +20,9 @@ try {
   rejectSeveralProcesses(process.env)
   const url = process.env['DATABASE_URL']
   const db = await openDatabase({
-    ...(url ? { url } : { dataDir: process.env['DATA_DIR'] ?? 'data' }),
+    ...(url
+      ? { url, listenUrl: process.env['LISTEN_URL'] }
+      : { dataDir: process.env['DATA_DIR'] ?? 'data' }),
     limits: copyLimits,
   })
   try {

@@ -66,3 +66,10 @@ export function aptInstall(name: string): boolean {
 export function findOrInstallPostgres(): PostgresPrograms | undefined {
   return findPostgres() ?? (aptInstall('postgresql') ? findPostgres() : undefined)
 }
+
+/** Returns the path of pgbouncer, if necessary installed by apt-get; undefined if unavailable. */
+export function findOrInstallPooler(): string | undefined {
+  const program = '/usr/sbin/pgbouncer'
+  const find = () => (fs.existsSync(program) ? program : undefined)
+  return find() ?? (aptInstall('pgbouncer') ? find() : undefined)
+}

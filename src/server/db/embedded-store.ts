@@ -126,7 +126,7 @@ export class EmbeddedStore implements Database {
     throw outcome?.reason ?? new StoreUnavailableError('the database said nothing')
   }
 
-  /** Names of deallocated statements or of a lost connection are never reused. */
+  /** Statements are prepared again under the same names. */
   #forgetPlans(): void {
     this.#prepared = new PreparedStatements()
     this.#kept.clear()

@@ -18,7 +18,10 @@ const { serialize, Parser } = protocol
 
 export type KeptStatement = { name: string; isThere: boolean }
 
-/** Sends Parse, Bind, Describe, Execute and Sync together: one worker round trip per statement. */
+/**
+ * Sends Parse, Bind, Describe, Execute and Sync together: one worker round trip per statement. A
+ * statement whose plan became outdated is still prepared under its name and is closed first.
+ */
 export function statementMessage(
   text: string,
   values: (string | Uint8Array | null)[],
@@ -26,6 +29,7 @@ export function statementMessage(
 ): Uint8Array {
   const name = kept?.name ?? ''
   return Buffer.concat([
+    ...(kept?.isThere === false ? [serialize.close({ type: 'S', name })] : []),
     ...(kept?.isThere ? [] : [serialize.parse({ name, text })]),
     serialize.bind({ statement: name, values }),
     serialize.describe({ type: 'P' }),

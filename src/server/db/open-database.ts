@@ -6,6 +6,8 @@ import type { StoreLimits } from './store-limits.ts'
 export type OpenDatabaseOptions = {
   /** postgresql://… of PostgreSQL 15 or later; takes precedence over `dataDir`. */
   url?: string | undefined
+  /** Address of the listening connection. Required if `url` leads through a transaction pooler. */
+  listenUrl?: string | undefined
   /** Folder of the embedded store. Without `url` and `dataDir` the store is in memory. */
   dataDir?: string | undefined
   limits?: Partial<StoreLimits>
@@ -18,7 +20,7 @@ export async function openDatabase(options: OpenDatabaseOptions = {}): Promise<D
   const limits = storeLimits(options.limits)
   if (options.url) {
     const { openPostgresStore } = await import('./postgres-store.ts')
-    return openPostgresStore({ url: options.url, limits })
+    return openPostgresStore({ url: options.url, listenUrl: options.listenUrl, limits })
   }
   const { openEmbeddedStore } = await import('./embedded-store.ts')
   if (!options.dataDir) return openEmbeddedStore({ limits })

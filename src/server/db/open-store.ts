@@ -18,7 +18,7 @@ export async function openStore(
   rejectSeveralProcesses(env)
   const url = env['DATABASE_URL']
   const db = await openDatabase({
-    ...(url ? { url } : { dataDir: env['DATA_DIR'] ?? 'data' }),
+    ...(url ? { url, listenUrl: env['LISTEN_URL'] } : { dataDir: env['DATA_DIR'] ?? 'data' }),
     limits: { ...readStoreLimits(env), ...limits },
   })
   try {

@@ -33,13 +33,16 @@ export class PostgresHosts {
     return this.#addresses[this.#round % this.count] ?? ''
   }
 
-  /** Class of connections to the host that is current when each of them is opened. */
-  clientClass(): typeof pg.Client {
+  /**
+   * Class of connections to the host that is current when each of them is opened.
+   * @param override configuration that only then is known.
+   */
+  clientClass(override: () => object = () => ({})): typeof pg.Client {
     const address = () => this.address
     const opened = (client: pg.ClientBase) => void this.#rounds.set(client, this.#round)
     return class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
-        super({ ...config, connectionString: address() })
+        super({ ...config, ...override(), connectionString: address() })
         opened(this)
       }
     }

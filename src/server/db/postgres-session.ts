@@ -8,6 +8,7 @@ import type { RawRows } from './raw-rows.ts'
 import { RowInterceptor } from './row-interceptor.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
 import type { StoreLimits } from './store-limits.ts'
+import { announcedProcess, localSettings } from './transaction-pooler.ts'
 import { encodeParameters } from './wire-value.ts'
 
 function toResult(answer: pg.QueryResult<DbRow>): StatementResult {
@@ -59,6 +60,8 @@ interface SessionOrigin {
   ask(text: string, values: readonly unknown[]): Promise<unknown>
   /** Replaces the connections to the host of this session. */
   leaveHost(): void
+  /** Transactions of other clients run on the same connection of the server. */
+  readonly isPooled: boolean
 }
 
 export class PostgresSession implements RawSession {
@@ -67,7 +70,10 @@ export class PostgresSession implements RawSession {
   #lost: Error | undefined
   #tap: RowInterceptor | undefined
   #isFetching = false
-  #prepared: PreparedStatements
+  /** Server process of the current transaction on a shared connection. */
+  #process: number | undefined
+  /** None on a shared connection. */
+  #prepared: PreparedStatements | undefined
   #isStale = false
   #isReadOnly = false
   #limits: StoreLimits
@@ -82,7 +88,7 @@ export class PostgresSession implements RawSession {
   ) {
     this.#client = client
     this.#origin = origin
-    this.#prepared = prepared
+    this.#prepared = origin.isPooled ? undefined : prepared
     this.#limits = limits
     this.#statementMs = limits.statementMs
     client.on('error', this.#remember)
@@ -100,12 +106,25 @@ export class PostgresSession implements RawSession {
   /** The statements before it in a round trip use their time first. */
   async run(text: string, values: readonly unknown[], before = 0): Promise<StatementResult> {
     const limitMs = this.#statementMs * (before + 1) + this.#limits.networkMs
-    if (text.startsWith('begin ')) this.#isReadOnly = text.endsWith('read only')
+    const isBegin = text.startsWith('begin ')
+    if (isBegin) this.#isReadOnly = text.endsWith('read only')
     try {
+      if (isBegin && this.#origin.isPooled) return await this.#beginShared(text, limitMs)
       return await runOn(this.#client, text, values, this.#prepared, limitMs)
     } catch (error) {
       this.#isStale ||= isStalePlan(error)
       throw this.#isReadOnly ? this.#explain(error) : this.#demotion(error)
+    }
+  }
+
+  /** One message, because each could reach another server outside a transaction. */
+  async #beginShared(begin: string, limitMs: number): Promise<StatementResult> {
+    const query = { text: `${begin}; ${localSettings(this.#limits)}`, query_timeout: limitMs }
+    try {
+      await this.#client.query(query as pg.QueryConfig)
+      return { rows: [], rowCount: 0, command: 'BEGIN' }
+    } catch (error) {
+      throw toStoreError(error)
     }
   }
 
@@ -126,6 +145,7 @@ export class PostgresSession implements RawSession {
   }
 
   async fetch(text: string): Promise<RawRows> {
+    if (this.#origin.isPooled) this.#process ??= await this.#serverProcess()
     this.#tap ??= new RowInterceptor(this.#client.connection.stream)
     this.#isFetching = true
     try {
@@ -141,12 +161,17 @@ export class PostgresSession implements RawSession {
     }
   }
 
+  async #serverProcess(): Promise<number> {
+    const { rows } = await this.run('select pg_backend_pid() as process', [])
+    return Number(rows[0]?.['process'])
+  }
+
   /** PostgreSQL requires another connection to cancel a statement. */
   async cancel(): Promise<void> {
     if (!this.#isFetching) return
-    const { processID } = this.#client as pg.PoolClient & { processID?: number }
-    if (processID === undefined) return
-    await this.#origin.ask('select pg_cancel_backend($1::int)', [processID])
+    const process = this.#origin.isPooled ? this.#process : announcedProcess(this.#client)
+    if (process === undefined) return
+    await this.#origin.ask('select pg_cancel_backend($1::int)', [process])
   }
 
   async script(text: string): Promise<void> {
@@ -163,7 +188,7 @@ export class PostgresSession implements RawSession {
     this.#tap?.close()
     this.#client.off('error', this.#remember)
     // Discard connections with too many plans or plans of outdated tables.
-    const isDone = broken || this.#lost !== undefined || this.#isStale || this.#prepared.isFull
+    const isDone = broken || this.#lost !== undefined || this.#isStale || this.#prepared?.isFull
     this.#client.release(isDone)
   }
 }

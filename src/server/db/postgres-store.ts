@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import pg from 'pg'
@@ -15,6 +16,14 @@ import type { RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
 import type { StatementResult } from './running-transaction.ts'
 import { rejectInsideTransaction, runTransaction } from './transaction-runner.ts'
+import {
+  announcedProcess,
+  isRefusedStartup,
+  runInTransaction,
+  startupSettings,
+  unheardError,
+  withoutStartupSettings,
+} from './transaction-pooler.ts'
 import { decodeValue } from './wire-value.ts'
 
 const minimumVersion = 150_000
@@ -22,11 +31,7 @@ const minimumVersion = 150_000
 function clientConfig(limits: StoreLimits): pg.ClientConfig {
   return {
     application_name: 'warehouse-terminal',
-    // Statements run for milliseconds, but JIT compilation takes hundreds.
-    options: '-c timezone=UTC -c datestyle=ISO,YMD -c intervalstyle=iso_8601 -c jit=off',
-    lock_timeout: limits.lockMs,
-    statement_timeout: limits.statementMs,
-    idle_in_transaction_session_timeout: limits.idleTransactionMs,
+    ...startupSettings(limits),
     connectionTimeoutMillis: limits.connectMs,
     // A statement whose packets are lost would be waited for without end.
     query_timeout: limits.statementMs + limits.networkMs,
@@ -49,19 +54,23 @@ class PostgresStore implements Database {
   #listener: PostgresListener
   #notices: NoticeSender
   #limits: StoreLimits
+  #listenUrl: string | undefined
+  /** Connections are shared with other clients: their state ends with a transaction. */
+  #isPooled = false
   #serverVersion = ''
   #closing: Promise<void> | undefined
   #clients = new Set<pg.PoolClient>()
   #prepared = new WeakMap<pg.PoolClient, PreparedStatements>()
 
-  constructor(url: string, limits: StoreLimits) {
+  constructor(url: string, listenUrl: string | undefined, limits: StoreLimits) {
     this.#limits = limits
+    this.#listenUrl = listenUrl
     this.#hosts = new PostgresHosts(url)
     const config = clientConfig(limits)
     // Pipelining: send a statement before the previous response arrives.
     const pool: Omit<pg.PoolConfig, 'onConnect'> & PoolExtras = {
       ...config,
-      Client: this.#hosts.clientClass(),
+      Client: this.#hosts.clientClass(() => (this.#isPooled ? withoutStartupSettings : {})),
       max: limits.poolSize,
       pipeline: true,
       onConnect: (client) => this.#hosts.assertWritable(client),
@@ -73,14 +82,58 @@ class PostgresStore implements Database {
     this.#pool.on('connect', (client) => this.#clients.add(client))
     this.#pool.on('remove', (client) => this.#clients.delete(client))
     const listening = { ...config, query_timeout: limits.networkMs }
-    this.#listener = new PostgresListener(listening, this.#hosts)
+    this.#listener = new PostgresListener(
+      listening,
+      listenUrl ? new PostgresHosts(listenUrl) : this.#hosts,
+    )
     this.#notices = new NoticeSender((notices) => this.#listener.send(notices))
   }
 
   /**
-   * @throws StoreOpenError if the server is too old, StoreUnavailableError if it is unreachable.
+   * @throws StoreOpenError if the server is too old or no notices arrive, StoreUnavailableError if
+   * it is unreachable.
    */
   async start(): Promise<void> {
+    await this.#recognizePooler()
+    await this.#checkServer()
+    if (this.#isPooled || this.#listenUrl) await this.#checkNotices()
+  }
+
+  async #recognizePooler(): Promise<void> {
+    try {
+      const client = await this.#connect()
+      let isReusable = false
+      try {
+        const { rows } = await runOn(client, 'select pg_backend_pid() as process', [])
+        isReusable = Number(rows[0]?.['process']) === announcedProcess(client)
+        this.#isPooled = !isReusable
+      } finally {
+        client.release(!isReusable)
+      }
+    } catch (error) {
+      if (!isRefusedStartup(error)) throw error
+      this.#isPooled = true
+    }
+  }
+
+  /** A shared connection delivers its notices to its current client, or to none. */
+  async #checkNotices(): Promise<void> {
+    const channel = `start_${randomUUID()}`
+    const arrived = Promise.withResolvers<boolean>()
+    const limit = setTimeout(() => arrived.resolve(false), this.#limits.networkMs)
+    try {
+      const unlisten = await this.#listener.listen(channel, () => arrived.resolve(true))
+      await this.#ask('select pg_notify($1, $2)', [channel, ''])
+      if (!(await arrived.promise)) throw unheardError(this.#listenUrl)
+      await unlisten()
+    } catch (error) {
+      throw isRefusedStartup(error) ? unheardError(this.#listenUrl, error) : error
+    } finally {
+      clearTimeout(limit)
+    }
+  }
+
+  async #checkServer(): Promise<void> {
     const { rows } = await this.#ask(
       `select current_setting('server_version_num')::int as number,
         current_setting('server_version') as name,
@@ -144,7 +197,9 @@ class PostgresStore implements Database {
       const session = await this.#session()
       let broken = true
       try {
-        const result = await session.run(statement.text, statement.values)
+        const result = this.#isPooled
+          ? await runInTransaction(session, statement)
+          : await session.run(statement.text, statement.values)
         broken = false
         return result
       } catch (error) {
@@ -179,6 +234,7 @@ class PostgresStore implements Database {
     const origin = {
       ask: (text: string, values: readonly unknown[]) => this.#ask(text, values),
       leaveHost: () => this.#hosts.leave(this.#hosts.roundOf(client)),
+      isPooled: this.#isPooled,
     }
     return new PostgresSession(client, origin, prepared, this.#limits)
   }
@@ -190,6 +246,7 @@ class PostgresStore implements Database {
   /** Runs on a separate connection without the ordinary statement timeout. */
   async script(text: string): Promise<void> {
     rejectInsideTransaction(this)
+    if (this.#isPooled) return this.#scriptInTransaction(text)
     const session = await this.#session()
     try {
       await session.script(`set statement_timeout = ${this.#limits.maintenanceMs}`)
@@ -197,6 +254,13 @@ class PostgresStore implements Database {
     } finally {
       session.release(true)
     }
+  }
+
+  #scriptInTransaction(text: string): Promise<void> {
+    return this.transaction(async (tx) => {
+      await tx.script(`set local statement_timeout = ${this.#limits.maintenanceMs}`)
+      await tx.script(text)
+    })
   }
 
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
@@ -245,9 +309,10 @@ class PostgresStore implements Database {
 /** @throws StoreOpenError, StoreUnavailableError */
 export async function openPostgresStore(options: {
   url: string
+  listenUrl: string | undefined
   limits: StoreLimits
 }): Promise<Database> {
-  const store = new PostgresStore(options.url, options.limits)
+  const store = new PostgresStore(options.url, options.listenUrl, options.limits)
   try {
     await store.start()
     return store

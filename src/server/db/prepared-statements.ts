@@ -1,9 +1,18 @@
+import { createHash } from 'node:crypto'
 import { DatabaseError } from './database-error.ts'
 
 /** Statements with larger parameters are planned for their values. */
 const smallCharacters = 2_000
 const textsMost = 2_000
 const namesMost = 300
+
+/**
+ * The same in all processes, because poolers share connections between them. Servers derive the
+ * parameter types from the text, so it identifies the statement. PostgreSQL uses 63 characters.
+ */
+function statementName(text: string): string {
+  return `kept_${createHash('sha256').update(text).digest('base64url')}`
+}
 
 const isPlannable = /^\s*(?:select|insert|update|delete|with)\b/i
 
@@ -15,8 +24,6 @@ const isPlannable = /^\s*(?:select|insert|update|delete|with)\b/i
 export class PreparedStatements {
   readonly #texts = new Map<string, { uses: number; name?: string }>()
   #names = 0
-  /** Shared by all connections: a name always means the same text, even after eviction. */
-  static #lastName = 0
 
   get isFull(): boolean {
     return this.#names >= namesMost
@@ -34,8 +41,7 @@ export class PreparedStatements {
       return undefined
     }
     this.#names += 1
-    PreparedStatements.#lastName += 1
-    const name = `kept_${PreparedStatements.#lastName}`
+    const name = statementName(text)
     this.#texts.set(text, { uses, name })
     return name
   }

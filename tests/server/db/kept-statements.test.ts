@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { PreparedStatements } from '#server/db/prepared-statements.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { emptyMigrations } from '#tests/support/folders.ts'
 
@@ -37,6 +38,32 @@ describe('a repeated statement', () => {
       return tx.query(keptOf(many.text))
     })
     expect(kept).toEqual([{ n: 0 }])
+  })
+
+  test('has the same name on every connection, in any order, and no other text has it', () => {
+    const texts = Array.from({ length: 200 }, (_, at) => `select code, ${at} from bin`)
+    const names = (order: readonly string[]) => {
+      const prepared = new PreparedStatements()
+      for (const text of order) prepared.nameFor(text, [])
+      return new Map(order.map((text) => [text, prepared.nameFor(text, [])]))
+    }
+    const first = names(texts)
+    expect(new Set(first.values()).size).toBe(200)
+    expect(names(texts.toReversed())).toEqual(new Map([...first].toReversed()))
+    // PostgreSQL ignores what follows the 63rd character of a name.
+    expect(Math.max(...[...first.values()].map((name) => name?.length ?? 64))).toBeLessThan(64)
+  })
+
+  test('runs again under its name after a failed transaction has outdated its plan', async () => {
+    await db.script('create table rack (code text)')
+    const racks = sql`select * from rack`
+    for (let times = 0; times < 3; times += 1) await db.query(racks)
+    await db.transaction(async (tx) => {
+      await tx.script(`alter table rack add column qty integer; insert into rack values ('R', 2)`)
+    })
+    for (let times = 0; times < 3; times += 1) {
+      expect(await db.transaction((tx) => tx.query(racks))).toEqual([{ code: 'R', qty: 2 }])
+    }
   })
 
   test('stays correct after its table gets another column', async () => {
