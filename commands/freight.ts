@@ -4,6 +4,11 @@ import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
 import { chosen } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
+const confirmBill = async () => (await import('#areas/freight/operations/bills.ts')).confirmBill
+const amendBill = async () => (await import('#areas/freight/operations/bills.ts')).amendBill
+const cancelBill = async () => (await import('#areas/freight/operations/bills.ts')).cancelBill
+const billAmendments = async () =>
+  (await import('#areas/freight/operations/bills.ts')).billAmendments
 const rateBookings = async () =>
   (await import('#areas/freight/operations/freight-charges.ts')).rateBookings
 const bookingCutoffs = async () =>
@@ -22,6 +27,7 @@ const mergeCustomers = async () =>
 
 const onMyPage = 'screen == CmsMyPage'
 const onBookings = 'screen == CmsMyBooking'
+const onBill = 'screen == CmsBill && grid && hasRows'
 const onBooking = `${onBookings} && grid && hasRows`
 const chosenIds = (page: PageHandle | undefined) =>
   (page?.rows('chosen') ?? []).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
@@ -168,6 +174,56 @@ export const freightCommands = {
     run: ({ page, shell }) => {
       const [row] = currentId(page)
       if (row) shell.open('CmsFreightCharge', { BOOKING_ID: String(row.BOOKING_ID) })
+    },
+  }),
+  'freight.open-bills': command({
+    title: label('이 부킹의 B/L·AWB', 'Bills of this booking'),
+    short: label('B/L', 'Bills'),
+    keywords: ['bill of lading', 'air waybill', 'B/L', 'AWB', '선하증권', '운송장'],
+    when: `${onBookings} && hasRows`,
+    legend: 98,
+    run: ({ page, shell }) => {
+      const [row] = currentId(page)
+      if (row) shell.open('CmsBill', { BOOKING_ID: String(row.BOOKING_ID) })
+    },
+  }),
+  'freight.confirm-bill': command({
+    title: label('확정: B/L·AWB', 'Confirm bills'),
+    short: label('확정', 'Confirm'),
+    keywords: ['confirm', '확정', '발행'],
+    when: `${onBill} && can.save`,
+    legend: 95,
+    run: (context) => context.ask(confirmBill, chosen(context, 'BILL_ID')),
+  }),
+  'freight.amend-bill': command({
+    title: label('정정: B/L·AWB', 'Amend bills'),
+    short: label('정정', 'Amend'),
+    keywords: ['amend', 'correction', '정정'],
+    when: `${onBill} && can.save`,
+    legend: 96,
+    run: (context) => context.ask(amendBill, chosen(context, 'BILL_ID')),
+  }),
+  'freight.cancel-bill': command({
+    title: label('취소: B/L·AWB', 'Cancel bills'),
+    keywords: ['cancel', '취소'],
+    when: `${onBill} && can.save`,
+    run: (context) => context.ask(cancelBill, chosen(context, 'BILL_ID')),
+  }),
+  'freight.bill-amendments': command({
+    title: label('이 B/L·AWB의 정정 이력', 'Amendments of this bill'),
+    short: label('정정 이력', 'Amendments'),
+    keywords: ['history', '이력', '정정'],
+    when: onBill,
+    legend: 97,
+    run: ({ shell, page }) => {
+      const [row] = page?.rows('current') ?? []
+      const { BILL_ID = null } = row ?? {}
+      if (BILL_ID === null) return
+      shell.showRows(
+        billAmendments,
+        { BILL_ID },
+        { of: String(BILL_ID), empty: label('정정 이력이 없습니다.', 'No amendments.') },
+      )
     },
   }),
   'freight.rate-booking': command({

@@ -94,6 +94,16 @@ export const screenKeys = keymap<CommandId>([
       'Alt+u': 'freight.expect-bonded',
       'Alt+x': 'freight.open-charges',
       'Alt+r': 'freight.rate-booking',
+      'Alt+h': 'freight.open-bills',
+    },
+  },
+  {
+    when: 'pageInFront && screen == CmsBill',
+    keys: {
+      'Alt+y': 'freight.bill-amendments',
+      'Alt+a': 'freight.confirm-bill',
+      'Alt+u': 'freight.amend-bill',
+      'Alt+x': 'freight.cancel-bill',
     },
   },
   {

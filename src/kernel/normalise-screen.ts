@@ -63,7 +63,8 @@ function masterParts(screen: MasterScreen): Parts {
 function documentParts(screen: DocScreen | SingleScreen, form?: readonly string[]): Parts {
   return {
     panes: form ? stacked('search', 'form', 'lines') : stacked('search', 'grid', 'lines'),
-    sources: { grid: screen.grid, ...toLines(screen) },
+    sources: { grid: screen.printOut ? ticked(screen.grid) : screen.grid, ...toLines(screen) },
+    ...toPrints(screen.printOut),
     saves: { procedure: screen.save, unit: 'document', rowsFixed: false },
     ...(form && { form }),
     ...(screen.sheet && { sheet: toSheet(screen.route, screen.sheet) }),

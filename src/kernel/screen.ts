@@ -153,6 +153,7 @@ export interface DocScreen extends Base {
   readonly lines: GridPart
   readonly link: readonly string[]
   readonly save: Procedure
+  readonly printOut?: PrintOut
   /**
    * Import that also creates documents. Shown in place of the grid, where rows are validated and
    * corrected.

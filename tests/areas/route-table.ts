@@ -61,6 +61,7 @@ export const routeTable = `
 /cms/log/CmsErrorLogList
 /cms/log/CmsSecurityLog
 /cms/setting/CmsLoginRule
+/cms/member/CmsBill
 /cms/member/CmsBookingProfit
 /cms/member/CmsCarrierSiteMgt
 /cms/member/CmsFreightCharge

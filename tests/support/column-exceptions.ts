@@ -207,6 +207,8 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   charge: ['cause_seq', 'price_id', 'again_no', 'raised'],
   invoice: ['supplier', 'buyer'],
   invoice_line: ['price_id', 'hand_no'],
+  bill: ['once_key'],
+  bill_container: ['once_key'],
   freight_charge: ['price_id'],
   unbilled_work: ['is_due'],
 }

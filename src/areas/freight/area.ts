@@ -39,6 +39,7 @@ export const freightArea: Area = {
         ]),
         menuGroup('booking', label('부킹', 'Booking'), 'cms/member', [
           ['CmsMyBooking', 'CMMB', '나의 부킹', 'My bookings'],
+          ['CmsBill', 'CMBL', '부킹 B/L·AWB', 'Bills of a booking'],
           ['CmsFreightCharge', 'CMFC', '부킹 운임', 'Charges of a booking'],
           ['CmsBookingProfit', 'CMBP', '부킹별 손익', 'Profit per booking'],
           ['CmsCarrierSiteMgt', 'CMCS', '선사 사이트관리', 'Carrier sites'],

@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag'
 import { addDays, weekday } from '#kernel/calendar.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { bills, confirmBill } from '#areas/freight/operations/bills.ts'
 import { rateBookings } from '#areas/freight/operations/freight-charges.ts'
+import { billHandlers } from '#areas/freight/server/bill-steps.ts'
 import { freightChargeHandlers } from '#areas/freight/server/freight-charges.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -102,22 +106,66 @@ async function addTariffs(tx: Transaction, today: string): Promise<void> {
 
 /** Rates the confirmed bookings by the operation of the screen. */
 export async function rateDemoBookings(db: Database, today: string): Promise<void> {
-  const handler = freightChargeHandlers.find(({ operation }) => operation === rateBookings)
-  if (!handler || !('edits' in handler)) throw new Error('bookings cannot be rated')
+  const rows = ['BK-DEMO-0001', 'BK-DEMO-0003', 'BK-DEMO-0004'].map((BOOKING_ID) => ({
+    BOOKING_ID,
+  }))
+  await run(db, today, rateBookings, rows)
+}
+
+/** Runs an operation of the screens on demo bookings. Returns the saved rows. */
+async function run(db: Database, today: string, operation: Procedure, rows: readonly WireRow[]) {
+  const handlers = [...freightChargeHandlers, ...billHandlers]
+  const handler = handlers.find((each) => each.operation === operation)
+  if (!handler || !('edits' in handler)) throw new Error(`${operation.name} has no handler`)
   const caller: Caller = {
     userId: 'admin',
     scope: { wcode: 'W01', owners: null },
     language: 'ko',
     today,
   }
-  const rows = ['BK-DEMO-0001', 'BK-DEMO-0003', 'BK-DEMO-0004'].map((BOOKING_ID) => ({
-    BOOKING_ID,
-  }))
-  await runProcedure(db, handler, caller, {
-    rows,
-    idempotencyKey: 'demo-freight-rating',
-    dryRun: false,
-  })
+  const idempotencyKey = `demo-${operation.name}`
+  return runProcedure(db, handler, caller, { rows, idempotencyKey, dryRun: false })
+}
+
+/** Confirms a master and a house bill of the imported booking. */
+export async function addDemoBills(db: Database, today: string): Promise<void> {
+  const bill = (DOC_REF: string, more: WireRow): WireRow[] => [
+    {
+      BATCH_FLAG: 'I',
+      ROW_TYPE: 'H',
+      DOC_REF,
+      BOOKING_ID: 'BK-DEMO-0004',
+      SHIPPER_CD: 'US001',
+      ...more,
+    },
+    {
+      BATCH_FLAG: 'I',
+      ROW_TYPE: 'L',
+      DOC_REF,
+      CNTR_NO: 'CSQU3054383',
+      CNTR_TP: '22G1',
+      SEAL_NO: 'HM778812',
+      PACKAGE_QTY: 240,
+      WEIGHT_KG: 3180.5,
+      CBM: 21.6,
+    },
+  ]
+  await run(
+    db,
+    today,
+    bills.save,
+    [
+      ...bill('n1', { KIND_CD: 'MBL', BILL_NO: 'HDMUSHA7654321', CONSIGNEE_CD: 'C0002' }),
+      ...bill('n2', { KIND_CD: 'HBL' }),
+    ].map((row, index) => ({ NO: index + 1, ...row })),
+  )
+  const drafts = await db.query<{ id: string }>(sql`select bill_id id from bill order by bill_id`)
+  await run(
+    db,
+    today,
+    confirmBill,
+    drafts.map(({ id }) => ({ BILL_ID: id })),
+  )
 }
 
 async function addBookings(tx: Transaction, today: string): Promise<void> {

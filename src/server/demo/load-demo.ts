@@ -7,7 +7,7 @@ import type { FirstPasswords } from '#server/site/first-passwords.ts'
 import { addAdministratorRole } from '#server/site/first-administrator.ts'
 import { addAdministration } from './demo-administration.ts'
 import { addBondedDemo } from './demo-bonded.ts'
-import { addDemoFreight, rateDemoBookings } from './demo-freight.ts'
+import { addDemoBills, addDemoFreight, rateDemoBookings } from './demo-freight.ts'
 import { demoItems, demoOwners, demoPartners, demoWarehouses } from './company/demo-company.ts'
 import { Chance } from './past/chance.ts'
 import { planPast, type PastWanted } from './past/past-job.ts'
@@ -37,6 +37,7 @@ export async function loadDemo(
   const today = momentAt(Date.now()).slice(0, 8)
   await db.transaction((tx) => addDemoFreight(tx, today))
   await rateDemoBookings(db, today)
+  await addDemoBills(db, today)
   if (past.days > 0) await planPast(db, past)
   await addStock(db, today, addDays(today, -past.days))
   await addSupplyChain(db)

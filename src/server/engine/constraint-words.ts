@@ -3,6 +3,7 @@ import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
 import { label } from '#kernel/label.ts'
 import { billingConstraintWords } from './billing-constraint-words.ts'
+import { billConstraintWords } from './bill-constraint-words.ts'
 import { codeConstraintWords } from './code-constraint-words.ts'
 import { period, together, type ConstraintWords } from './breach-words.ts'
 import { customsConstraintWords } from './customs-constraint-words.ts'
@@ -34,6 +35,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   flow_day_adds_up: closing,
   flow_day_held: closing,
   flow_owner_day_adds_up: closing,
+  ...billConstraintWords,
   ...billingConstraintWords,
   ...codeConstraintWords,
   ...customsConstraintWords,

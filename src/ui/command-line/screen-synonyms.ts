@@ -88,6 +88,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   Line: ['도크', '라인', 'dock', 'lane'],
   MdmCustomerMgt: ['customer', '고객 마스터'],
   CmsCarrierSiteMgt: ['선사 스케줄', '스케줄 조회', 'sailing schedule'],
+  CmsBill: ['선하증권', '항공운송장', 'bill of lading', 'air waybill'],
   CmsFreightCharge: ['해상운임', '항공운임', 'freight charges', 'freight rating'],
   CmsBookingProfit: ['부킹 손익', '매출이익', 'freight profit', 'margin'],
   MdmCarrierMgt: ['해운사', '항공사', 'shipping line', 'airline'],

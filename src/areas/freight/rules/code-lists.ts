@@ -1,4 +1,5 @@
 import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import { billStatus, type BillStatus } from './bill-status.ts'
 import { priceStatus, type PriceStatus } from './price-status.ts'
 
 /** Rounding modes, numbered as in spec §9. */
@@ -131,6 +132,17 @@ export const freightCodeLists = {
     EXPORT: label('내보내기', 'Export'),
     SETTING: label('키·보기 설정', 'Keys and views'),
   },
+  'bill-kind': {
+    MBL: label('마스터 B/L', 'Master B/L'),
+    HBL: label('하우스 B/L', 'House B/L'),
+    MAWB: label('마스터 AWB', 'Master AWB'),
+    HAWB: label('하우스 AWB', 'House AWB'),
+  },
+  'bill-state': {
+    [billStatus.draft]: label('초안', 'Draft'),
+    [billStatus.confirmed]: label('확정', 'Confirmed'),
+    [billStatus.cancelled]: label('취소', 'Cancelled'),
+  } satisfies Readonly<Record<BillStatus, Label>>,
   'bl-kind': {
     ORIGINAL: label('원본', 'Original'),
     SURRENDER: label('서렌더', 'Surrendered'),

@@ -7,6 +7,7 @@ export const freightScreens: ScreenFiles = {
   CmsMyPage: () => import('./CmsMyPage.ts'),
   CmsFreightCharge: () => import('./CmsFreightCharge.ts'),
   CmsBookingProfit: () => import('./CmsBookingProfit.ts'),
+  CmsBill: () => import('./CmsBill.ts'),
   CmsMyBooking: () => import('./CmsMyBooking.ts'),
   MdmCarrierMgt: () => import('./MdmCarrierMgt.ts'),
   MdmContainerMgt: () => import('./MdmContainerMgt.ts'),

@@ -1,5 +1,6 @@
 import type { Handler } from '#server/engine/handler.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
+import { billHandlers } from './bill-steps.ts'
 import { bookingHandlers } from './bookings.ts'
 import { customerHandlers } from './customers.ts'
 import { freightChargeHandlers } from './freight-charges.ts'
@@ -13,6 +14,7 @@ export const freightHandlers = (chargeRules: readonly RowRule[]): readonly Handl
   ...exchangeRateHandlers,
   ...customerHandlers,
   ...bookingHandlers,
+  ...billHandlers,
   ...freightChargeHandlers,
   ...priceHandlers(chargeRules),
   whereUsedHandler,

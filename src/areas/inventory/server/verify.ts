@@ -249,13 +249,14 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         union all select job_no from count_job
         union all select recall_no from recall
         union all select invoice_no from invoice
+        union all select bill_no from bill where kind_cd in ('HBL', 'HAWB')
         union all select payment_no from payment
         union all select doc_no from charge where cause_cd = 'HAND' and reverses_no is null
         union all select scm_no from scm_order) d
         on d.no like r.prefix || a.period || '-%'
       -- Records that may be deleted, and numbers of pallets and boxes, which pass over those that
       -- somebody used already: what is missing of these says nothing.
-      where a.rule_cd not in ('BOOKING', 'CUSTOMER', 'PALLET', 'BOX') and ${only('a.rule_cd', 'a.period')}
+      where a.rule_cd not in ('BILL', 'BOOKING', 'CUSTOMER', 'PALLET', 'BOX') and ${only('a.rule_cd', 'a.period')}
       group by 1, 2, 3 having count(d.no) <> a.last_no`,
   },
   {

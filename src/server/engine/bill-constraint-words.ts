@@ -1,0 +1,70 @@
+import { label } from '#kernel/label.ts'
+import type { ConstraintWords } from './breach-words.ts'
+
+const fixed = label(
+  '확정하거나 취소한 B/L·AWB는 수정·삭제할 수 없습니다. 확정한 문서는 정정하세요.',
+  'A confirmed or cancelled bill cannot be changed or deleted. Amend a confirmed bill.',
+)
+const repeated = label(
+  '같은 항차·구분의 다른 B/L에 있는 컨테이너입니다.',
+  'The container is on another bill of this kind and voyage.',
+)
+
+/** Messages of the constraints of bills of lading and air waybills. */
+export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
+  bill_transport: {
+    text: label(
+      'B/L에는 선박·항차, AWB에는 편명만 입력합니다.',
+      'A bill of lading has a vessel and voyage, an air waybill has a flight.',
+    ),
+    column: 'FLIGHT_NO',
+  },
+  bill_ports: {
+    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
+    column: 'POD_CD',
+  },
+  bill_confirmed: {
+    text: label(
+      '확정에는 번호, 송·수하인, 항구, 항차·편명, 포장수, 중량이 필요합니다.',
+      'A confirmed bill needs its number, parties, ports, voyage or flight, packages and weight.',
+    ),
+    column: 'BILL_NO',
+  },
+  bill_house: {
+    text: label(
+      '하우스 번호는 확정할 때 자동으로 채번합니다.',
+      'House numbers are drawn at confirmation.',
+    ),
+    column: 'BILL_NO',
+  },
+  bill_airway: {
+    text: label(
+      'AWB 번호의 형식이나 검사숫자가 맞지 않습니다.',
+      'The air waybill number is wrong.',
+    ),
+    column: 'BILL_NO',
+  },
+  bill_cancelled: {
+    text: label('취소한 문서에만 취소사유가 있습니다.', 'Only a cancelled bill has its reason.'),
+    column: 'CANCEL_REASON',
+  },
+  bill_amended: {
+    text: label('정정한 문서에만 정정사유가 있습니다.', 'Only an amended bill has its reason.'),
+    column: 'AMEND_REASON',
+  },
+  bill_number: {
+    text: label('이미 등록된 B/L·AWB 번호입니다.', 'This bill number already exists.'),
+    column: 'BILL_NO',
+  },
+  bill_fixed: { text: fixed, column: 'STATE_CD' },
+  bill_container_fixed: { text: fixed, column: 'CNTR_NO' },
+  bill_container_sea: {
+    text: label('AWB에는 컨테이너가 없습니다.', 'Air waybills have no containers.'),
+    column: 'CNTR_NO',
+  },
+  bill_container_twice: {
+    text: label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.'),
+    column: 'CNTR_NO',
+  },
+  bill_container_once: { text: repeated, column: 'CNTR_NO' },
+}
