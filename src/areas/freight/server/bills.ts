@@ -258,7 +258,7 @@ interface Standing extends Record<string, unknown> {
   readonly booking_state: string
 }
 
-export const billMissing = label('B/L·AWB를 찾을 수 없습니다.', 'Bill not found.')
+const billMissing = label('B/L·AWB를 찾을 수 없습니다.', 'Bill not found.')
 
 /** Locks the bills of a step. Throws at `BILL_ID` unless all can take it. */
 export async function lockBills(
