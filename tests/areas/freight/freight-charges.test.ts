@@ -5,6 +5,7 @@ import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { noTariff } from '#areas/freight/server/rate-bookings.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { refusals } from '#tests/support/floor.ts'
+import { freightPrice } from '#tests/support/freight-price.ts'
 
 type Row = Record<string, Value>
 
@@ -35,17 +36,6 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.db.script('delete from freight_charge; delete from price_line'))
 
-const price = (PRICE_CD: string, more: Row): Row => ({
-  BATCH_FLAG: 'I',
-  PRICE_CD,
-  CHARGE_CD: 'FREIGHT',
-  SIDE_CD: 'SELL',
-  UNIT_CD: 'CNTR',
-  UNIT_PRICE: 100,
-  CURRENCY_CD: 'USD',
-  FROM_DT: '20260101',
-  ...more,
-})
 const savePrices = (...rows: Row[]) => user.save('freight/save-price-line', rows)
 const agree = async (...rows: Row[]) => {
   const { status, body } = await savePrices(...rows)
@@ -100,9 +90,9 @@ const typed = (BOOKING_ID: string, more: Row = {}): Row => ({
 describe('rating a booking', () => {
   test('charges each size-type by its tariff, with amounts in won at the rate of the departure', async () => {
     await agree(
-      price('OFR', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1000.5 }),
-      price('OFR-45', { FREIGHT_CD: 'OFR', CNTR_TP: '45G1', UNIT_PRICE: 1800 }),
-      price('OFR-B', { FREIGHT_CD: 'OFR', SIDE_CD: 'BUY', UNIT_PRICE: 900 }),
+      freightPrice('OFR', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1000.5 }),
+      freightPrice('OFR-45', { FREIGHT_CD: 'OFR', CNTR_TP: '45G1', UNIT_PRICE: 1800 }),
+      freightPrice('OFR-B', { FREIGHT_CD: 'OFR', SIDE_CD: 'BUY', UNIT_PRICE: 900 }),
     )
     const rows = await rated(await book({}, boxes))
     expect(
@@ -129,13 +119,13 @@ describe('rating a booking', () => {
     ['KRPUS', 'KRINC', 'DI'],
     ['CNSHA', 'USLAX', 'OS'],
   ])('derives the division of %s to %s as %s', async (POL_CD, POD_CD, division) => {
-    await agree(price('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }))
+    await agree(freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }))
     const [row] = await rated(await book({ POL_CD, POD_CD }))
     expect(row).toMatchObject({ DIVISION_CD: division })
   })
 
   test('a journey through the home country is in transit', async () => {
-    await agree(price('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }))
+    await agree(freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', CURRENCY_CD: 'KRW' }))
     const [row] = await rated(await book({ POR_CD: 'CNSHA', POL_CD: 'KRPUS' }))
     expect(row).toMatchObject({ DIVISION_CD: 'IT' })
   })
@@ -143,8 +133,8 @@ describe('rating a booking', () => {
   test('charges items of the division only, collect ones to the consignee', async () => {
     const won = { CURRENCY_CD: 'KRW', UNIT_PRICE: 50000 }
     await agree(
-      price('THC', { FREIGHT_CD: 'THC', ...won }),
-      price('DOF', { FREIGHT_CD: 'DOF', UNIT_CD: 'DOC', ...won }),
+      freightPrice('THC', { FREIGHT_CD: 'THC', ...won }),
+      freightPrice('DOF', { FREIGHT_CD: 'DOF', UNIT_CD: 'DOC', ...won }),
     )
     const lines = [{ CNTR_TP: '22G1', CNTR_QTY: 1 }]
     expect((await rated(await book({}, lines))).map((row) => row['FREIGHT_CD'])).toEqual(['THC'])
@@ -153,7 +143,7 @@ describe('rating a booking', () => {
   })
 
   test('the main carriage follows the payment term of the booking', async () => {
-    await agree(price('OFR', { FREIGHT_CD: 'OFR' }))
+    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const [row] = await rated(await book({ PAY_CD: 'COLLECT' }, boxes))
     expect(row).toMatchObject({ PAYER_CD: 'CONS' })
   })
@@ -162,7 +152,7 @@ describe('rating a booking', () => {
     [{ WEIGHT_KG: 3180.5, CBM: 2.1 }, 3.181],
     [{ WEIGHT_KG: 1000, CBM: 2.1 }, 2.1],
   ])('charges %o by the larger of tons and cubic metres', async (cargo, qty) => {
-    await agree(price('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
+    await agree(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
     expect(await rated(await book({ LOAD_CD: 'LCL', ...cargo }))).toMatchObject([{ QTY: qty }])
   })
 
@@ -170,20 +160,20 @@ describe('rating a booking', () => {
     [{ WEIGHT_KG: 120.4, CBM: 0.6 }, 120.4],
     [{ WEIGHT_KG: 50, CBM: 0.6 }, 100],
   ])('charges air cargo %o by weight or volume weight', async (cargo, qty) => {
-    await agree(price('AFR', { FREIGHT_CD: 'AFR', UNIT_CD: 'KG', UNIT_PRICE: 3 }))
+    await agree(freightPrice('AFR', { FREIGHT_CD: 'AFR', UNIT_CD: 'KG', UNIT_PRICE: 3 }))
     const id = await book({ CARRIER_CD: 'KE', MODE_CD: 'AIR', LOAD_CD: 'AIR', ...cargo })
     expect(await rated(id)).toMatchObject([{ QTY: qty }])
   })
 
   test('prices tiers, minimum amounts and rounding modes of the tariff', async () => {
     await agree(
-      price('LCF', {
+      freightPrice('LCF', {
         FREIGHT_CD: 'LCF',
         UNIT_CD: 'RT',
         TIER_CD: 'GRADUATED',
         TIERS: '0:40, 10:30',
       }),
-      price('DOF', {
+      freightPrice('DOF', {
         FREIGHT_CD: 'DOF',
         UNIT_CD: 'DOC',
         UNIT_PRICE: 12_345.6,
@@ -195,13 +185,20 @@ describe('rating a booking', () => {
     const rows = await rated(await book(cargo))
     expect(rows.map((row) => row['AMOUNT'])).toEqual([12_340, 460])
     await site.db.script('delete from freight_charge; delete from price_line')
-    await agree(price('LCM', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT', UNIT_PRICE: 1, MIN_AMT: 75 }))
+    await agree(
+      freightPrice('LCM', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT', UNIT_PRICE: 1, MIN_AMT: 75 }),
+    )
     expect(await rated(await book(cargo))).toMatchObject([{ AMOUNT: 75 }])
   })
 
   test('an amount in a currency without decimals has none', async () => {
     await agree(
-      price('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC', UNIT_PRICE: 1234.56, CURRENCY_CD: 'JPY' }),
+      freightPrice('JPD', {
+        FREIGHT_CD: 'JPD',
+        UNIT_CD: 'DOC',
+        UNIT_PRICE: 1234.56,
+        CURRENCY_CD: 'JPY',
+      }),
     )
     expect(await rated(await book())).toMatchObject([
       { AMOUNT: 1235, WON_AMT: 11_611, RATE_UNIT: 100 },
@@ -213,22 +210,32 @@ describe('rating a booking', () => {
 
   test('the narrowest tariff of the day applies', async () => {
     await agree(
-      price('OLD', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1, TO_DT: '20260302' }),
-      price('ALL', { FREIGHT_CD: 'OFR', UNIT_PRICE: 2, FROM_DT: '20260303', TO_DT: '20260303' }),
-      price('NEXT', { FREIGHT_CD: 'OFR', UNIT_PRICE: 3, FROM_DT: '20260304' }),
-      price('ROUTE', { FREIGHT_CD: 'OFR', UNIT_PRICE: 4, POD_CD: 'NLRTM' }),
-      price('OTHER', { FREIGHT_CD: 'OFR', UNIT_PRICE: 5, CUSTOMER_CD: 'CONS' }),
-      price('DRAFT', { FREIGHT_CD: 'OFR', UNIT_PRICE: 6, STATE_CD: '10', CUSTOMER_CD: 'SHIP' }),
+      freightPrice('OLD', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1, TO_DT: '20260302' }),
+      freightPrice('ALL', {
+        FREIGHT_CD: 'OFR',
+        UNIT_PRICE: 2,
+        FROM_DT: '20260303',
+        TO_DT: '20260303',
+      }),
+      freightPrice('NEXT', { FREIGHT_CD: 'OFR', UNIT_PRICE: 3, FROM_DT: '20260304' }),
+      freightPrice('ROUTE', { FREIGHT_CD: 'OFR', UNIT_PRICE: 4, POD_CD: 'NLRTM' }),
+      freightPrice('OTHER', { FREIGHT_CD: 'OFR', UNIT_PRICE: 5, CUSTOMER_CD: 'CONS' }),
+      freightPrice('DRAFT', {
+        FREIGHT_CD: 'OFR',
+        UNIT_PRICE: 6,
+        STATE_CD: '10',
+        CUSTOMER_CD: 'SHIP',
+      }),
     )
     const lines = [{ CNTR_TP: '22G1', CNTR_QTY: 1 }]
     const id = await book({}, lines)
     expect(await rated(id)).toMatchObject([{ UNIT_PRICE: 2, PRICE_CD: 'ALL' }])
-    await agree(price('MINE', { FREIGHT_CD: 'OFR', UNIT_PRICE: 7, CUSTOMER_CD: 'SHIP' }))
+    await agree(freightPrice('MINE', { FREIGHT_CD: 'OFR', UNIT_PRICE: 7, CUSTOMER_CD: 'SHIP' }))
     expect(await rated(id)).toMatchObject([{ UNIT_PRICE: 7, PRICE_CD: 'MINE' }])
   })
 
   test('a price used by a charge cannot be changed', async () => {
-    await agree(price('OFR', { FREIGHT_CD: 'OFR' }))
+    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     await rated(await book({}, boxes))
     const [row] = await user.query('freight/price-line', { PRICE_CD: 'OFR' })
     expect(row).toMatchObject({ USED_YN: 'Y' })
@@ -237,7 +244,7 @@ describe('rating a booking', () => {
   })
 
   test('repeating it changes nothing, and follows the booking', async () => {
-    await agree(price('OFR', { FREIGHT_CD: 'OFR' }))
+    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const id = await book({}, boxes)
     const first = await rated(id)
     expect(await rated(id)).toEqual(first)
@@ -251,8 +258,8 @@ describe('rating a booking', () => {
 
   test('a typed charge stays and replaces the tariff of its item', async () => {
     await agree(
-      price('OFR', { FREIGHT_CD: 'OFR' }),
-      price('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC' }),
+      freightPrice('OFR', { FREIGHT_CD: 'OFR' }),
+      freightPrice('JPD', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC' }),
     )
     const id = await book({}, boxes)
     const [first] = (await rated(id)).filter((row) => row['CNTR_TP'] === '45G1')
@@ -268,7 +275,7 @@ describe('rating a booking', () => {
     ['the rate of its day is missing', { ETD: '20260301180000' }, /2026-03-01.*USD/],
     ['it has no payer', { SHIPPER_CD: null }, /OFR/],
   ])('refuses a booking if %s, and saves nothing', async (_why, head, text) => {
-    await agree(price('OFR', { FREIGHT_CD: 'OFR' }))
+    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const [good, bad] = [await book({}, boxes), await book(head, boxes)]
     const refused = refusals(await rate(good, bad))
     expect(refused).toMatchObject([[2, 'BOOKING_ID', expect.stringMatching(text)]])
@@ -276,7 +283,7 @@ describe('rating a booking', () => {
   })
 
   test('refuses a booking without the measure of its tariff', async () => {
-    await agree(price('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
+    await agree(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
     expect(refusals(await rate(await book()))).toEqual([
       [1, 'BOOKING_ID', expect.stringContaining('LCF')],
     ])
@@ -285,7 +292,7 @@ describe('rating a booking', () => {
   test('warns of an earlier rate and of a missing tariff', async () => {
     const id = await book({ ETD: '20260305180000' }, boxes)
     expect((await rate(id)).body.message).toContain(noTariff.ko)
-    await agree(price('OFR', { FREIGHT_CD: 'OFR' }))
+    await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     expect((await rate(id)).body.message).toContain('2026-03-03')
     expect(await charges(id)).toMatchObject([{ LATE_YN: 'Y' }, { LATE_YN: 'Y' }])
   })

@@ -3,6 +3,7 @@ import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { refusals } from '#tests/support/floor.ts'
+import { freightPrice } from '#tests/support/freight-price.ts'
 
 type Row = Record<string, Value>
 
@@ -22,17 +23,6 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.db.script('delete from price_line'))
 
-const price = (PRICE_CD: string, more: Row): Row => ({
-  BATCH_FLAG: 'I',
-  PRICE_CD,
-  CHARGE_CD: 'FREIGHT',
-  SIDE_CD: 'SELL',
-  UNIT_CD: 'CNTR',
-  UNIT_PRICE: 100,
-  CURRENCY_CD: 'USD',
-  FROM_DT: '20260101',
-  ...more,
-})
 const savePrices = (...rows: Row[]) => user.save('freight/save-price-line', rows)
 const agree = async (...rows: Row[]) => {
   const { status, body } = await savePrices(...rows)
@@ -41,14 +31,14 @@ const agree = async (...rows: Row[]) => {
 
 describe('freight tariffs', () => {
   test('a tariff that overlaps another with equal conditions is refused at its date', async () => {
-    await agree(price('A', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))
-    expect(refusals(await savePrices(price('B', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' })))).toEqual([
-      [1, 'FROM_DT', expect.stringContaining('A')],
-    ])
+    await agree(freightPrice('A', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))
+    expect(
+      refusals(await savePrices(freightPrice('B', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX' }))),
+    ).toEqual([[1, 'FROM_DT', expect.stringContaining('A')]])
     await agree(
-      price('C', { FREIGHT_CD: 'OFR', POD_CD: 'NLRTM' }),
-      price('D', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', SIDE_CD: 'BUY' }),
-      price('E', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', CNTR_TP: '22G1' }),
+      freightPrice('C', { FREIGHT_CD: 'OFR', POD_CD: 'NLRTM' }),
+      freightPrice('D', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', SIDE_CD: 'BUY' }),
+      freightPrice('E', { FREIGHT_CD: 'OFR', POD_CD: 'USLAX', CNTR_TP: '22G1' }),
     )
   })
 
@@ -65,6 +55,6 @@ describe('freight tariffs', () => {
     [{ CHARGE_CD: 'OUT', SIDE_CD: null, UNIT_CD: 'EA', CARRIER_CD: 'HMM' }, 'CARRIER_CD'],
     [{ CHARGE_CD: 'OUT', SIDE_CD: null }, 'UNIT_CD'],
   ] as [Row, string][])('a tariff with %o is refused at %s', async (wrong, column) => {
-    expect(refusals(await savePrices(price('A', wrong)))[0]?.[1]).toBe(column)
+    expect(refusals(await savePrices(freightPrice('A', wrong)))[0]?.[1]).toBe(column)
   })
 })
