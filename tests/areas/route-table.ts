@@ -124,6 +124,7 @@ export const routeTable = `
 /inv/InventoryTransferStock
 /inv/InventoryTransferWarehouse
 /inv/Recall
+/inv/RecallLetters
 /inv/LotHold
 /inv/PalletMove
 /inv/StockHold

@@ -24,6 +24,7 @@ export const inventoryArea: Area = {
       ['StockHold', 'SHD', '품목 보류관리', 'Item hold rules'],
       ['ZoneHold', 'ZHD', '존 보류관리', 'Zone hold rules'],
       ['Recall', 'RCL', '회수관리', 'Recalls'],
+      ['RecallLetters', 'RCLL', '회수통지서', 'Recall letters'],
       ['InventoryAdjust', 'IADJ', '재고조정', 'Stock adjustment'],
       ['InventoryTransferLot', 'ITL', '재고 로트변경', 'Stock transfer, lot'],
       ['InventoryTransferMark', 'ITM', '재고 마크변경', 'Stock transfer, mark'],

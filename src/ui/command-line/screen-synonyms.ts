@@ -68,6 +68,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   InventoryAdjust: ['조정', '실물차이', 'adjust', 'write-off'],
   DocPeriod: ['마감', '기간 마감', 'close period', 'period close'],
   Recall: ['회수', '리콜', 'recall', '로트 차단'],
+  RecallLetters: ['회수공문', '리콜 통지', 'recall notice'],
   InventoryTransferWarehouse: ['창고이동', '창고간 이동', 'inter-warehouse transfer'],
   InventoryHistory: ['이력', '재고원장', 'ledger', 'stock ledger', 'stock card'],
   PalletMove: ['파레트 이동', '팔레트 이동', '팔레트', 'pallet'],

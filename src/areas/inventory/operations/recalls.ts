@@ -2,7 +2,13 @@ import { integer, quantity, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import { shipToNameRef, shipToRef } from '#areas/master/tables/references.ts'
+import {
+  madeDate,
+  receivedDate,
+  shipToNameRef,
+  shipToRef,
+  validDate,
+} from '#areas/master/tables/references.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { recall } from '../tables/recall.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
@@ -12,7 +18,15 @@ const part = (ko: string, en: string) =>
   quantity(label(ko, en), { zeroAsEmpty: true, footer: 'SUM', min: -999_999_999 })
 
 const lot = pick(recall, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'])
-const search = { ...pick(recall, ['RECALL_NO', 'STATE_CD']), ...lot }
+const columns = { ...pick(recall, ['RECALL_NO', 'STATE_CD']), ...lot }
+
+/** Facts that lead to a lot whose number is not known. */
+export const lotFacts = {
+  MADE_DT: madeDate,
+  VALID_DT: validDate,
+  RECEIVED_DT: receivedDate,
+  SERIAL_NO: text(label('시리얼번호', 'Serial no.'), { width: 140 }),
+} as const
 
 /**
  * Lots with the quantities of their stock, and of lots made from it, in the warehouses of the user:
@@ -25,9 +39,9 @@ export const recallLots = defineQuery({
   action: 'search',
   scope: 'owner',
   unit: 'UNIT_CD',
-  search,
+  search: { ...columns, ...lotFacts },
   output: {
-    ...search,
+    ...columns,
     STOCK_NM: stockBalance.fields.STOCK_NM,
     RECEIVED_QTY: part('입고', 'Received'),
     STOCK_QTY: part('셀 재고', 'In cells'),

@@ -11,7 +11,17 @@ const stops = (row: WireRow) => (isBlocked(row) ? 'stop' : undefined)
 export const recallScreen: WorkScreen = {
   kind: 'work',
   route: 'Recall',
-  search: ['LOT_NO', 'OWNER_CD', 'STOCK_CD', 'RECALL_NO', 'STATE_CD'],
+  search: [
+    'LOT_NO',
+    'OWNER_CD',
+    'STOCK_CD',
+    'SERIAL_NO',
+    'MADE_DT',
+    'VALID_DT',
+    'RECEIVED_DT',
+    'RECALL_NO',
+    'STATE_CD',
+  ],
   searchAtOpen: true,
   act: blockRecall,
   link: ['OWNER_CD', 'STOCK_CD', 'LOT_NO'],

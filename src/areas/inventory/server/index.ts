@@ -31,6 +31,7 @@ import { handlingNumberHandlers } from './handling-numbers.ts'
 import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
+import { recallLetterHandlers } from './recall-letters.ts'
 import { recallHandlers } from './recalls.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
 import { cellUsageHandler } from './cell-usage.ts'
@@ -72,6 +73,7 @@ export const inventoryHandlers: readonly Handler[] = [
   uploadMovesHandler,
   ...holdingHandlers,
   ...holdRuleHandlers,
+  ...recallLetterHandlers,
   ...recallHandlers,
   ...transferringHandlers,
   transferRowsHandler,

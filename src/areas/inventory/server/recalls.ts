@@ -1,5 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
+import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
@@ -14,7 +15,13 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
-import { blockRecall, closeRecall, recallLots, recallPlaces } from '../operations/recalls.ts'
+import {
+  blockRecall,
+  closeRecall,
+  lotFacts,
+  recallLots,
+  recallPlaces,
+} from '../operations/recalls.ts'
 import { recallStatus, recallStepFrom } from '../rules/recall-status.ts'
 import { lotsMadeFrom } from './lot-lineage.ts'
 import { figuresOf, placesOf, recallSeeds } from './recall-figures.ts'
@@ -26,14 +33,38 @@ function reachOf({ userId }: QueryCall) {
   return (alias: string) => sql`${raw(alias)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 }
 
-function lotConditions({ scope, search }: QueryCall): Sql {
-  return whereAll([...scopeConditions('owner', scope), ...searchConditions(lotFields, search)])
+/** Lots that were made, received or expire on the days searched for, or left with the serial. */
+function factConditions(search: WireRow): Sql[] {
+  const conditions = searchConditions(lotFacts, search)
+  if (conditions.length === 0) return []
+  const serials =
+    (search['SERIAL_NO'] ?? null) === null
+      ? empty
+      : sql`join lateral (
+          select m.match_no serial_no from stock_balance b join allocation a using (balance_id)
+          join shipment_match m on m.shipment_no = a.shipment_no and m.line_no = a.line_no
+            and m.match_cd = 'SERIAL'
+          where b.lot_id = l.lot_id) m on true`
+  return [
+    sql`(v.owner_cd, v.stock_cd, upper(v.lot_no)) in (
+      select v.owner_cd, v.stock_cd, upper(v.lot_no) from (select * from lot l ${serials}) v
+      ${whereAll(conditions)})`,
+  ]
 }
 
-/** Lots that are not under an open recall, only if the search names an item or a lot. */
+function lotConditions({ scope, search }: QueryCall): Sql {
+  const fields = searchConditions(lotFields, search)
+  return whereAll([...scopeConditions('owner', scope), ...fields, ...factConditions(search)])
+}
+
+const leadsToLots = ['LOT_NO', 'STOCK_CD', ...Object.keys(lotFacts)]
+
+const isSearchedBy = ({ search }: QueryCall, names: readonly string[]): boolean =>
+  names.some((name) => (search[name] ?? null) !== null)
+
+/** Lots that are not under an open recall, only if the search leads to an item or a lot. */
 function otherLots(call: QueryCall): Sql {
-  const { LOT_NO = null, STOCK_CD = null } = call.search
-  if (LOT_NO === null && STOCK_CD === null) return empty
+  if (!isSearchedBy(call, leadsToLots)) return empty
   return sql`
     union all
     select * from (
@@ -50,9 +81,7 @@ function otherLots(call: QueryCall): Sql {
 
 /** Without any search value, only open recalls are returned. */
 function recalls(call: QueryCall): Sql {
-  const isSearched = Object.keys(recallLots.search).some(
-    (name) => (call.search[name] ?? null) !== null,
-  )
+  const isSearched = isSearchedBy(call, Object.keys(recallLots.search))
   const open = isSearched ? sql`true` : sql`v.state_cd = ${recallStatus.blocked}`
   return sql`select v.recall_no, v.state_cd, v.level_cd, v.owner_cd, v.stock_cd, v.lot_no, v.reason,
       v.blocked_by, v.blocked_at, v.close_reason, v.closed_by, v.closed_at
@@ -67,7 +96,7 @@ const recallLotsHandler = handleQuery(
     from (${recalls(call)} ${otherLots(call)}) r
     join stock k on k.owner_cd = r.owner_cd and k.stock_cd = r.stock_cd
     cross join lateral ${figuresOf('r', reachOf(call))} f`,
-  ['STOCK_CD', 'LOT_NO'],
+  leadsToLots,
 )
 
 const recallPlacesHandler = handleQuery(

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, useFlag } from './references.ts'
 
-const contact = {
+export const partnerContact = {
   MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
   PHONE_NO: text(label('전화번호', 'Phone'), {
     width: 120,
@@ -24,7 +24,7 @@ export const supplier = defineTable({
     OWNER_CD: ownerRef,
     SUPPLIER_CD: code(label('공급처코드', 'Supplier code'), { required: true, width: 110 }),
     SUPPLIER_NM: text(label('공급처명', 'Supplier name'), { required: true, width: 180 }),
-    ...contact,
+    ...partnerContact,
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,
@@ -41,7 +41,7 @@ export const shipTo = defineTable({
     SHIP_TO_CD: code(label('배송처코드', 'Ship-to code'), { required: true, width: 110 }),
     SHIP_TO_NM: text(label('배송처명', 'Ship-to name'), { required: true, width: 180 }),
     COUNTRY_NM: text(label('국가', 'Country'), { width: 120 }),
-    ...contact,
+    ...partnerContact,
     SHELF_LIFE_DAYS: integer(label('최소잔여일', 'Min. remaining days'), {
       width: 90,
       min: 0,
