@@ -273,6 +273,7 @@ export class ScreenWalk {
       input[name]?.required === true || changing.has(name) || found[`NEW_${name}`] !== undefined
     const last = editable.findLastIndex(isWanted)
     if (last < 0) return typed
+    await this.#unfold()
     await this.#mode(this.#keys.type, '입력')
     if (found['isWork']) await this.#user.press('Home')
     if (found['isWork'] && drawn[0] !== editable[0]) await this.#user.press('Tab')
@@ -283,6 +284,12 @@ export class ScreenWalk {
     }
     await this.#mode(this.#keys.typed, '명령')
     return typed
+  }
+
+  /** Tab skips folded columns, so the walk opens them first to know where it goes. */
+  async #unfold(): Promise<void> {
+    const focused = this.#user.page.locator(`${front} .grid-root:has(:focus) .grid-folded`)
+    if (await focused.isVisible()) await this.#user.press('Alt+z')
   }
 
   /** At human speed: four letters in a burst count as a scan. */

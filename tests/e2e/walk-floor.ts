@@ -39,6 +39,10 @@ export const someOf: Readonly<Record<string, string>> = {
   port: 'KRPUS',
 }
 
+export const pickedSteps = ['allocate', 'mark-listed', 'pick'] as const
+export const checkedSteps = [...pickedSteps, 'check', 'finish-check'] as const
+export const shippedSteps = [...checkedSteps, 'ship'] as const
+
 export type Prepare = (floor: WalkFloor) => Promise<Found>
 
 /** Creates stock, receipts and shipments in the status a screen requires, new ones for each. */
@@ -96,6 +100,16 @@ export class WalkFloor {
     return { STOCK_CD, LOT_NO }
   }
 
+  /** A recall of a lot that was shipped. */
+  async recall(): Promise<Found> {
+    const { STOCK_CD = '', LOT_NO = '' } = await this.lot()
+    const lines = [{ STOCK_CD, LOT_NO, ORDER_QTY: 1 }]
+    await this.#runSteps(await order(this.user, lines), shippedSteps)
+    const rows = [{ OWNER_CD: 'HANBIT', STOCK_CD, LOT_NO }]
+    const RECALL_NO = await this.saved('inventory/block-recall', rows, 'RECALL_NO')
+    return { RECALL_NO }
+  }
+
   async fault(): Promise<Found> {
     await this.db.script(
       `insert into error_log (path, error_code, detail) values ('job/mail', 'JOB_FAILED', 'x')`,
@@ -122,12 +136,16 @@ export class WalkFloor {
     const { STOCK_CD } = await this.goods()
     const on = momentAt(Date.now()).slice(0, 8)
     const number = await order(this.user, [{ STOCK_CD, ORDER_QTY: 1 }], { SHIPMENT_DT: on })
+    await this.#runSteps(number, steps)
+    return { SHIPMENT_NO: number, STOCK_CD }
+  }
+
+  async #runSteps(number: string, steps: readonly string[]): Promise<void> {
     for (const name of steps) {
       if (name === 'pick') await pickAll(this.user, number)
       else if (name === 'check') await checkAll(this.user, number)
       else await step(this.user, name, number)
     }
-    return { SHIPMENT_NO: number, STOCK_CD }
   }
 
   /** Documents saved by separate procedures: samples, and customers' requests. */

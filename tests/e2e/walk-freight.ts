@@ -36,6 +36,18 @@ export async function booking(floor: WalkFloor): Promise<Found> {
 
 export const freightPreparations: Readonly<Record<string, Prepare>> = {
   'freight/save-booking': (floor) => booking(floor),
+  'freight/save-charge': async (floor) => {
+    const found = await booking(floor)
+    await floor.db.script(`
+      insert into freight_item (freight_cd, freight_nm) values ('WALK', 'WALK') on conflict do nothing;
+      insert into customer (customer_cd, customer_nm) values ('WALK', 'WALK') on conflict do nothing`)
+    const payer = { PAYER_CD: 'WALK', NEW_PAYER_CD: 'WALK', CURRENCY_CD: 'KRW' }
+    return { ...found, ...payer, NEW_BOOKING_ID: found['BOOKING_ID'] ?? '', FREIGHT_CD: 'WALK' }
+  },
+  'freight/save-bill': async (floor) => {
+    const found = await booking(floor)
+    return { ...found, NEW_BOOKING_ID: found['BOOKING_ID'] ?? '' }
+  },
   'freight/save-carrier-site': async (floor) => ({
     ...(await booking(floor)),
     NEW_URL: 'https://example.com/{bookingNo}',

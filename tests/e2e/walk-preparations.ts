@@ -6,7 +6,16 @@ import { isSummary } from '#kernel/summary.ts'
 import { order, pickAll, step } from '#tests/support/floor.ts'
 import { billingPreparations } from './walk-billing.ts'
 import { bondedPreparations } from './walk-bonded.ts'
-import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import {
+  all,
+  checkedSteps as checked,
+  nothing,
+  pickedSteps as picked,
+  shippedSteps,
+  type Found,
+  type Prepare,
+  type WalkFloor,
+} from './walk-floor.ts'
 import { codes, freightPreparations } from './walk-freight.ts'
 import { supplyChainPreparations } from './walk-supply-chain.ts'
 
@@ -41,9 +50,6 @@ function operationOf(screen: Exclude<Screen, { kind: 'list' }>): string {
       return screen.component
   }
 }
-
-const picked = ['allocate', 'mark-listed', 'pick']
-const checked = [...picked, 'check', 'finish-check']
 
 const goods: Prepare = (floor) => floor.goods()
 
@@ -99,7 +105,7 @@ const reportPreparations: Readonly<Record<string, Prepare>> = {
     floor.document('outbound/save-sample-shipments', 'SHIPMENT_NO', 'SHIPMENT_DT', today()),
   'outbound/picks': (floor) => floor.shipment(...picked),
   'outbound/check-scans': (floor) => floor.shipment(...picked, 'check'),
-  'outbound/shippings': (floor) => floor.shipment(...checked, 'ship'),
+  'outbound/shippings': (floor) => floor.shipment(...shippedSteps),
   'outbound/cancelled-shipments': (floor) => floor.shipment(...checked, 'ship', 'cancel-shipping'),
 }
 
@@ -132,7 +138,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...all(stockWork, goods),
   ...all(['billing/adjustments', 'billing/stored-items', 'reports/work-lines'], goods),
   'billing/real-receipts': received,
-  'billing/real-shipments': shipment(...checked, 'ship'),
+  'billing/real-shipments': shipment(...shippedSteps),
   'reports/inventory-as-of': (floor) => floor.goodsSince(2),
   'reports/lot-trace': (floor) => floor.lot(),
   'master/upload-stock': nothing,
@@ -205,6 +211,8 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     ['count-days', 'count-sheet', 'finish-count'].map((name) => `inventory/${name}`),
     (floor) => floor.count('planned'),
   ),
+  'inventory/block-recall': (floor) => floor.lot(),
+  'inventory/recall-letters': (floor) => floor.recall(),
   'inventory/make-count': async (floor) => ({ ZONE_CD: (await floor.goods())['ZONE_CD'] ?? '' }),
   'inventory/approve-count': (floor) => floor.count('counted'),
   'inventory/closed-count-results': (floor) => floor.count('agreed'),
@@ -261,7 +269,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   },
   'outbound/finish-check': shipment(...picked),
   'outbound/ship': shipment(...checked),
-  'outbound/cancel-shipping': shipment(...checked, 'ship'),
+  'outbound/cancel-shipping': shipment(...shippedSteps),
   'outbound/bill': shipment(...picked),
   'outbound/bill sample': async (floor) => {
     const save = 'outbound/save-sample-shipments'
