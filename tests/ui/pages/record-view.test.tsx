@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Column } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
@@ -91,14 +92,19 @@ test('the record view of a line shows its columns', async () => {
   expect(screen.getByDisplayValue('12')).toBeInstanceOf(HTMLInputElement)
 })
 
-test('every visible column of every wide grid is in one group', () => {
+test('every visible column of every wide grid is in one group, but names shown by their codes', () => {
   const wide = Object.values(paneScreens).flatMap(({ route, sources: { grid } }) =>
     grid && grid.columns.length > 20 ? [{ route, columns: columnsOf(route, grid, undefined) }] : [],
   )
   expect(wide.length).toBeGreaterThan(10)
   for (const { route, columns } of wide) {
     const groups = recordGroups(columns)
-    const shown = columns.filter(({ hidden }) => !hidden).map(({ name }) => name)
+    const all = columns.filter(({ hidden }) => !hidden)
+    const nameOf = ({ fills = {} }: Column) =>
+      Object.keys(fills).filter((name) => fills[name] === 'NAME')
+    const named = new Set(all.flatMap(nameOf))
+    const isShown = ({ name, editable }: Column) => editable !== false || !named.has(name)
+    const shown = all.filter(isShown).map(({ name }) => name)
     const grouped = groups.flatMap((group) => group.columns.map(({ name }) => name))
     expect(grouped.toSorted(), route).toEqual(shown.toSorted())
     expect(groups.length, route).toBeGreaterThan(1)

@@ -35,9 +35,13 @@ function groupOf({ name, kind, identifies, frozen, required }: Column): keyof ty
   return kind === 'number' || kind === 'progress' ? 'figures' : 'codes'
 }
 
-/** Columns of a row in the order of the grid, by group. */
+/** Columns of a row in the order of the grid, by group. A lookup shows its name itself. */
 export function recordGroups(columns: readonly Column[]): RecordGroup[] {
-  const shown = columns.filter(({ hidden }) => !hidden)
+  const all = columns.filter(({ hidden }) => !hidden)
+  const named = new Set(
+    all.flatMap(({ fills = {} }) => Object.keys(fills).filter((name) => fills[name] === 'NAME')),
+  )
+  const shown = all.filter(({ name, editable }) => editable !== false || !named.has(name))
   const found = Map.groupBy(shown, groupOf)
   return Object.entries(groups).flatMap(([group, title]) => {
     const own = found.get(group as keyof typeof groups)
