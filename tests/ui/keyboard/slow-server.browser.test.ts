@@ -145,6 +145,19 @@ const cases: readonly Case[] = [
     keys: ['Alt+g', 'Alt+Shift+v', '"지금'],
   },
   {
+    what: 'a report side by side, and the rows of one of its cells',
+    over: 'InventorySummary',
+    keys: [
+      'Control+k',
+      '"InventorySummary STOCK_CD={STOCK_CD}',
+      'Enter',
+      'Alt+Shift+x',
+      'Enter',
+      'End',
+      'Enter',
+    ],
+  },
+  {
     what: 'a save, another row and a save',
     on: [owners],
     over: 'Zone',

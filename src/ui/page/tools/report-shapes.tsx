@@ -8,6 +8,7 @@ import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import {
   compared,
@@ -135,7 +136,8 @@ function plain(page: PageModel, name: Label, rest: Shape): Choice {
 async function reshaped(page: PageModel, shape: Shape): Promise<void> {
   page.shape.ask(shape)
   const { phase, answered } = page.loaded
-  await page.load(phase === 'fresh' ? page.search : answered)
+  // Keys pressed meanwhile belong to the new columns.
+  await keepKeysWhile(page.load(phase === 'fresh' ? page.search : answered))
 }
 
 function choose(title: string, choices: readonly Choice[]): Promise<void> {
