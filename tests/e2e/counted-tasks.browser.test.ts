@@ -15,57 +15,31 @@ import {
 import { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
+import { TaskKeys } from './task-keys.ts'
 
 const OWNER_CD = 'SEOJIN'
 
-/**
- * Each task with its key limit, and the keys it takes in a numbered menu with function keys, as on
- * an AS/400. There, a level takes two keys (number and Enter), a field its characters and Tab, and
- * a search Enter. A row takes an option number and Enter, and confirming takes a function key. A
- * scan counts as one key.
- */
 const goals = {
   'open a screen': { goal: 4, menu: 7 },
   'receive a scanned line': { goal: 3, menu: 20 },
-  'hold a lot': { goal: 9, menu: 27 },
-  'why is this number so': { goal: 11, menu: 30 },
-  'ship a checked order': { goal: 9, menu: 24 },
-  'mend a quantity in an upload': { goal: 5, menu: 14 },
+  'hold a lot': { goal: 7, menu: 27 },
+  'why is this number so': { goal: 1, menu: 2 },
+  'why is this number so, from Home': { goal: 11, menu: 30 },
+  'ship a checked order': { goal: 2, menu: 16 },
+  'ship a checked order, from Home': { goal: 6, menu: 24 },
+  'mend a quantity in an upload': { goal: 3, menu: 14 },
   'count a cell': { goal: 7, menu: 21 },
-  'move a pallet': { goal: 7, menu: 26 },
+  'move a pallet': { goal: 3, menu: 26 },
   'undo an import': { goal: 1, menu: 12 },
   'find an order by its last four digits': { goal: 6, menu: 16 },
 } as const
 
-type Task = keyof typeof goals
-
-const counted = new Map<Task, number>()
-
 let server: ServerProcess
 let user: KeyboardUser
 let staff: TestUser
-let keys = 0
 
-const press = (...all: string[]): Promise<void> => {
-  keys += all.length
-  return user.press(...all)
-}
-const type = (text: string): Promise<void> => {
-  keys += text.length
-  return user.type(text)
-}
-const scan = (code: string): Promise<void> => {
-  keys += 1
-  return user.scan(code)
-}
-
-/** Counts the keys of a task. Its results are checked afterwards. */
-async function task(name: Task, work: () => Promise<void>): Promise<void> {
-  keys = 0
-  await work()
-  counted.set(name, keys)
-  expect(keys, name).toBeLessThanOrEqual(goals[name].goal)
-}
+const keys = new TaskKeys(goals, () => user)
+const { press, type, scan, task } = keys
 
 beforeAll(async () => {
   server = await startServer()
@@ -79,13 +53,7 @@ afterEach(async () => {
   expect(user.complaints).toEqual([])
 })
 afterAll(async () => {
-  const lines = Object.entries(goals).map(([name, { goal, menu }]) => {
-    const own = counted.get(name as Task)
-    return [name.padEnd(40), own ?? '–', goal, menu]
-      .map((each) => String(each).padStart(5))
-      .join(' ')
-  })
-  console.info([`${' '.repeat(40)}  keys  goal  menu`, ...lines].join('\n'))
+  console.info(keys.report())
   await user.close()
   await server.discard()
 })
@@ -207,7 +175,7 @@ test('a number can be explained from anywhere', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
   // Prevents the single row of a previous search from being taken for this one.
   await leaveAll(user)
-  await task('why is this number so', async () => {
+  await task('why is this number so, from Home', async () => {
     await press('Control+k')
     await user.page.locator('[cmdk-input]').waitFor()
     await type(STOCK_CD)
@@ -217,27 +185,40 @@ test('a number can be explained from anywhere', async () => {
     await press('Alt+y')
   })
   await user.sees('10 − 0 = 10 ✓')
+  await user.press('Escape')
+  await task('why is this number so', () => press('Alt+y'))
+  await user.sees('10 − 0 = 10 ✓')
 })
 
-test('a checked order is shipped by scanning its document', async () => {
-  const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-4' })
+async function checkedOrder(CELL_CD: string): Promise<string> {
+  const { STOCK_CD } = await goods({ CELL_CD })
   const number = await order(staff, [{ STOCK_CD, ORDER_QTY: 2 }], { OWNER_CD })
   for (const name of ['allocate', 'mark-listed']) await step(staff, name, number)
   await pickAll(staff, number)
   await checkAll(staff, number)
   await step(staff, 'finish-check', number)
+  return number
+}
+
+test('a checked order is shipped by scanning its document', async () => {
+  const [first, second] = [await checkedOrder('A01-02-4'), await checkedOrder('A01-04-3')]
   await user.press('Alt+1')
   await front('Home')
-  await task('ship a checked order', async () => {
+  await task('ship a checked order, from Home', async () => {
     await press('g', 'x')
     await front('Shipping')
     await user.sees(rowPattern('1', '\\d'))
-    await press('Alt+s')
-    await scan(number)
+    await scan(first)
     await user.sees(rowStatus(1, 1))
     await press('Control+s')
   })
-  await expect.poll(() => stateOf(staff, number)).toBe('60')
+  await expect.poll(() => stateOf(staff, first)).toBe('60')
+  await task('ship a checked order', async () => {
+    await scan(second)
+    await user.sees(rowStatus(1, 1))
+    await press('Control+s')
+  })
+  await expect.poll(() => stateOf(staff, second)).toBe('60')
 })
 
 test('an invalid upload quantity is corrected in place and one key undoes the saved sheet', async () => {
@@ -258,7 +239,7 @@ test('an invalid upload quantity is corrected in place and one key undoes the sa
   await user.sees(/오류 1행/)
   await task('mend a quantity in an upload', async () => {
     await press('F7')
-    await type('12')
+    await type('7')
     await press('Enter')
   })
   const states = async () => {

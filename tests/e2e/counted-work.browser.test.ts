@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
+import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { expectGoods } from '#tests/support/floor.ts'
+import { columnTitles, commandTitle, rowPattern, rowStatus } from '#tests/support/labels.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { KeyboardUser } from './keyboard-user.ts'
+import { leaveAll } from './leave-all.ts'
+import { TaskKeys } from './task-keys.ts'
+
+const OWNER_CD = 'SEOJIN'
+
+const goals = {
+  'accept an order': { goal: 1 },
+  'compare two periods': { goal: 2 },
+  'pivot and drill': { goal: 8 },
+  'mail a report on a schedule': { goal: 12 },
+  'create a user with a first password': { goal: 16 },
+  'book a container': { goal: 20 },
+  'start a new tariff': { goal: 20 },
+  'block a recalled lot and release it': { goal: 2 },
+  'close a transit with a loss': { goal: 3 },
+} as const
+
+let server: ServerProcess
+let user: KeyboardUser
+let staff: TestUser
+const keys = new TaskKeys(goals, () => user)
+const { press, type, task } = keys
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  staff = pageUser(user.page, 'W01')
+})
+afterEach(async () => {
+  await leaveAll(user)
+  expect(user.complaints).toEqual([])
+})
+afterAll(async () => {
+  console.info(keys.report())
+  await user.close()
+  await server.discard()
+})
+
+const formField = (name: string) => user.page.locator(`#ask-${name}`)
+
+async function command(words: string, title: string): Promise<void> {
+  await press('Alt+Enter')
+  await user.page.locator('[cmdk-input]').waitFor()
+  await type(words)
+  const hit = user.page.locator('[cmdk-item][aria-selected=true]')
+  await user.waitsFor(hit.getByText(title, { exact: true }))
+  await press('Enter')
+}
+
+test('a requested order is accepted', async () => {
+  await user.openScreen('ShipmentOrderMgtPartner')
+  await user.sees('SO-')
+  const open = () => staff.query('supply-chain/orders', { STATE_CD: scmStatus.requested })
+  const before = (await open()).length
+  await task('accept an order', () => press('Alt+a'))
+  await expect.poll(async () => (await open()).length).toBe(before - 1)
+})
+
+test('a report is compared with the period before, pivoted by month and drilled', async () => {
+  await user.openScreen('ShipmentSummary')
+  await user.sees(rowPattern('1', '\\d'))
+  await user.press('Alt+g')
+  await task('pivot and drill', async () => {
+    await press('Alt+Shift+x')
+    await user.page.locator('.popup').waitFor()
+    await press('ArrowDown', 'ArrowDown', 'Enter')
+    await user.page.locator('.popup').waitFor({ state: 'detached' })
+    await press('End', 'ArrowLeft', 'Enter')
+  })
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('ShipmentReport', { exact: true }),
+  )
+  await user.press('Alt+w')
+  await task('compare two periods', async () => {
+    await press('Alt+Shift+d')
+    await user.page.locator('.popup').waitFor()
+    await press('Enter')
+  })
+  await user.page.locator('.popup').waitFor({ state: 'detached' })
+})
+
+test('a report is mailed on a schedule', async () => {
+  await user.openScreen('InventoryByLot')
+  await user.sees(rowPattern('1', '\\d'))
+  await task('mail a report on a schedule', async () => {
+    await command('정기', commandTitle('page.mail'))
+    await formField('MAIL_TO').waitFor()
+    await type('a@b.kr')
+    await press('Enter')
+  })
+  const made = () => staff.query('system/schedules', { SCHEDULE_CD: 'INVENTORYBYLOT' })
+  await expect.poll(made).toMatchObject([{ MAIL_TO: 'a@b.kr' }])
+})
+
+test('a colleague of a picker gets a user and a first password', async () => {
+  await user.openScreen('CmsUserMgt')
+  await user.sees(rowPattern('1', '\\d'))
+  await user.press('Alt+g', 'Control+f')
+  await user.type('picker')
+  await user.press('Enter', 'Escape')
+  const question = user.page.locator('.popup[data-kind=message]')
+  await task('create a user with a first password', async () => {
+    await press('Alt+Insert')
+    await type('kim')
+    await press('Tab')
+    await type('Kim')
+    await press('Control+s')
+    await user.sees(/1건을 저장했습니다/)
+    await command('임시', commandTitle('user.issue-password'))
+    await user.waitsFor(question.filter({ hasText: 'kim' }))
+    await press('Enter')
+  })
+  await user.waitsFor(question.filter({ hasText: /[\w-]{20}/ }))
+  await user.press('Escape')
+})
+
+test('a container is booked', async () => {
+  await user.openScreen('CmsMyBooking')
+  await user.sees(rowPattern('1', '\\d'))
+  await user.press('Alt+g')
+  const booked = () => staff.query('freight/booking', { CARRIER_CD: 'KMTC', POD_CD: 'CNSHA' })
+  const before = (await booked()).length
+  await task('book a container', async () => {
+    await press('Insert')
+    await type('KMTC')
+    await press('Tab')
+    await type('KRPUS')
+    await press('Tab')
+    await type('CNSHA')
+    await press('Control+s')
+  })
+  await expect.poll(async () => (await booked()).length).toBe(before + 1)
+})
+
+test('a tariff gets a new version from a day on', async () => {
+  await user.openScreen('MdmPricingMgt', 'PRICE_CD==FRT-OFR')
+  await user.sees(rowStatus(1, 1))
+  await user.press('Alt+g')
+  await task('start a new tariff', async () => {
+    await press('Alt+Insert', 'Tab')
+    await type('2')
+    await press(...Array<string>(6).fill('Tab'))
+    await type('1500')
+    await press('Tab', 'Tab')
+    await type('1231')
+    await press('Control+s')
+  })
+  const versions = () => staff.query('freight/price-line', { PRICE_CD: '=FRT-OFR' })
+  await expect
+    .poll(async () => (await versions()).map((row) => [row['VERSION_NO'], row['UNIT_PRICE']]))
+    .toEqual([
+      [1, 1450],
+      [2, 1500],
+    ])
+})
+
+async function receivedLot(STOCK_CD: string, LOT_NO: string): Promise<void> {
+  const item = { OWNER_CD, STOCK_CD, STOCK_NM: STOCK_CD, LOT_YN: 'Y' }
+  expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
+  const lines = [{ STOCK_CD, ORDER_QTY: 10, LOT_NO }]
+  const RECEIPT_NO = await expectGoods(staff, lines, { OWNER_CD })
+  expect((await staff.save('inbound/receive-bulk', [{ RECEIPT_NO }])).status).toBe(200)
+}
+
+test('a lot is blocked by one key and released by one', async () => {
+  await receivedLot('COUNTED-RECALL', 'RC1')
+  await user.openScreen('Recall', 'STOCK_CD=COUNTED-RECALL')
+  await user.sees(rowStatus(1, 1))
+  await user.press('Alt+g')
+  const states = async () =>
+    (await staff.query('inventory/recall-lots', { STOCK_CD: 'COUNTED-RECALL' })).map(
+      (row) => row['STATE_CD'],
+    )
+  await task('block a recalled lot and release it', async () => {
+    await press('Control+s')
+    await expect.poll(states).toEqual([recallStatus.blocked])
+    await user.sees(rowStatus(1, 1))
+    await press('Alt+r')
+  })
+  await expect.poll(states).toEqual([recallStatus.closed, null])
+})
+
+test('a transit is closed with a loss', async () => {
+  await receivedLot('COUNTED-LOSS', 'LS1')
+  const search = { STOCK_CD: 'COUNTED-LOSS', DIRECTION_CD: 'OUT' }
+  const [row] = await staff.query('inventory/warehouse-transfers', search)
+  const sent = { ...row, WORK_QTY: 4, TO_WCODE: 'W02' }
+  expect((await staff.save('inventory/transfer-warehouse', [sent])).status).toBe(200)
+  await user.openScreen('InventoryTransferWarehouse', 'DIRECTION_CD=SENT STOCK_CD=COUNTED-LOSS')
+  await user.sees(rowStatus(1, 1))
+  await user.press('Alt+g')
+  await task('close a transit with a loss', async () => {
+    await press('Alt+x')
+    await user.sees(columnTitles.REASON)
+    await type('x')
+    await press('Enter')
+  })
+  const left = () =>
+    staff.query('inventory/warehouse-transfers', { ...search, DIRECTION_CD: 'SENT' })
+  await expect.poll(left).toEqual([])
+  const kept = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD: 'COUNTED-LOSS' })
+  expect(kept).toMatchObject([{ QTY: 6 }])
+})
