@@ -3,21 +3,25 @@ import { label } from '#kernel/label.ts'
 import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
 import { chosen, opens } from './chosen.ts'
 
-const answerObjection = async () =>
-  (await import('#areas/billing/operations/invoices.ts')).answerObjection
-const approveInvoices = async () =>
-  (await import('#areas/billing/operations/invoices.ts')).approveInvoices
-const correctInvoice = async () =>
-  (await import('#areas/billing/operations/invoices.ts')).correctInvoice
-const mailInvoices = async () =>
-  (await import('#areas/billing/operations/invoices.ts')).mailInvoices
-const reopenMonth = async () => (await import('#areas/billing/operations/months.ts')).reopenMonth
+const invoices = () => import('#areas/billing/operations/invoices.ts')
+const answerObjection = async () => (await invoices()).answerObjection
+const approveInvoices = async () => (await invoices()).approveInvoices
+const correctInvoice = async () => (await invoices()).correctInvoice
+const mailInvoices = async () => (await invoices()).mailInvoices
+const freightInvoices = () => import('#areas/billing/operations/freight-invoices.ts')
+const draftFreightInvoices = async () => (await freightInvoices()).draftFreightInvoices
+const withdrawFreightInvoices = async () => (await freightInvoices()).withdrawFreightInvoices
+const months = () => import('#areas/billing/operations/months.ts')
+const reopenMonth = async () => (await months()).reopenMonth
 const periods = () => import('#areas/billing/operations/doc-periods.ts')
 const reopenPeriod = async () => (await periods()).reopenPeriod
 const requestCorrection = async () => (await periods()).requestCorrection
 const approveCorrection = async () => (await periods()).approveCorrection
 const rejectCorrection = async () => (await periods()).rejectCorrection
-const reviewMonth = async () => (await import('#areas/billing/operations/months.ts')).reviewMonth
+const reviewMonth = async () => (await months()).reviewMonth
+
+const onFreight =
+  '(screen == CmsMyBooking || screen == CmsFreightCharge || screen == CmsBookingProfit) && hasRows'
 
 const ofInvoices = ['Invoice:save', 'InvoiceStatement:save'] as const
 
@@ -84,6 +88,26 @@ export const billingCommands = {
     on: 'invoice',
     needs: 'ChargeList',
     run: opens('ChargeList', 'INVOICE_NO'),
+  }),
+  'billing.draft-freight': command({
+    title: label('운임 청구서 작성', 'Create freight invoices'),
+    keywords: ['청구'],
+    when: onFreight,
+    needs: 'Invoice:save',
+    run: (context) => context.ask(draftFreightInvoices, chosen(context, 'BOOKING_ID')),
+  }),
+  'billing.freight-invoices': command({
+    title: label('이 부킹의 청구서', 'Invoices of this booking'),
+    keywords: ['운임'],
+    when: onFreight,
+    needs: 'Invoice',
+    run: opens('Invoice', 'BOOKING_ID'),
+  }),
+  'billing.withdraw-freight': command({
+    title: label('선택한 운임 청구서 작성 취소', 'Withdraw the selected freight invoices'),
+    on: 'invoice',
+    needs: ofInvoices,
+    run: (context) => context.ask(withdrawFreightInvoices, chosen(context, 'INVOICE_NO')),
   }),
   'billing.approve-invoice': command({
     title: label('승인번호 등록', 'Enter approval number'),

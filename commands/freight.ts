@@ -1,25 +1,22 @@
-import { command, type Command, type CommandContext, type PageHandle } from '#kernel/command.ts'
+import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
-import { chosen } from './chosen.ts'
+import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
-const confirmBill = async () => (await import('#areas/freight/operations/bills.ts')).confirmBill
-const amendBill = async () => (await import('#areas/freight/operations/bills.ts')).amendBill
-const cancelBill = async () => (await import('#areas/freight/operations/bills.ts')).cancelBill
-const billAmendments = async () =>
-  (await import('#areas/freight/operations/bills.ts')).billAmendments
+const bills = () => import('#areas/freight/operations/bills.ts')
+const confirmBill = async () => (await bills()).confirmBill
+const amendBill = async () => (await bills()).amendBill
+const cancelBill = async () => (await bills()).cancelBill
+const billAmendments = async () => (await bills()).billAmendments
 const rateBookings = async () =>
   (await import('#areas/freight/operations/freight-charges.ts')).rateBookings
-const bookingCutoffs = async () =>
-  (await import('#areas/freight/operations/bookings.ts')).bookingCutoffs
-const bookingEvents = async () =>
-  (await import('#areas/freight/operations/bookings.ts')).bookingEvents
-const amendBooking = async () =>
-  (await import('#areas/freight/operations/bookings.ts')).amendBooking
-const moveBooking = async () => (await import('#areas/freight/operations/bookings.ts')).moveBooking
-const rollOverBooking = async () =>
-  (await import('#areas/freight/operations/bookings.ts')).rollOverBooking
+const bookings = () => import('#areas/freight/operations/bookings.ts')
+const bookingCutoffs = async () => (await bookings()).bookingCutoffs
+const bookingEvents = async () => (await bookings()).bookingEvents
+const amendBooking = async () => (await bookings()).amendBooking
+const moveBooking = async () => (await bookings()).moveBooking
+const rollOverBooking = async () => (await bookings()).rollOverBooking
 const expectBooking = async () =>
   (await import('#areas/bonded/operations/booking-cargo.ts')).expectBooking
 const mergeCustomers = async () =>
@@ -29,15 +26,6 @@ const onMyPage = 'screen == CmsMyPage'
 const onBookings = 'screen == CmsMyBooking'
 const onBill = 'screen == CmsBill && grid && hasRows'
 const onBooking = `${onBookings} && grid && hasRows`
-const chosenIds = (page: PageHandle | undefined) =>
-  (page?.rows('chosen') ?? []).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
-const distinctIds = (page: PageHandle | undefined) =>
-  [...new Set(chosenIds(page).map(({ BOOKING_ID }) => BOOKING_ID))].map((BOOKING_ID) => ({
-    BOOKING_ID,
-  }))
-const currentId = (page: PageHandle | undefined) =>
-  (page?.rows('current') ?? []).slice(0, 1).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
-
 async function confirmed(
   { page, shell }: CommandContext,
   how: 'confirm-booking' | 'paste-confirmation',
@@ -131,7 +119,7 @@ export const freightCommands = {
     ),
     keywords: ['state', 'cancel', 'reject', '취소', '반려', '완료'],
     when: `${onBooking} && can.save`,
-    run: ({ page, ask }) => ask(moveBooking, chosenIds(page)),
+    run: (context) => context.ask(moveBooking, chosen(context, 'BOOKING_ID')),
   }),
   'freight.amend-booking': command({
     title: label(
@@ -140,13 +128,13 @@ export const freightCommands = {
     ),
     keywords: ['amendment', '변경', '취소요청'],
     when: `${onBooking} && can.save`,
-    run: ({ page, ask }) => ask(amendBooking, chosenIds(page)),
+    run: (context) => context.ask(amendBooking, chosen(context, 'BOOKING_ID')),
   }),
   'freight.roll-over': command({
     title: label('이 부킹 이월(롤오버)', 'Roll this booking over'),
     keywords: ['roll over', '이월', '롤오버', '다음 항차'],
     when: `${onBooking} && can.save`,
-    run: ({ page, ask }) => ask(rollOverBooking, chosenIds(page).slice(0, 1)),
+    run: (context) => context.ask(rollOverBooking, chosen(context, 'BOOKING_ID').slice(0, 1)),
   }),
   'freight.expect-bonded': command({
     title: label('이 부킹으로 보세화물 예정등록', 'Expect bonded cargo from this booking'),
@@ -154,16 +142,13 @@ export const freightCommands = {
     keywords: ['bonded', 'expected', '보세', '예정', '반입예정'],
     when: `${onBooking} && can.save`,
     legend: 97,
-    run: ({ page, ask }) => ask(expectBooking, currentId(page)),
+    run: ({ row, ask }) => ask(expectBooking, [{ BOOKING_ID: row?.['BOOKING_ID'] ?? null }]),
   }),
   'freight.open-bonded': command({
     title: label('이 부킹의 보세화물', 'Bonded cargo of this booking'),
     keywords: ['bonded', '보세', '화물'],
     when: onBooking,
-    run: ({ page, shell }) => {
-      const [row] = currentId(page)
-      if (row) shell.open('BondedCargo', { BOOKING_ID: String(row.BOOKING_ID) })
-    },
+    run: opens('BondedCargo', 'BOOKING_ID'),
   }),
   'freight.open-charges': command({
     title: label('이 부킹의 운임', 'Charges of this booking'),
@@ -171,10 +156,7 @@ export const freightCommands = {
     keywords: ['charges', 'freight', '운임', '요금', '손익'],
     when: `(${onBookings} || screen == CmsBookingProfit) && hasRows`,
     legend: 98,
-    run: ({ page, shell }) => {
-      const [row] = currentId(page)
-      if (row) shell.open('CmsFreightCharge', { BOOKING_ID: String(row.BOOKING_ID) })
-    },
+    run: opens('CmsFreightCharge', 'BOOKING_ID'),
   }),
   'freight.open-bills': command({
     title: label('이 부킹의 B/L·AWB', 'Bills of this booking'),
@@ -182,10 +164,7 @@ export const freightCommands = {
     keywords: ['bill of lading', 'air waybill', 'B/L', 'AWB', '선하증권', '운송장'],
     when: `${onBookings} && hasRows`,
     legend: 98,
-    run: ({ page, shell }) => {
-      const [row] = currentId(page)
-      if (row) shell.open('CmsBill', { BOOKING_ID: String(row.BOOKING_ID) })
-    },
+    run: opens('CmsBill', 'BOOKING_ID'),
   }),
   'freight.confirm-bill': command({
     title: label('확정: B/L·AWB', 'Confirm bills'),
@@ -232,7 +211,7 @@ export const freightCommands = {
     keywords: ['rate', 'tariff', '운임', '계산', '단가 적용'],
     when: `(${onBookings} || screen == CmsFreightCharge) && grid && hasRows && can.save`,
     legend: 99,
-    run: ({ page, ask }) => ask(rateBookings, distinctIds(page)),
+    run: (context) => context.ask(rateBookings, chosen(context, 'BOOKING_ID')),
   }),
   'freight.my-info': command({
     title: label('마이페이지: 내 정보와 비밀번호', 'My page: my info and password'),

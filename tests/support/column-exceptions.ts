@@ -106,7 +106,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   bill_month: ['owner_nm'],
   charge: ['owner_nm', 'stock_nm', 'price_cd', 'version_no', 'unit_price', 'tax_amt'],
   unbilled_work: ['owner_nm', 'stock_nm'],
-  invoice: ['owner_nm'],
+  invoice: ['owner_nm', 'payer_nm', 'bill_nos', 'cntr_nos'],
   invoice_line: ['price_cd', 'version_no'],
   doc_period: ['owner_nm', 'next_dt'],
   scm_order: [
@@ -206,7 +206,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   price_line: ['price_id'],
   charge: ['cause_seq', 'price_id', 'again_no', 'raised'],
   invoice: ['supplier', 'buyer'],
-  invoice_line: ['price_id', 'hand_no'],
+  invoice_line: ['price_id', 'hand_no', 'freight_line'],
   bill: ['once_key'],
   bill_container: ['once_key'],
   freight_charge: ['price_id'],

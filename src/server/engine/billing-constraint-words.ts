@@ -3,6 +3,14 @@ import { period, together, type ConstraintWords } from './breach-words.ts'
 
 const steps: ConstraintWords = { ...together, column: 'STATE_CD' }
 
+const billedFreight: ConstraintWords = {
+  text: label(
+    '이미 청구한 운임입니다. 청구서를 취소하거나 수정발행하세요.',
+    'This charge is already billed. Withdraw or correct its invoice.',
+  ),
+  column: 'FREIGHT_CD',
+}
+
 export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   price_line_period: period,
   price_line_tiers: {
@@ -68,6 +76,33 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
       'The rate date must not be later than the charge, and the rate of KRW is 1.',
     ),
     column: 'RATE_DT',
+  },
+  freight_charge_once: billedFreight,
+  freight_charge_billed: billedFreight,
+  booking_in_use: {
+    text: label(
+      'B/L·AWB나 청구서가 있는 부킹입니다. 먼저 B/L·AWB와 청구서를 취소하세요.',
+      'The booking has bills or invoices. Cancel them first.',
+    ),
+    column: 'STATE_CD',
+  },
+  invoice_party: {
+    text: label(
+      '청구서에는 화주 또는 청구처 하나가 있어야 합니다.',
+      'An invoice has either an owner or a payer.',
+    ),
+    column: 'PAYER_CD',
+  },
+  invoice_line_freight: {
+    text: label(
+      '운임 행에는 운임·통화·금액·환율이 모두 있어야 합니다.',
+      'A freight line needs its charge, currency, amount and rate.',
+    ),
+    column: 'FREIGHT_CD',
+  },
+  payment_party: {
+    text: label('화주와 청구처 중 하나만 입력하세요.', 'Enter either an owner or a payer.'),
+    column: 'PAYER_CD',
   },
   bill_month_steps: steps,
   charge_typed: {

@@ -136,11 +136,12 @@ export const receivables = defineQuery({
   title: label('미수금 조회', 'Receivables'),
   action: 'search',
   search: {
-    ...pick(invoice, ['OWNER_CD', 'BILL_MONTH', 'INVOICE_NO', 'DUE_DT']),
+    ...pick(invoice, ['OWNER_CD', 'PAYER_CD', 'BILL_MONTH', 'INVOICE_NO', 'DUE_DT']),
     PAY_STATE_CD,
   },
   output: {
-    ...pick(invoice, ['OWNER_CD', 'OWNER_NM', 'INVOICE_NO', 'BILL_MONTH', 'CURRENCY_CD']),
+    ...pick(invoice, ['OWNER_CD', 'OWNER_NM', 'PAYER_CD', 'PAYER_NM', 'INVOICE_NO', 'BILL_MONTH']),
+    ...pick(invoice, ['CURRENCY_CD']),
     PAY_STATE_CD,
     ...pick(invoice, ['TOTAL_AMT', 'PAID_AMT']),
     OPEN_AMT: open,

@@ -12,6 +12,7 @@ export const writePayments = defineProcedure({
   scope: 'owner',
   input: pick(payment, [
     'OWNER_CD',
+    'PAYER_CD',
     'PAID_DT',
     'PAYER_NM',
     'AMOUNT',
@@ -29,7 +30,7 @@ export const openPayments = defineQuery({
   title: label('입금 매칭 대상', 'Payments to match'),
   action: 'search',
   scope: 'owner',
-  search: pick(payment, ['PAYMENT_NO', 'OWNER_CD', 'PAID_DT', 'PAYER_NM']),
+  search: pick(payment, ['PAYMENT_NO', 'OWNER_CD', 'PAYER_CD', 'PAID_DT', 'PAYER_NM']),
   output: {
     ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM', 'AMOUNT', 'CURRENCY_CD', 'MATCHED_AMT']),
     LEFT_AMT: amount(label('잔액', 'Balance')),
@@ -37,7 +38,7 @@ export const openPayments = defineQuery({
     INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },
     MATCH_AMT: amount(label('매칭 금액', 'Matched amount'), { min: 0 }),
     OTHER_OWNER_YN: otherOwner,
-    ...pick(payment, ['OWNER_CD', 'BANK_REF', 'REMARK', 'CREATED_BY', 'CREATED_AT']),
+    ...pick(payment, ['OWNER_CD', 'PAYER_CD', 'BANK_REF', 'REMARK', 'CREATED_BY', 'CREATED_AT']),
   },
 })
 
@@ -64,13 +65,20 @@ export const matches = defineQuery({
   scope: 'owner',
   search: {
     ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM']),
-    ...pick(invoice, ['OWNER_CD', 'BILL_MONTH']),
+    ...pick(invoice, ['OWNER_CD', 'PAYER_CD', 'BILL_MONTH']),
     INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },
   },
   output: {
     PAY_MATCH_NO,
     ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM']),
-    ...pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'OWNER_CD', 'OWNER_NM', 'CURRENCY_CD']),
+    ...pick(invoice, [
+      'INVOICE_NO',
+      'BILL_MONTH',
+      'OWNER_CD',
+      'OWNER_NM',
+      'PAYER_CD',
+      'CURRENCY_CD',
+    ]),
     AMOUNT: amount(label('매칭 금액', 'Matched amount')),
     REVERSES_NO: vary(PAY_MATCH_NO, { label: label('취소 대상', 'Cancelled match') }),
     MATCHED_BY: text(label('매칭자', 'Matched by'), { width: 90 }),

@@ -19,6 +19,7 @@ export const paymentHistoryScreen: WorkScreen = {
       'BILL_MONTH',
       'OWNER_CD',
       'OWNER_NM',
+      'PAYER_CD',
       'AMOUNT',
       'CURRENCY_CD',
       'REVERSES_NO',

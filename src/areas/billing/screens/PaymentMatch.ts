@@ -4,7 +4,7 @@ import { matchPayments, openPayments } from '../operations/payments.ts'
 export const paymentMatchScreen: WorkScreen = {
   kind: 'work',
   route: 'PaymentMatch',
-  search: ['PAID_DT', 'PAYER_NM', 'OWNER_CD', 'PAYMENT_NO'],
+  search: ['PAID_DT', 'PAYER_NM', 'OWNER_CD', 'PAYER_CD', 'PAYMENT_NO'],
   searchAtOpen: true,
   act: matchPayments,
   grid: grid({
@@ -21,6 +21,7 @@ export const paymentMatchScreen: WorkScreen = {
       { field: 'OTHER_OWNER_YN', editable: true },
       'CURRENCY_CD',
       'OWNER_CD',
+      'PAYER_CD',
       'MATCHED_AMT',
       'BANK_REF',
       'REMARK',

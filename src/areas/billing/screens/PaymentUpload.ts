@@ -13,6 +13,7 @@ const columns = [
   'OWNER_CD',
   'CURRENCY_CD',
   'REMARK',
+  'PAYER_CD',
 ] as const satisfies readonly (keyof typeof writePayments.input)[]
 
 export const paymentUploadScreen: UploadScreen = {

@@ -4,13 +4,15 @@ import { receivables } from '../operations/invoices.ts'
 export const receivableScreen: ListScreen = {
   kind: 'list',
   route: 'Receivable',
-  search: ['OWNER_CD', 'PAY_STATE_CD', 'BILL_MONTH', 'DUE_DT', 'INVOICE_NO'],
+  search: ['OWNER_CD', 'PAYER_CD', 'PAY_STATE_CD', 'BILL_MONTH', 'DUE_DT', 'INVOICE_NO'],
   searchAtOpen: true,
   grid: grid({
     source: receivables,
     columns: [
       { field: 'OWNER_CD', frozen: true },
       { field: 'OWNER_NM', leads: true },
+      { field: 'PAYER_CD', seldom: true },
+      'PAYER_NM',
       'INVOICE_NO',
       'BILL_MONTH',
       {

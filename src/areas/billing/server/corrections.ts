@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { addDecimal, compareDecimal, roundDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -11,6 +11,19 @@ import { correctInvoice, mailInvoices } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { issued, lockInvoices } from './invoices.ts'
 import { billMailKind } from './bill-mail.ts'
+
+/** Columns of a line that name the freight charge it bills. */
+const freightColumns = [
+  'booking_id',
+  'freight_line',
+  'freight_cd',
+  'cntr_tp',
+  'from_currency_cd',
+  'from_amt',
+  'rate_dt',
+  'rate_unit',
+  'rate',
+]
 
 /** One correcting invoice: the original times `factor`, or a separate amount. */
 interface Sheet {
@@ -53,11 +66,12 @@ async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise
         case when i.supply_amt = 0 then 0 else i.tax_amt / i.supply_amt end rate
       from invoice i where i.invoice_no = ${origin})
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
-      due_dt, supply_amt, tax_amt, total_amt, claim_cd, origin_no, correct_cd, created_by)
+      due_dt, supply_amt, tax_amt, total_amt, claim_cd, origin_no, correct_cd, created_by, payer_cd,
+      booking_id)
     select next_numbers('INVOICE', ${call.today}::date, 1), i.wcode, i.owner_cd, i.bill_month,
       i.currency_cd, t.vat_cd,
       coalesce(${day}::date, ${call.today}::date), i.due_dt, a.supply,
-      a.tax, a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}
+      a.tax, a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id
     from invoice i join tax t using (invoice_no)
     cross join lateral (select coalesce(${difference}::numeric, i.supply_amt * ${factor}::integer)
       supply) s
@@ -68,16 +82,17 @@ async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise
   const number = made?.invoice_no ?? ''
   await call.tx.execute(sql`
     insert into invoice_line (invoice_no, line_no, charge_cd, kind_cd, of_month, price_id, unit_cd,
-      qty, unit_price, exact_amt, supply_amt, tax_amt)
-    select ${number}, l.line_no, l.charge_cd, l.kind_cd, coalesce(l.of_month, i.bill_month), l.price_id,
+      qty, unit_price, exact_amt, supply_amt, tax_amt, ${raw(freightColumns.join(', '))})
+    select ${number}, l.line_no, l.charge_cd, l.kind_cd, coalesce(l.of_month, case when i.payer_cd is null then i.bill_month end), l.price_id,
       l.unit_cd, l.qty * ${factor}::integer, l.unit_price, l.supply_amt * ${factor}::integer,
       l.supply_amt * ${factor}::integer,
-      case when ${vat}::text is null then l.tax_amt * ${factor}::integer else 0 end
+      case when ${vat}::text is null then l.tax_amt * ${factor}::integer else 0 end,
+      ${raw(freightColumns.map((name) => `l.${name}`).join(', '))}
     from invoice_line l join invoice i using (invoice_no)
     where l.invoice_no = ${origin} and ${difference}::numeric is null
     union all
     select ${number}, 1, 'EXTRA', null, i.bill_month, null, 'DOC', 1, i.supply_amt, i.supply_amt,
-      i.supply_amt, i.tax_amt
+      i.supply_amt, i.tax_amt, ${raw(freightColumns.map(() => 'null').join(', '))}
     from invoice i where i.invoice_no = ${number} and ${difference}::numeric is not null`)
   await call.tx.execute(sql`
     update invoice i set ${issued(call.userId)} where i.invoice_no = ${number}`)

@@ -6,6 +6,7 @@ import * as realWork from '../operations/real-work.ts'
 import { chargeHandlers } from './charges.ts'
 import { correctionHandlers } from './corrections.ts'
 import { docPeriodHandlers } from './doc-periods.ts'
+import { freightInvoiceHandlers } from './freight-invoices.ts'
 import { invoiceHandlers } from './invoices.ts'
 import { monthHandlers } from './months.ts'
 import { statementHandlers } from './papers.ts'
@@ -26,6 +27,7 @@ export const billingHandlers: readonly Handler[] = [
   ...monthHandlers,
   ...docPeriodHandlers,
   ...invoiceHandlers,
+  ...freightInvoiceHandlers,
   ...correctionHandlers,
   ...statementHandlers,
   ...taxPaperHandlers,

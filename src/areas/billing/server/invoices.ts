@@ -21,15 +21,20 @@ import {
   receivables,
 } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
-import { isBizNo } from '#areas/system/rules/biz-no.ts'
+import { isBizNo, writtenBizNo } from '#areas/system/rules/biz-no.ts'
 
 const invoicesHandler = handleQuery(
   invoices,
   'v.bill_month desc, v.invoice_no desc',
   () => sql`
-    select i.*, o.owner_nm, (select count(*) from invoice_objection x
-      where x.invoice_no = i.invoice_no and x.answer is null) objection_count
-    from invoice i join owner o using (owner_cd)`,
+    select i.*, o.owner_nm, c.customer_nm payer_nm, (select count(*) from invoice_objection x
+      where x.invoice_no = i.invoice_no and x.answer is null) objection_count,
+      (select string_agg(b.bill_no, ', ' order by b.bill_no) from bill b
+        where b.booking_id = i.booking_id and b.state_cd <> 'CANCELLED') bill_nos,
+      (select string_agg(distinct n.cntr_no, ', ' order by n.cntr_no) from booking_container n
+        where n.booking_id = i.booking_id) cntr_nos
+    from invoice i left join owner o using (owner_cd)
+    left join customer c on c.customer_cd = i.payer_cd`,
 )
 
 const lastObjection = sql`left join lateral (
@@ -62,6 +67,8 @@ interface Named extends Record<string, unknown> {
   state_cd: string | null
   approval_no: string | null
   biz_no: string | null
+  payer_cd: string | null
+  is_foreign: boolean
 }
 
 async function readNamed(call: SaveCall): Promise<Named[]> {
@@ -71,11 +78,13 @@ async function readNamed(call: SaveCall): Promise<Named[]> {
       String(values['INVOICE_NO']),
     )}::text[]) order by invoice_no for update`)
   return call.tx.query<Named>(sql`
-    select r.no, i.invoice_no, i.state_cd, i.approval_no, coalesce(t.biz_no, o.biz_no) biz_no
+    select r.no, i.invoice_no, i.state_cd, i.approval_no, i.payer_cd,
+      coalesce(t.biz_no, o.biz_no, c.biz_no) biz_no, coalesce(c.country_cd, 'KR') <> 'KR' is_foreign
     from ${recordset(issueInvoices.input, ['INVOICE_NO'], call.rows)}
     left join invoice i on i.invoice_no = r.invoice_no and i.wcode = ${wcode}
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join owner o using (owner_cd) left join billing_terms t using (owner_cd)
+    left join customer c on c.customer_cd = i.payer_cd
     order by r.no`)
 }
 
@@ -110,6 +119,11 @@ const buyer = sql`jsonb_build_object('BIZ_NO', coalesce(t.biz_no, o.biz_no), 'BR
   t.address, 'BIZ_TYPE', t.biz_type, 'BIZ_ITEM', t.biz_item, 'MANAGER_NM',
   coalesce(t.manager_nm, o.manager_nm), 'EMAIL', coalesce(t.tax_email, o.email))`
 
+/** Business numbers of customers are stored as digits. */
+const payer = sql`jsonb_build_object('BIZ_NO', regexp_replace(c.biz_no, '^(...)(..)', '\\1-\\2-'),
+  'CORP_NM', c.customer_nm, 'REP_NM', c.president_nm, 'ADDRESS', p.address, 'MANAGER_NM', p.person_nm, 'EMAIL',
+  coalesce(c.tax_email, p.email))`
+
 const supplier = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRANCH_NO', branch_no,
   'CORP_NM', corp_nm, 'REP_NM', rep_nm, 'ADDRESS', address, 'BIZ_TYPE', biz_type, 'BIZ_ITEM',
   biz_item, 'EMAIL', email) from billing_company limit 1), '{}'::jsonb)`
@@ -118,8 +132,11 @@ export const issued = (
   userId: string,
 ): Sql => sql`state_cd = ${quoteCodes(invoiceStatus.issued)}, issued_by = ${userId},
   issued_at = now(),
-  buyer = (select ${buyer} from owner o left join billing_terms t using (owner_cd)
-    where o.owner_cd = i.owner_cd),
+  buyer = coalesce((select ${buyer} from owner o left join billing_terms t using (owner_cd)
+    where o.owner_cd = i.owner_cd), (select ${payer} from customer c left join lateral (
+      select address, person_nm, email from customer_place p where p.customer_cd = c.customer_cd
+        and p.use_yn = 'Y' order by p.place_cd <> 'BILL', p.place_cd <> 'HEAD', p.line_no limit 1)
+      p on true where c.customer_cd = i.payer_cd)),
   supplier = ${supplier} || jsonb_build_object('MANAGER_NM',
     (select user_nm from app_user where user_id = ${userId}))`
 
@@ -135,15 +152,32 @@ async function rejectOverpaid(call: SaveCall): Promise<void> {
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
 }
 
+/** Freight in won at the rate of its issue date was converted at the date of its draft. */
+async function rejectOtherRateDay(call: SaveCall): Promise<void> {
+  const found = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(issueInvoices.input, ['INVOICE_NO', 'WRITE_DT'], call.rows)}
+    join invoice i on i.invoice_no = r.invoice_no and r.write_dt <> i.write_dt
+    join customer c on c.customer_cd = i.payer_cd and c.rate_day_cd = 'ISSUE'
+    where exists (select from invoice_line l where l.invoice_no = i.invoice_no
+      and l.from_currency_cd <> i.currency_cd)`)
+  const text = label(
+    '작성일자의 환율로 계산한 청구서입니다. 작성을 취소하고 새 작성일자로 다시 작성하세요.',
+    'Its amounts use the rate of the issue date. Withdraw it and create it with the new date.',
+  )
+  if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'WRITE_DT' })))
+}
+
 /** An invoice that is a receipt counts as paid in cash unless stated otherwise. */
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
-  await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number }) => {
-    if (number !== null && isBizNo(number)) return undefined
+  await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number, payer_cd, is_foreign }) => {
+    if (is_foreign || (number !== null && isBizNo(writtenBizNo(number)))) return undefined
+    if (payer_cd !== null) return ['INVOICE_NO', payerUnnamed]
     const en = 'The owner has no valid business number. Enter it in the billing terms.'
     const ko = '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요.'
     return ['INVOICE_NO', label(ko, en)]
   })
   await rejectOverpaid(call)
+  await rejectOtherRateDay(call)
   await call.tx.execute(sql`
     update invoice i set write_dt = coalesce(r.write_dt, i.write_dt),
       claim_cd = coalesce(r.claim_cd, i.claim_cd), remark1 = coalesce(r.remark1, i.remark1),
@@ -163,6 +197,11 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
     ),
   }
 })
+
+const payerUnnamed = label(
+  '청구처의 사업자등록번호가 없거나 맞지 않습니다. 거래처관리에 입력하세요.',
+  'The payer has no valid business number. Enter it in Customers.',
+)
 
 const approvedAlready = label(
   '이미 승인번호가 있는 청구서입니다.',
@@ -264,13 +303,14 @@ const receivablesHandler = handleQuery(
   receivables,
   'v.owner_cd, v.due_dt, v.invoice_no',
   ({ search }) => sql`
-    select i.*, o.owner_nm, i.total_amt - i.paid_amt open_amt,
+    select i.*, o.owner_nm, c.customer_nm payer_nm, i.total_amt - i.paid_amt open_amt,
       case when i.total_amt = i.paid_amt then 'PAID' when i.paid_amt = 0 then 'OPEN' else 'PART' end
         pay_state_cd,
       case when i.total_amt = i.paid_amt then 0 else greatest(${overdue}, 0) end overdue_days,
       ${aged(-99_999, 0)} not_due_amt, ${aged(1, 30)} due30_amt, ${aged(31, 60)} due60_amt,
       ${aged(61, 90)} due90_amt, ${aged(91, 99_999)} older_amt
-    from invoice i join owner o using (owner_cd)
+    from invoice i left join owner o using (owner_cd)
+    left join customer c on c.customer_cd = i.payer_cd
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})
       and (${search['PAY_STATE_CD'] !== undefined} or i.total_amt <> i.paid_amt)`,
 )

@@ -26,8 +26,11 @@ interface Party {
 
 interface InvoiceHead extends Record<string, unknown> {
   invoice_no: string
-  owner_cd: string
-  owner_nm: string
+  party_cd: string
+  party_nm: string
+  booking_id: string | null
+  bill_nos: string | null
+  cntr_nos: string | null
   bill_month: string
   write_dt: string
   due_dt: string
@@ -50,6 +53,7 @@ interface StatementLine extends Record<string, unknown> {
   day: string
   doc_no: string
   stock: string
+  freight_nm: string | null
   qty: string
   unit_cd: string
   unit_price: string
@@ -65,7 +69,13 @@ function readHeads(asked: PrintCall): Promise<InvoiceHead[]> {
     asked,
     'INVOICE_NO',
     invoiceStepFrom.print,
-    sql`select i.*, o.owner_nm from invoice i join owner o using (owner_cd)`,
+    sql`select i.*, coalesce(o.owner_nm, c.customer_nm) party_nm, coalesce(i.owner_cd, i.payer_cd) party_cd,
+        (select string_agg(b.bill_no, ', ' order by b.bill_no) from bill b
+          where b.booking_id = i.booking_id and b.state_cd <> 'CANCELLED') bill_nos,
+        (select string_agg(distinct n.cntr_no, ', ' order by n.cntr_no) from booking_container n
+          where n.booking_id = i.booking_id) cntr_nos
+      from invoice i left join owner o using (owner_cd)
+      left join customer c on c.customer_cd = i.payer_cd`,
   )
 }
 
@@ -88,7 +98,7 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
     return sql`
       select l.invoice_no, l.line_no, to_char(c.service_dt, 'YYYYMMDD')::bigint charge_no,
         c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day", count(*) || '건' doc_no, '' stock,
-        ${shown(sql`sum(c.qty)`)} qty, c.unit_cd, '' unit_price, ${shown(sql`sum(c.amount)`)} amount,
+        null freight_nm, ${shown(sql`sum(c.qty)`)} qty, c.unit_cd, '' unit_price, ${shown(sql`sum(c.amount)`)} amount,
         false is_sum
       ${ofLines} group by l.invoice_no, l.line_no, c.charge_cd, l.kind_cd, c.service_dt, c.unit_cd`
   }
@@ -96,7 +106,7 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
     select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day",
       ${causeNo('ko')} || case when c.line_no > 0 then '/' || c.line_no else '' end
         || coalesce(' ' || c.reason, '') doc_no,
-      coalesce(c.stock_cd, '') stock, ${shown(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
+      coalesce(c.stock_cd, '') stock, null freight_nm, ${shown(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
       ${shown(sql`c.amount`)} amount, false is_sum
     ${ofLines}`
 }
@@ -111,10 +121,16 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
     select * from (
       select l.invoice_no, l.line_no, 0::bigint charge_no, l.charge_cd, l.kind_cd,
         coalesce(l.of_month, '') "day",
-        coalesce(p.price_cd || ' v' || p.version_no, '') doc_no, '' stock, ${shown(sql`l.qty`)} qty,
+        coalesce(p.price_cd || ' v' || p.version_no,
+          concat_ws(' ', l.from_currency_cd, ${shown(sql`l.from_amt`)}, '× ' || case
+            when l.from_currency_cd <> i.currency_cd then ${shown(sql`l.rate`)}
+              || case l.rate_unit when 1 then '' else '/' || l.rate_unit end
+              || to_char(l.rate_dt, ' (YYYY-MM-DD)') end)) doc_no,
+        coalesce(l.cntr_tp, '') stock, f.freight_nm, ${shown(sql`l.qty`)} qty,
         l.unit_cd, coalesce(${shown(sql`l.unit_price`)}, '') unit_price,
         ${shown(sql`l.supply_amt`)} amount, true is_sum
-      from invoice_line l left join price_line p using (price_id)
+      from invoice_line l join invoice i using (invoice_no) left join price_line p using (price_id)
+      left join freight_item f on f.freight_cd = l.freight_cd
       where l.invoice_no = any(${numbers}::text[])
       union all ${evidence(numbers, (count?.n ?? 0) > printedMost)}) e
     order by invoice_no, line_no, charge_no`)
@@ -160,7 +176,8 @@ const columns: readonly LineColumn<StatementLine>[] = [
     title: '요금',
     width: 16,
     align: 'left',
-    text: (line) => indent(line, line.is_sum ? lineName(line.charge_cd, line.kind_cd) : '·'),
+    text: (line) =>
+      indent(line, line.is_sum ? (line.freight_nm ?? lineName(line.charge_cd, line.kind_cd)) : '·'),
   },
   { title: '일자', width: 8, align: 'center', text: ({ day }) => day },
   { title: '근거', width: 26, align: 'left', text: (line) => line.doc_no },
@@ -202,13 +219,23 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
     { label: '청구번호', value: head.invoice_no },
     { label: '청구월', value: `${head.bill_month.slice(0, 4)}-${head.bill_month.slice(4)}` },
     { label: '공급자', value: name(head.supplier) },
-    { label: '공급받는자', value: name(head.buyer) || `${head.owner_cd} ${head.owner_nm}` },
+    { label: '공급받는자', value: name(head.buyer) || `${head.party_cd} ${head.party_nm}` },
     { label: '작성일자', value: dayText(head.write_dt) },
     { label: '결제기한', value: dayText(head.due_dt) },
     { label: '공급가액', value: `${moneyOf(head.supply_amt, head)} ${head.currency_cd}` },
     { label: '세액', value: moneyOf(head.tax_amt, head) },
     { label: '합계', value: `${moneyOf(head.total_amt, head)} ${head.currency_cd}` },
     ...inWon(head),
+    ...ofBooking(head),
+  ]
+}
+
+function ofBooking({ booking_id: booking, bill_nos, cntr_nos }: InvoiceHead) {
+  if (booking === null) return []
+  return [
+    { label: '부킹', value: booking },
+    { label: 'B/L·AWB', value: bill_nos ?? '' },
+    { label: '컨테이너', value: cntr_nos ?? '' },
   ]
 }
 

@@ -3,7 +3,12 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
-import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+} from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
@@ -23,6 +28,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   const text = label('등록되지 않은 화주입니다.', 'Owner not found.')
   if (unknown.length)
     throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
+  await rejectPayers(call)
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const fresh = await call.tx.query<{ no: number }>(sql`
     select min(r.no) "no" from ${given}
@@ -35,9 +41,9 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
         from next_numbers('PAYMENT', ${call.today}::date, ${rows.length}::integer) n),
       typed as (select r.*, row_number() over (order by r.no) at
         from ${recordset(writePayments.input, Object.keys(writePayments.input), rows)})
-      insert into payment (payment_no, owner_cd, paid_dt, payer_nm, amount, currency_cd, bank_ref,
-        remark, created_by)
-      select n, owner_cd, paid_dt, payer_nm, amount, currency_cd, bank_ref, remark, ${call.userId}
+      insert into payment (payment_no, owner_cd, payer_cd, paid_dt, payer_nm, amount, currency_cd,
+        bank_ref, remark, created_by)
+      select n, owner_cd, payer_cd, paid_dt, payer_nm, amount, currency_cd, bank_ref, remark, ${call.userId}
       from typed join numbers using (at)`)
   }
   const known = call.rows.length - rows.length
@@ -49,6 +55,22 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
     ),
   }
 })
+
+/** Throws for payers that are no customer, and for payments with a payer and an owner. */
+async function rejectPayers(call: SaveCall): Promise<void> {
+  const given = recordset(writePayments.input, ['PAYER_CD', 'OWNER_CD'], call.rows)
+  const wrong = await call.tx.query<{ no: number; is_both: boolean }>(sql`
+    select r.no, r.owner_cd is not null is_both from ${given} where r.payer_cd is not null
+      and (r.owner_cd is not null
+        or not exists (select from customer c where c.customer_cd = r.payer_cd))`)
+  const errors = wrong.map(({ no: row, is_both: isBoth }): RowError => {
+    const text = isBoth
+      ? label('화주와 청구처 중 하나만 입력하세요.', 'Enter either an owner or a payer.')
+      : label('등록되지 않은 거래처입니다.', 'Customer not found.')
+    return { row, column: 'PAYER_CD', text }
+  })
+  if (errors.length) throw badRows(errors)
+}
 
 /** Company name without the parts that banks truncate or write differently. */
 const plainName = (name: string) =>
@@ -63,15 +85,20 @@ const ofOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
 
 /** Sources of payment: payments, and credits, which are invoices with a negative total. */
 const sources = (userId: string) => sql`(
-  select payment_no, owner_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref, remark,
-    created_by, created_at, false is_credit
+  select payment_no, owner_cd, payer_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref,
+    remark, created_by, created_at, false is_credit
   from payment
   union all
-  select c.invoice_no, c.owner_cd, c.write_dt, o.owner_nm, -c.total_amt, -c.paid_amt, c.currency_cd,
+  select c.invoice_no, c.owner_cd, c.payer_cd, c.write_dt, coalesce(o.owner_nm, x.customer_nm),
+    -c.total_amt, -c.paid_amt, c.currency_cd,
     null, c.origin_no, c.created_by, c.created_at, true
-  from invoice c join owner o using (owner_cd)
+  from invoice c left join owner o using (owner_cd) left join customer x on x.customer_cd = c.payer_cd
   where c.state_cd in (${quoteCodes(invoiceStepFrom.send)}) and c.total_amt < 0
     and ${ofOwnWarehouse('c', userId)})`
+
+const partyOfInvoice = sql`left join owner o on o.owner_cd = i.owner_cd
+  left join billing_terms t on t.owner_cd = i.owner_cd
+  left join customer c on c.customer_cd = i.payer_cd`
 
 const setOff = label('상계', 'Set off')
 const sameAmount = label('금액 일치', 'Same amount')
@@ -88,19 +115,24 @@ const openHandler = handleQuery(
         case when p.is_credit then ${setOff[language]}
           when i.total_amt - i.paid_amt = p.amount - p.matched_amt then ${sameAmount[language]}
           else ${oldest[language]} end proposal
-      from invoice i join owner o using (owner_cd) left join billing_terms t using (owner_cd)
+      from invoice i ${partyOfInvoice}
       where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and i.total_amt > i.paid_amt
         and i.currency_cd = p.currency_cd and ${ofOwnWarehouse('i', userId)}
-        and (i.owner_cd = p.owner_cd or p.owner_cd is null and ${sameName()})
+        and ${sameParty()}
       order by i.total_amt - i.paid_amt <> p.amount - p.matched_amt, i.due_dt, i.invoice_no
       limit 1) i on true
     where p.amount > p.matched_amt`,
 )
 
-function sameName() {
+/** Condition: payment `p` is from the party of invoice `i`, by its code or otherwise by its name. */
+function sameParty() {
   const payer = plainName('p.payer_nm')
-  const names = ['o.owner_nm', "coalesce(t.corp_nm, '')"].map((name) => plainName(name))
-  return raw(`${payer} <> '' and ${payer} in (${names.join(', ')})`)
+  const names = ['o.owner_nm', 't.corp_nm', 'c.customer_nm', 'c.customer_en'].map((name) =>
+    plainName(`coalesce(${name}, '')`),
+  )
+  return raw(`case when num_nonnulls(p.owner_cd, p.payer_cd) = 0
+    then ${payer} <> '' and ${payer} in (${names.join(', ')})
+    else (p.owner_cd, p.payer_cd) is not distinct from (i.owner_cd, i.payer_cd) end`)
 }
 
 const matchHandler = handleProcedure(matchPayments, async (call) => {
@@ -121,7 +153,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
         where r.payment_no in (m.payment_no, m.credit_no) and m.invoice_no = r.invoice_no
           and m.reverses_no is null
           and not exists (select from payment_match x where x.reverses_no = m.match_no)) is_twice,
-      i.owner_cd <> p.owner_cd and r.other_owner_yn is distinct from 'Y' is_other
+      not ${sameParty()} and r.other_owner_yn is distinct from 'Y' is_other
     from ${given}
     left join ${sources(call.userId)} p on p.payment_no = r.payment_no and (${owners === null}
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
@@ -129,6 +161,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
       and i.total_amt > 0 and i.currency_cd = p.currency_cd
       and ${ofOwnWarehouse('i', call.userId)} and (${owners === null}
       or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
+    ${partyOfInvoice}
     order by r.no`)
   const errors = found.flatMap((row): RowError[] => {
     const fault = matchError(row)
@@ -163,8 +196,10 @@ function matchError(row: {
     return ['INVOICE_NO', label('같은 통화로 발행한 미수 청구서가 아닙니다.', en)]
   }
   if (row.is_other) {
-    const en = 'The payment is from another owner. Set Other owner to Y to match it anyway.'
-    const ko = '다른 화주의 입금입니다. 그래도 매칭하려면 타 화주를 Y로 선택하세요.'
+    const en =
+      'The payment is not from the party of this invoice. Set Other owner to Y to match it.'
+    const ko =
+      '이 청구서 화주·청구처의 입금이 아닙니다. 그래도 매칭하려면 타 화주를 Y로 선택하세요.'
     return ['OTHER_OWNER_YN', label(ko, en)]
   }
   if (row.is_twice) {
@@ -187,9 +222,10 @@ const matchesHandler = handleQuery(
   'v.pay_match_no desc',
   ({ userId }) => sql`
     select m.match_no pay_match_no, coalesce(m.payment_no, m.credit_no) payment_no, p.paid_dt,
-      coalesce(p.payer_nm, o.owner_nm) payer_nm, m.invoice_no, i.owner_cd, o.owner_nm, i.bill_month,
+      coalesce(p.payer_nm, o.owner_nm, c.customer_nm) payer_nm, m.invoice_no, i.owner_cd, o.owner_nm,
+      i.payer_cd, i.bill_month,
       i.currency_cd, m.amount, m.reverses_no, m.matched_by, m.matched_at
-    from payment_match m join invoice i using (invoice_no) join owner o on o.owner_cd = i.owner_cd
+    from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
     left join payment p on p.payment_no = m.payment_no
     where ${ofOwnWarehouse('i', userId)}`,
 )

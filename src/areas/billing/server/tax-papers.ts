@@ -79,9 +79,10 @@ const sheetHandler = handleQuery(
           case when count(*) = 1 then min(g.qty) end qty,
           case when count(*) = 1 then min(g.unit_price) end unit_price,
           sum(g.supply_amt) supply_amt, sum(g.tax_amt) tax_amt
-        from (select l.*, ${chargeNames} item_nm,
+        from (select l.*, coalesce(f.freight_nm, ${chargeNames}) item_nm,
             least(row_number() over (order by l.line_no), ${maxBulkItems}::integer) slot
-          from invoice_line l where l.invoice_no = i.invoice_no) g
+          from invoice_line l left join freight_item f on f.freight_cd = l.freight_cd
+          where l.invoice_no = i.invoice_no) g
         group by g.slot) x) s
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
 )
@@ -110,6 +111,7 @@ interface Head extends Record<string, unknown> {
 interface Line extends Record<string, unknown> {
   invoice_no: string
   charge_cd: string
+  freight_nm: string | null
   of_month: string | null
   unit_cd: string
   qty: string
@@ -122,16 +124,16 @@ const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
 
 function readLines(asked: PrintCall, heads: readonly Head[]): Promise<Line[]> {
   return asked.db.query<Line>(sql`
-    select invoice_no, charge_cd, of_month, unit_cd, ${exact(sql`qty`)} qty,
+    select invoice_no, charge_cd, f.freight_nm, of_month, unit_cd, ${exact(sql`qty`)} qty,
       ${exact(sql`unit_price`)} unit_price, ${exact(sql`supply_amt`)} supply,
       ${exact(sql`tax_amt`)} tax
-    from invoice_line where invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])
+    from invoice_line left join freight_item f using (freight_cd) where invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])
     order by invoice_no, line_no`)
 }
 
 function itemOf(line: Line): TaxItem {
   return {
-    name: chargeName(line.charge_cd),
+    name: line.freight_nm ?? chargeName(line.charge_cd),
     spec: line.of_month ?? '',
     qty: line.qty,
     unitPrice: line.unit_price ?? '',

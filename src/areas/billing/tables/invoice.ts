@@ -1,11 +1,14 @@
 import { date, dateTime, integer, money, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
+import { customerRef } from '#areas/freight/tables/customer.ts'
+import { freightCharge } from '#areas/freight/tables/freight-charge.ts'
 import { currency } from '#areas/freight/tables/price-line.ts'
 import { ownerNameRef, ownerRef } from '#areas/master/tables/references.ts'
 import { amount, charge, exactAmount, month } from './charge.ts'
 
 const invoiceNo = text(label('청구번호', 'Invoice no.'), { width: 130, required: true })
+const freightBooking = { ...freightCharge.fields.BOOKING_ID, required: false }
 const remarkOf = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { lengthMax: 150 })
 
 export const invoice = defineTable({
@@ -19,6 +22,11 @@ export const invoice = defineTable({
     WCODE: text(label('창고', 'Warehouse'), { width: 60 }),
     OWNER_CD: ownerRef,
     OWNER_NM: ownerNameRef,
+    PAYER_CD: customerRef('청구처', 'Payer', 'PAYER_NM'),
+    PAYER_NM: text(label('청구처명', 'Payer name'), { width: 140 }),
+    BOOKING_ID: freightBooking,
+    BILL_NOS: text(label('B/L·AWB 번호', 'Bill nos.'), { width: 140 }),
+    CNTR_NOS: text(label('컨테이너', 'Containers'), { width: 140 }),
     BILL_MONTH: month(label('청구월', 'Month')),
     VAT_CD: select(label('과세', 'VAT'), 'vat', { width: 70 }),
     CURRENCY_CD: currency,
@@ -54,6 +62,7 @@ export const invoice = defineTable({
     CREATED_AT: dateTime(label('마감일시', 'Closed at')),
     ISSUED_BY: text(label('발행자', 'Issued by'), { width: 80 }),
     ISSUED_AT: dateTime(label('발행일시', 'Issued at')),
+    SENT_AT: dateTime(label('발송일시', 'Sent at')),
   },
 })
 
@@ -76,6 +85,14 @@ export const invoiceLine = defineTable({
     EXACT_AMT: exactAmount(label('단수처리 전', 'Before rounding')),
     SUPPLY_AMT: invoice.fields.SUPPLY_AMT,
     TAX_AMT: invoice.fields.TAX_AMT,
+    BOOKING_ID: freightBooking,
+    FREIGHT_CD: { ...freightCharge.fields.FREIGHT_CD, required: false },
+    CNTR_TP: freightCharge.fields.CNTR_TP,
+    FROM_CURRENCY_CD: { ...currency, label: label('운임 통화', 'Freight currency') },
+    FROM_AMT: amount(label('운임 금액', 'Freight amount'), { currency: 'FROM_CURRENCY_CD' }),
+    RATE_DT: invoice.fields.RATE_DT,
+    RATE_UNIT: invoice.fields.RATE_UNIT,
+    RATE: { ...invoice.fields.RATE, label: label('환율', 'Rate') },
   },
 })
 
@@ -104,6 +121,7 @@ export const payment = defineTable({
   fields: {
     PAYMENT_NO: text(label('입금번호', 'Payment no.'), { width: 130 }),
     OWNER_CD: { ...ownerRef, required: false },
+    PAYER_CD: customerRef('청구처', 'Payer', 'PAYER_NM'),
     PAID_DT: date(label('입금일', 'Payment date'), { required: true }),
     PAYER_NM: text(label('입금자', 'Payer'), { width: 160, required: true, lengthMax: 100 }),
     AMOUNT: amount(label('입금액', 'Amount'), { required: true, min: 0 }),

@@ -68,6 +68,13 @@ export const freightCodeLists = {
     TTS: label('전신환매도', 'TT selling'),
     TTB: label('전신환매입', 'TT buying'),
   },
+  // Date whose exchange rate a payer agreed on.
+  'rate-day': {
+    DEPART: label('출항일', 'Departure'),
+    ARRIVE: label('도착일', 'Arrival'),
+    BOOK: label('부킹일', 'Booking date'),
+    ISSUE: label('작성일자', 'Issue date'),
+  },
   'phrase-use': {
     ANY: label('공통', 'Anywhere'),
     MAIL: label('메일', 'Mail'),

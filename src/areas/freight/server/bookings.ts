@@ -239,6 +239,32 @@ async function confirm(call: SaveCall) {
   return done(call, '확정', 'confirmed')
 }
 
+/** Throws for cancelled bookings that have valid bills or billed charges. */
+async function rejectInUse(call: SaveCall): Promise<void> {
+  const given = call.rows.filter(({ values }) =>
+    ['REJECTED', 'DECLINED', 'CANCELLED'].includes(String(values['STATE_CD'])),
+  )
+  const found = await call.tx.query<{ no: number; numbers: string }>(sql`
+    select r.no, string_agg(d.number, ', ' order by d.number) numbers
+    from ${recordset(booking.fields, ['BOOKING_ID'], given)}
+    join lateral (
+      select coalesce(b.bill_no, b.bill_id) number from bill b
+      where b.booking_id = r.booking_id and b.state_cd <> 'CANCELLED'
+      union
+      select l.invoice_no from freight_charge c join invoice_line l
+        on l.booking_id = c.booking_id and l.freight_line = c.line_no
+      where c.booking_id = r.booking_id and freight_billed_qty(c.booking_id, c.line_no) <> 0) d on true
+    group by r.no`)
+  const errors = found.map(({ no: row, numbers }): RowError => {
+    const text = label(
+      `B/L·AWB나 청구서가 있습니다: ${numbers}. 먼저 취소하세요.`,
+      `It has bills or invoices: ${numbers}. Cancel them first.`,
+    )
+    return { row, column: 'STATE_CD', text }
+  })
+  if (errors.length > 0) throw badRows(errors)
+}
+
 async function move(call: SaveCall) {
   const known = await lockBookings(call)
   reject(call, (row) => {
@@ -250,6 +276,7 @@ async function move(call: SaveCall) {
     )
     return [{ column: 'STATE_CD', text }]
   })
+  await rejectInUse(call)
   await writeColumns(call, ['STATE_CD'])
   const rows = call.rows.map(({ values }) => values)
   await call.tx.execute(sql`

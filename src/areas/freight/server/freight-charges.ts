@@ -153,9 +153,28 @@ async function numberLines(call: SaveCall): Promise<SaveRow[]> {
   })
 }
 
+/** Throws for changed or deleted charges that are on an invoice. */
+async function rejectBilled(call: SaveCall): Promise<void> {
+  const known = call.rows.filter(({ flag }) => flag !== 'I')
+  const found = await call.tx.query<{ no: number; invoice: string }>(sql`
+    select r.no, max(l.invoice_no) invoice
+    from ${recordset(freightCharge.fields, ['BOOKING_ID', 'LINE_NO'], known)}
+    join invoice_line l on l.booking_id = r.booking_id and l.freight_line = r.line_no
+    where freight_billed_qty(l.booking_id, l.freight_line) <> 0 group by r.no`)
+  const errors = found.map(({ no: row, invoice }): RowError => {
+    const text = label(
+      `청구서 ${invoice}에 청구한 운임입니다. 청구서를 취소하거나 수정발행하세요.`,
+      `Billed on invoice ${invoice}. Withdraw or correct the invoice.`,
+    )
+    return { row, column: 'FREIGHT_CD', text }
+  })
+  if (errors.length > 0) throw badRows(errors)
+}
+
 /** Saves typed charges with their amounts. A charge of the tariff becomes a typed one. */
 async function saveCharges(call: SaveCall) {
   const bookings = await lockFreightBookings(call)
+  await rejectBilled(call)
   const numbered = { ...call, rows: await numberLines(call) }
   const items = await loadItems(numbered)
   const kept = numbered.rows.filter(({ flag }) => flag !== 'D')

@@ -161,7 +161,7 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
   const wanted = JSON.stringify(charges)
   await tx.execute(sql`
     delete from freight_charge t where t.booking_id = any(${[...ids]}::text[])
-      and t.price_id is not null and not exists (
+      and t.price_id is not null and freight_billed_qty(t.booking_id, t.line_no) = 0 and not exists (
         select from jsonb_to_recordset(${wanted}::jsonb)
           r (booking_id text, side_cd text, freight_cd text, cntr_tp text)
         where r.booking_id = t.booking_id and r.side_cd = t.side_cd
@@ -179,12 +179,13 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
     on conflict (booking_id, side_cd, freight_cd, coalesce(cntr_tp, '')) where price_id is not null
     do update set (${listed()}) = (${listed('excluded.')}), version = t.version + 1,
       updated_by = excluded.updated_by, updated_at = now()
-    where (${listed('t.')}) is distinct from (${listed('excluded.')})`)
+    where (${listed('t.')}) is distinct from (${listed('excluded.')})
+      and freight_billed_qty(t.booking_id, t.line_no) = 0`)
 }
 
 /**
  * Calculates the charges of bookings from the tariff of their date. Unchanged charges keep their
- * version, and an item that a user typed is not rated.
+ * version, billed charges are left alone, and an item that a user typed is not rated.
  */
 export async function rate(call: SaveCall): Promise<SaveResult> {
   const bookings = await lockFreightBookings(call)

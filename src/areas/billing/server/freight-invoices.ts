@@ -1,0 +1,252 @@
+import sql from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
+import { compareDecimal, toDecimal } from '#kernel/decimal.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
+import { rateOfDay, wonOf, type RateKind } from '#areas/freight/rules/exchange-rate.ts'
+import { freightAmount, homeCurrency, typedAmount } from '#areas/freight/rules/freight-charge.ts'
+import { lockFreightBookings } from '#areas/freight/server/freight-bookings.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
+import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { draftFreightInvoices, withdrawFreightInvoices } from '../operations/freight-invoices.ts'
+import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
+import { invoiceAmounts } from '../rules/invoice-amounts.ts'
+import { lockInvoices } from './invoices.ts'
+import { taxRate } from './post-charges.ts'
+
+/** Unbilled revenue of a booking with the terms of its payer. */
+interface Charge extends Record<string, unknown> {
+  readonly no: number
+  readonly booking: string
+  readonly line: number
+  readonly payer: string
+  readonly item: string
+  readonly size: string | null
+  readonly basis: string
+  readonly qty: string
+  readonly unit_price: string
+  readonly currency: string
+  readonly amount: string
+  readonly vat: string
+  readonly tax_rate: string
+  readonly in_won: boolean
+  readonly kind: RateKind
+  readonly rounding: string
+  readonly write_dt: string
+  readonly due_dt: string
+  /** Date of the rate; null if the agreed date is not known yet. */
+  readonly day: string | null
+  readonly rate_dt: string | null
+  readonly rate_unit: 1 | 100 | null
+  readonly rate: string | null
+}
+
+const day = (ymd: string) => `${ymd.slice(0, 4)}-${ymd.slice(4, 6)}-${ymd.slice(6)}`
+
+const arrivalMissing = (item: string) =>
+  label(
+    `${item}: 도착일 환율로 청구하는 청구처입니다. 부킹에 도착예정을 입력하세요.`,
+    `${item}: the payer is billed at the rate of the arrival. Enter the ETA of the booking.`,
+  )
+
+function rateMissing({ kind, currency, day: at }: Charge & { readonly day: string }): Label {
+  const name = freightCodeLists['rate-kind'][kind]
+  return label(
+    `${day(at)} 이전에 등록된 ${currency} 환율(${name.ko})이 없습니다. 환율관리에서 등록하세요.`,
+    `No rate (${name.en}) of ${currency} on or before ${day(at)}. Add it in Exchange rates.`,
+  )
+}
+
+const nothingToBill = label('청구할 매출 운임이 없습니다.', 'The booking has no unbilled revenue.')
+
+/** Merged customers are billed under their remaining code. */
+function readCharges(call: SaveCall): Promise<readonly Charge[]> {
+  const given = recordset(draftFreightInvoices.input, ['BOOKING_ID', 'WRITE_DT'], call.rows)
+  return call.tx.query<Charge>(sql`
+    select g.no, t.booking_id booking, t.line_no line, c.customer_cd payer, t.freight_cd item,
+      t.cntr_tp size, t.basis_cd basis, t.qty::text, t.unit_price::text,
+      t.currency_cd currency, trim_scale(t.amount)::text amount, t.vat_cd vat,
+      ${taxRate(sql`t.vat_cd`, sql`g.write_dt`)}::text tax_rate, c.won_bill_yn = 'Y' in_won,
+      c.rate_kind_cd kind, c.rounding_cd rounding, to_char(g.write_dt, 'YYYYMMDD') write_dt,
+      to_char(g.write_dt + coalesce(c.credit_days, 30), 'YYYYMMDD') due_dt,
+      to_char(d.rate_day, 'YYYYMMDD') "day", to_char(e.rate_dt, 'YYYYMMDD') rate_dt, e.rate_unit,
+      e.rate::text
+    from (select min(r.no) no, r.booking_id, coalesce(min(r.write_dt), ${call.today}::date) write_dt
+      from ${given} group by r.booking_id) g
+    join booking b using (booking_id)
+    join freight_charge t on t.booking_id = g.booking_id and t.side_cd = 'SELL'
+    join customer p on p.customer_cd = t.payer_cd
+    join customer c on c.customer_cd = coalesce(p.merged_to_cd, p.customer_cd)
+    cross join lateral (select case when t.currency_cd = ${homeCurrency} then g.write_dt
+      else freight_rate_day(b, c.rate_day_cd, g.write_dt) end rate_day) d
+    left join lateral exchange_rate_on(c.rate_kind_cd, t.currency_cd, d.rate_day) e on true
+    where freight_billed_qty(t.booking_id, t.line_no) = 0
+    order by g.no, c.customer_cd, t.line_no`)
+}
+
+function chargeError(charge: Charge): Label | undefined {
+  const { day: at } = charge
+  if (at === null) return arrivalMissing(charge.item)
+  return charge.rate === null ? rateMissing({ ...charge, day: at }) : undefined
+}
+
+function rejectUnbillable(call: SaveCall, charges: readonly Charge[]): void {
+  const billed = new Set(charges.map(({ booking }) => booking))
+  const errors = [
+    ...charges.flatMap((charge) => {
+      const text = chargeError(charge)
+      return text ? [{ row: charge.no, column: 'BOOKING_ID', text }] : []
+    }),
+    ...call.rows.flatMap(({ no, values }): RowError[] =>
+      billed.has(String(values['BOOKING_ID']))
+        ? []
+        : [{ row: no, column: 'BOOKING_ID', text: nothingToBill }],
+    ),
+  ]
+  const first = errors.filter(
+    ({ row, text }, at) =>
+      errors.findIndex((each) => each.row === row && each.text.ko === text.ko) === at,
+  )
+  if (first.length > 0) throw badRows(first)
+}
+
+/** Price of a line that is its quantity times the price; null for minimums, tiers and conversions. */
+function shownPrice({ basis, qty, unit_price: price, amount, currency }: Charge, billed: string) {
+  if (billed !== currency || basis === 'VALUE') return null
+  const product = freightAmount(typedAmount(basis, qty, price), currency)
+  return compareDecimal(toDecimal(product), toDecimal(amount)) === 0 ? price : null
+}
+
+function toInvoice(charges: readonly Charge[], currency: string, invoiceNo: string) {
+  const [first] = charges
+  if (!first) throw new Error('an invoice without charges')
+  const exact = charges.map(({ amount, currency: from, rate, rate_unit: unit, ...charge }) => ({
+    exact: from === currency ? amount : wonOf(amount, rate ?? '0', unit ?? 1),
+    // A charge in won was rounded by its tariff.
+    rounding: from === currency ? '24' : charge.rounding,
+    taxRate: charge.tax_rate,
+  }))
+  const amounts = invoiceAmounts(exact, currency, 'LINE')
+  return {
+    head: {
+      invoice_no: invoiceNo,
+      payer_cd: first.payer,
+      booking_id: first.booking,
+      currency_cd: currency,
+      vat_cd: first.vat,
+      write_dt: first.write_dt,
+      due_dt: first.due_dt,
+      supply_amt: amounts.supply,
+      tax_amt: amounts.tax,
+      total_amt: amounts.total,
+    },
+    lines: charges.map((charge, at) => ({
+      invoice_no: invoiceNo,
+      line_no: at + 1,
+      unit_cd: charge.basis === 'BL' ? 'DOC' : charge.basis,
+      qty: charge.qty,
+      unit_price: shownPrice(charge, currency),
+      exact_amt: exact[at]?.exact,
+      supply_amt: amounts.lines[at]?.supply,
+      tax_amt: amounts.lines[at]?.tax,
+      booking_id: charge.booking,
+      freight_line: charge.line,
+      freight_cd: charge.item,
+      cntr_tp: charge.size,
+      from_currency_cd: charge.currency,
+      from_amt: charge.amount,
+      rate_dt: charge.rate_dt,
+      rate_unit: charge.rate_unit,
+      rate: charge.rate,
+    })),
+  }
+}
+
+async function insertInvoices(
+  { tx, scope, userId }: SaveCall,
+  made: readonly ReturnType<typeof toInvoice>[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into invoice (invoice_no, wcode, payer_cd, booking_id, bill_month, currency_cd, vat_cd,
+      write_dt, due_dt, supply_amt, tax_amt, total_amt, created_by)
+    select i.invoice_no, ${scope.wcode}, i.payer_cd, i.booking_id, to_char(i.write_dt, 'YYYYMM'),
+      i.currency_cd, i.vat_cd, i.write_dt, i.due_dt, i.supply_amt, i.tax_amt, i.total_amt, ${userId}
+    from jsonb_to_recordset(${JSON.stringify(made.map(({ head }) => head))}::jsonb) as i(
+      invoice_no text, payer_cd text, booking_id text, currency_cd text, vat_cd text,
+      write_dt date, due_dt date, supply_amt numeric, tax_amt numeric, total_amt numeric)`)
+  await tx.execute(sql`
+    insert into invoice_line (invoice_no, line_no, charge_cd, kind_cd, unit_cd, qty, unit_price,
+      exact_amt, supply_amt, tax_amt, booking_id, freight_line, freight_cd, cntr_tp,
+      from_currency_cd, from_amt, rate_dt, rate_unit, rate)
+    select l.invoice_no, l.line_no, 'FREIGHT', 'WORK', l.unit_cd, l.qty, l.unit_price, l.exact_amt,
+      l.supply_amt, l.tax_amt, l.booking_id, l.freight_line, l.freight_cd, l.cntr_tp,
+      l.from_currency_cd, l.from_amt, l.rate_dt, l.rate_unit, l.rate
+    from jsonb_to_recordset(${JSON.stringify(made.flatMap(({ lines }) => lines))}::jsonb) as l(
+      invoice_no text, line_no integer, unit_cd text, qty numeric, unit_price numeric,
+      exact_amt numeric, supply_amt numeric, tax_amt numeric, booking_id text,
+      freight_line integer, freight_cd text, cntr_tp text, from_currency_cd text,
+      from_amt numeric, rate_dt date, rate_unit integer, rate numeric)`)
+}
+
+/** Message that a rate from before the agreed date was used. */
+function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge) {
+  if (currency === homeCurrency || at === null || rate_dt === null || rate === null)
+    return undefined
+  const row = { RATE_DT: rate_dt, REV_NO: 0, RATE_UNIT: rate_unit ?? 1, RATE: rate }
+  return rateOfDay([row], kind, at)?.said
+}
+
+const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
+  await lockFreightBookings(call)
+  const charges = await readCharges(call)
+  rejectUnbillable(call, charges)
+  const billed = (charge: Charge) => (charge.in_won ? homeCurrency : charge.currency)
+  const groups = [
+    ...Map.groupBy(charges, (charge) =>
+      JSON.stringify([charge.booking, charge.payer, billed(charge), charge.vat]),
+    ).values(),
+  ]
+  const numbers = await call.tx.query<{ no: string }>(sql`
+    select next_numbers('INVOICE', ${call.today}::date, ${groups.length}::integer) "no"`)
+  const made = groups.map((group, at) =>
+    toInvoice(group, group[0] ? billed(group[0]) : homeCurrency, numbers[at]?.no ?? ''),
+  )
+  await insertInvoices(call, made)
+  const late = charges.map(lateRate).find(Boolean)
+  return {
+    rows: call.rows.map(({ no, values }) => ({
+      ROW: no,
+      BOOKING_ID: values['BOOKING_ID'] ?? null,
+    })),
+    message: label(
+      `청구서 ${formatCount(made.length)}건을 작성했습니다.${late ? ` ${late.ko}` : ''}`,
+      `${formatCount(made.length, 'invoice')} created.${late ? ` ${late.en}` : ''}`,
+    ),
+    ...(late && { warns: true }),
+  }
+})
+
+const ofOwner = label(
+  '화주 청구서는 월 마감을 취소해 되돌립니다.',
+  'Invoices of an owner are withdrawn by reopening the month.',
+)
+
+const withdrawHandler = handleProcedure(withdrawFreightInvoices, async (call) => {
+  const named = await lockInvoices(call, invoiceStepFrom.issue, ({ payer_cd: payer }) =>
+    payer === null ? ['INVOICE_NO', ofOwner] : undefined,
+  )
+  await call.tx.execute(sql`
+    update invoice set state_cd = ${quoteCodes(invoiceStatus.reopened)}
+    where invoice_no = any(${named.map((row) => row.invoice_no ?? '')}::text[])`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: invoiceStatus.reopened })),
+    message: label(
+      `청구서 ${formatCount(named.length)}건의 작성을 취소했습니다.`,
+      `${formatCount(named.length, 'invoice')} withdrawn.`,
+    ),
+  }
+})
+
+export const freightInvoiceHandlers: readonly Handler[] = [draftHandler, withdrawHandler]
