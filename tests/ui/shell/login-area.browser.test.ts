@@ -160,7 +160,7 @@ test('a forgotten password is reset once with the code from the email', async ()
 })
 
 test('the user ids of an email address are sent to that address', async () => {
-  await shell.site.db.execute(sql`
+  await shell.site.db.script(`
     alter table app_user disable trigger app_user_one_mail;
     update app_user set email = 'ids@example.com' where user_id in ('nobody', 'customer');
     alter table app_user enable trigger app_user_one_mail`)
