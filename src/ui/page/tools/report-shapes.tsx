@@ -136,7 +136,7 @@ function plain(page: PageModel, name: Label, rest: Shape): Choice {
 async function reshaped(page: PageModel, shape: Shape): Promise<void> {
   page.shape.ask(shape)
   const { phase, answered } = page.loaded
-  // Keys pressed meanwhile belong to the new columns.
+  // Keys pressed until then belong to the new columns.
   await keepKeysWhile(page.load(phase === 'fresh' ? page.search : answered))
 }
 
