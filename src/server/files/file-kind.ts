@@ -1,7 +1,7 @@
 import type { ZipArchive } from './zip-reader.ts'
 
 /** Content of a file of which only parts are loaded. */
-export interface FileContent {
+interface FileContent {
   /** The first 64 KB, or the complete file if it is smaller. */
   readonly head: Buffer
   readonly openZip: () => Promise<ZipArchive>

@@ -22,7 +22,7 @@ import {
 } from './stored-bytes.ts'
 import { openZipIn } from './zip-reader.ts'
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly name: string
   readonly content: AsyncIterable<Uint8Array>
 }

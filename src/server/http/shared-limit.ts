@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 
-export interface Window {
+interface Window {
   readonly max: number
   readonly seconds: number
 }
