@@ -2,6 +2,7 @@ import path from 'node:path'
 import { momentAt } from '#kernel/calendar.ts'
 import { requestBackup } from './backup/backup-requests.ts'
 import { readBackup, writeBackup } from './backup/backup-file.ts'
+import { CheckedFiles } from './backup/checked-files.ts'
 import { fillStore } from './backup/fill-store.ts'
 import { copyLimits } from './backup/store-copy.ts'
 import { StoreInUseError } from './db/database.ts'
@@ -35,7 +36,11 @@ console.log(`${file}\nwritten in ${seconds()} s`)
 if (!process.argv.includes('--unchecked')) {
   const scratch = await openDatabase({ limits: copyLimits })
   try {
-    const totals = await fillStore(scratch, await readBackup(file), findLedgerBreaches)
+    const files = new CheckedFiles(await readBackup(file))
+    const totals = await fillStore(scratch, files.source, async (db) => [
+      ...(await findLedgerBreaches(db)),
+      ...(await files.findBreaches(db)),
+    ])
     const movements = totals.rows['stock_movement'] ?? 0
     console.log(
       `restored and verified after ${seconds()} s: ${movements} movements, seal ${totals.sealNo} ${totals.seal.slice(0, 16)}…`,

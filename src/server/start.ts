@@ -10,6 +10,7 @@ import { bindError, bindNotice } from './base/network-exposure.ts'
 import { fillEmptyStore } from './site/fill-empty-store.ts'
 import { passwordLines } from './site/first-passwords.ts'
 import { buildApp } from './site/app.ts'
+import { checkSiteKey } from './db/check-site-key.ts'
 import { stopOnSignals } from './site/stop-server.ts'
 import { openStore } from './db/open-store.ts'
 import { Drain } from './http/drain.ts'
@@ -23,11 +24,16 @@ if (unsafe) {
   console.error(`\n  ${unsafe.ko}\n\n  ${unsafe.en}\n`)
   process.exit(1)
 }
-const say = (korean: string, english: string) => console.log(`  ${korean} / ${english} …`)
-const pageDir = await buildPage(() => say('화면을 빌드합니다', 'Building the page'))
-const db = await openStore(process.env).catch((error: unknown) => {
+function refuseStart(error: unknown): never {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
+}
+const say = (korean: string, english: string) => console.log(`  ${korean} / ${english} …`)
+const pageDir = await buildPage(() => say('화면을 빌드합니다', 'Building the page'))
+const db = await openStore(process.env).catch(refuseStart)
+await checkSiteKey(db, process.env).catch(async (error: unknown) => {
+  await db.close()
+  refuseStart(error)
 })
 const passwords = await fillEmptyStore(db, process.env, async (first) => {
   say('데모 회사를 만듭니다', 'Creating the demo company')

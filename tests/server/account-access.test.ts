@@ -36,13 +36,9 @@ describe('access to accounts, files, reports, events and jobs', () => {
     ...jobRoutes,
     ...storedFileRoutes(settings),
     ...logoRoutes(settings),
-    ...reportRoutes(handlers, { dataDir: '' }).post,
+    ...reportRoutes(handlers).post,
   ]
-  const gets = [
-    ...fileWindowRoutes(settings),
-    ...eventStreamRoutes(hub),
-    ...reportRoutes(handlers, { dataDir: '' }).get,
-  ]
+  const gets = [...fileWindowRoutes(), ...eventStreamRoutes(hub), ...reportRoutes(handlers).get]
   const closed = posts.filter(({ access }) => access !== 'public').map((one) => one.path)
 
   test('only the listed routes are public', () => {

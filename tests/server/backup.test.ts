@@ -1,19 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { CheckedFiles } from '#server/backup/checked-files.ts'
 import { readBackup, writeBackup } from '#server/backup/backup-file.ts'
 import { fillStore } from '#server/backup/fill-store.ts'
 import { copiedTables, totalsOf } from '#server/backup/store-copy.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { chunkBytes } from '#server/files/stored-bytes.ts'
+import { readStoredBytes, receiveFile, storeFiles } from '#server/files/stored-files.ts'
 import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
@@ -37,6 +42,7 @@ beforeAll(async () => {
   const count = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: 'PLAIN', ABC_CD: 'C' }
   await user.save('inventory/make-count', [{ ...count, COUNT_DT: '20261120' }])
   await user.call('/api/setting/save', { KEY: 'text', VALUE: 'a "b",\n(c)\\ 한글' })
+  await storePicture(site.db)
   await sealLedger(site.db)
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'wms-backup-'))
   ;({ file } = await writeBackup(site.db, folder, '20261120140000'))
@@ -45,6 +51,16 @@ afterAll(async () => {
   await site.close()
   fs.rmSync(path.dirname(file), { recursive: true, force: true })
 })
+
+const content = randomBytes(2 * chunkBytes + 5)
+content.set(Buffer.from('89504e470d0a1a0a', 'hex'))
+
+async function storePicture(db: Database): Promise<void> {
+  const received = await receiveFile(db, { name: 'a.png', content: Readable.from([content]) })
+  const caller = { userId: 'admin', scope: { wcode: 'W01', owners: null } }
+  const request = { files: [received], owner: null, parts: {} }
+  await storeFiles(db, { fileQuotaBytes: 10_000_000 }, caller, request)
+}
 
 async function empty(): Promise<Database> {
   const db = await testDatabase()
@@ -82,6 +98,31 @@ describe('a backup', () => {
     await expect(db.execute(sql`update stock_movement set qty = 1`)).rejects.toMatchObject({
       code: 'WM001',
     })
+  })
+
+  test('brings stored files back', async () => {
+    const db = await empty()
+    await restored(db)
+    const [file] = await db.query<{ serial: string }>(sql`select file_sn serial from stored_file`)
+    const bytes = await readStoredBytes(db, file?.serial ?? '', content.length)
+    expect(bytes.equals(content)).toBe(true)
+  })
+
+  test('the check reads the contents of files without loading them into its store', async () => {
+    const check = async (from: string) => {
+      const db = await empty()
+      const files = new CheckedFiles(await readBackup(from))
+      await fillStore(db, files.source, (tx) => files.findBreaches(tx))
+      return db.query(sql`select from stored_chunk`)
+    }
+    expect(await check(file)).toEqual([])
+    const db = await empty()
+    await restored(db)
+    await db.script(`
+      alter table stored_chunk disable trigger user;
+      update stored_chunk set bytes = '\\x00' where chunk_no = 1`)
+    const made = await writeBackup(db, path.dirname(file), '20261120170000')
+    await expect(check(made.file)).rejects.toThrow('is not what was uploaded')
   })
 
   test('contains a consistent snapshot despite concurrent saves', async () => {

@@ -26,7 +26,7 @@ afterAll(() => site.close())
 async function purge(argument: string): Promise<void> {
   const progress = (): Promise<void> => Promise.resolve()
   const call = { db: site.db, argument, progress, signal: new AbortController().signal }
-  const none = { name: 'x', mailTo: [], ownerId: 'admin', dataDir: '', job: undefined as never }
+  const none = { name: 'x', mailTo: [], ownerId: 'admin', job: undefined as never }
   const services = { send: () => Promise.resolve(undefined), backUp: () => Promise.resolve('') }
   await purgeKind.run({ ...none, ...services, ...call })
 }

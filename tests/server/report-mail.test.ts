@@ -38,7 +38,7 @@ async function desk(options: Parameters<typeof reportKind>[1] = {}): Promise<Des
   const box = await mailbox()
   const dataDir = temporaryFolder()
   const settings: AppOptions['settings'] = { smtpUrl: box.url, dataDir, publicUrl }
-  const services = { send: box.send, backUp: async () => 'x', dataDir, publicUrl }
+  const services = { send: box.send, backUp: async () => 'x', publicUrl }
   const jobs = scheduleJobs([reportKind(() => handlers, options)], services)
   const here = await siteApp(site, settings, jobs)
   return { box, here, admin: await here.login('admin') }

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chunkBytes } from '#server/files/stored-bytes.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -61,13 +63,18 @@ async function kept(user: Visitor, ...parts: Part[]): Promise<string> {
 
 const download = (user: Visitor, fileSn: string) => user.post('/api/file/fileDownload', { fileSn })
 
-function filesOnDisk(here: SiteApp): string[] {
-  const folder = path.join(here.dataDir, 'files')
-  if (!fs.existsSync(folder)) return []
-  return fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => entry.name)
+/** Serials of the files that have content, stored or not. */
+async function contents(): Promise<string[]> {
+  const rows = await site.db.query<{ serial: string }>(sql`
+    select distinct file_sn serial from stored_chunk`)
+  return rows.map(({ serial }) => serial)
+}
+
+/** Changes content that the product protects, as a damaged disk would. */
+async function damage(change: Sql): Promise<void> {
+  await site.db.script('alter table stored_chunk disable trigger user')
+  await site.db.execute(change)
+  await site.db.script('alter table stored_chunk enable trigger user')
 }
 
 describe('an upload', () => {
@@ -88,7 +95,7 @@ describe('an upload', () => {
       ],
     })
     const serials = answer.body.data.map((row) => String(row['FILE_SN']))
-    expect(filesOnDisk(here).toSorted()).toEqual(serials.toSorted())
+    expect(await contents()).toEqual(expect.arrayContaining(serials))
     const rows = await site.db.query(sql`
       select media_type, byte_count, parts, created_by, wcode, owner_cds from stored_file
       where file_sn = ${serials[1]}`)
@@ -135,10 +142,11 @@ describe('an upload', () => {
   ])('rejects %s and stores none of the other files', async (_, name, content) => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
+    const before = await contents()
     const answer = await upload(admin, [file('good.pdf'), file(name, content)])
     expect(code(answer)).toEqual([422, 'FILE_KIND'])
     expect(answer.body.message).toContain(name)
-    expect(filesOnDisk(here)).toEqual([])
+    expect(await contents()).toEqual(before)
   })
 
   test('rejects a spreadsheet with macros', async () => {
@@ -154,21 +162,23 @@ describe('an upload', () => {
   test('rejects a file above 20 MB and a request without a file', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
+    const before = await contents()
     const big = Buffer.concat([pdf, Buffer.alloc(20 * 1024 * 1024)])
     expect(code(await upload(admin, [file('big.pdf', big)]))).toEqual([413, 'TOO_LARGE'])
     expect(code(await upload(admin, [{ name: 'a', content: 'b' }]))).toEqual([400, 'FILE_MISSING'])
     expect(code(await admin.post('/api/file/fileUpload', {}))).toEqual([400, 'FILE_MISSING'])
-    expect(filesOnDisk(here)).toEqual([])
+    expect(await contents()).toEqual(before)
   })
 
   test('enforces the quota per user, also for concurrent uploads', async () => {
     await site.db.execute(sql`delete from stored_file where created_by = 'second'`)
+    const before = await contents()
     const here = await siteApp(site, { fileQuotaBytes: pdf.length * 2 })
     const second = await here.login('second')
     const answers = await Promise.all([1, 2, 3].map((n) => upload(second, [file(`${n}.pdf`)])))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 413])
-    expect(filesOnDisk(here).length).toBe(2)
+    expect(await contents()).toHaveLength(before.length + 2)
     expect((await upload(await here.login('nobody'), [file('a.pdf')])).status).toBe(200)
   })
 
@@ -276,12 +286,77 @@ describe('a download', () => {
     expect((await download(admin, '\0')).status).toBe(404)
   })
 
-  test('a file missing on disk is reported as unknown', async () => {
+  test('a file without content is reported as unknown', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const fileSn = await kept(admin, file('a.pdf'))
-    fs.rmSync(path.join(here.dataDir, 'files'), { recursive: true })
+    await damage(sql`delete from stored_chunk where file_sn = ${fileSn}`)
     expect(code(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
+  })
+})
+
+describe('the content of a stored file', () => {
+  test('chunks of a long file are written and read in order', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const long = Buffer.concat([pdf, randomBytes(3 * chunkBytes)])
+    const fileSn = await kept(admin, file('long.pdf', long))
+    const chunks = await site.db.query(sql`
+      select chunk_no "no", length(bytes) "size" from stored_chunk where file_sn = ${fileSn}
+      order by 1`)
+    expect(chunks).toEqual([
+      { no: 0, size: chunkBytes },
+      { no: 1, size: chunkBytes },
+      { no: 2, size: chunkBytes },
+      { no: 3, size: pdf.length },
+    ])
+    expect((await download(admin, fileSn)).bytes.equals(long)).toBe(true)
+  })
+
+  test('a spreadsheet of several chunks is recognized by its directory', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const { utils, write } = await import('xlsx')
+    const noise = Array.from({ length: 12_000 }, () => [randomBytes(40).toString('hex')])
+    const book = utils.book_new(utils.aoa_to_sheet(noise), 'a')
+    const bytes: Buffer = write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
+    expect(bytes.length).toBeGreaterThan(2 * chunkBytes)
+    const trailer = Buffer.from('appended by a mail gateway')
+    const answer = await upload(admin, [file('a.xlsx', Buffer.concat([bytes, trailer]))])
+    expect(answer.status, answer.text).toBe(200)
+  })
+
+  test('cannot be changed or deleted while the file is stored', async () => {
+    const here = await siteApp(site)
+    const fileSn = await kept(await here.login('admin'), file('a.pdf'))
+    for (const change of [
+      sql`update stored_chunk set bytes = '\\x00' where file_sn = ${fileSn}`,
+      sql`delete from stored_chunk where file_sn = ${fileSn}`,
+    ]) {
+      await expect(site.db.execute(change)).rejects.toMatchObject({ code: 'WM001' })
+    }
+  })
+
+  test('a server with another data folder reads the file', async () => {
+    const [first, second] = [await siteApp(site), await siteApp(site)]
+    expect(first.dataDir).not.toBe(second.dataDir)
+    const fileSn = await kept(await first.login('admin'), file('a.pdf'))
+    const answer = await download(await second.login('admin'), fileSn)
+    expect(answer.bytes.equals(pdf)).toBe(true)
+    expect(fs.existsSync(path.join(first.dataDir, 'files'))).toBe(false)
+  })
+
+  test('a starting server copies files of earlier versions from its data folder', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const fileSn = await kept(admin, file('old.pdf'))
+    await damage(sql`delete from stored_chunk where file_sn = ${fileSn}`)
+    const folder = path.join(here.dataDir, 'files', fileSn.slice(0, 2))
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(path.join(folder, fileSn), pdf)
+    expect(code(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
+    await siteApp(site, { dataDir: here.dataDir })
+    expect((await download(admin, fileSn)).bytes.equals(pdf)).toBe(true)
   })
 })
 
@@ -297,8 +372,9 @@ describe('images inside a page', () => {
       FILE_NM: 'logo.png',
     })
     expect(code(await ask(await kept(admin, file('a.pdf'))))).toEqual([422, 'NOT_AN_IMAGE'])
-    const lying = path.join(here.dataDir, 'files', picture.slice(0, 2), picture)
-    fs.writeFileSync(lying, Buffer.from('changed on the disk'))
+    await damage(sql`
+      update stored_chunk set bytes = ${Buffer.from('changed on the disk')}
+      where file_sn = ${picture}`)
     expect((await ask(picture)).status).toBe(500)
   })
 

@@ -97,6 +97,8 @@ async function spawnServer(
       ...process.env,
       PORT: '0',
       DATA_DIR: dataDir,
+      // Copied databases keep the fingerprint of the key they were created with.
+      SITE_KEY: 'a site key for tests only',
       WMS_ADMIN_PASSWORD: processPassword,
       WMS_DEMO_PASSWORD: processPassword,
       // Tests enable the generated past if they need it.

@@ -14,7 +14,7 @@ export const signedRoutes: readonly Route[] = [
   ...authRoutes,
   ...shellRoutes,
   ...codeRoutes(lookups, handlers),
-  ...operationRoutes(handlers, { dataDir: '' }),
+  ...operationRoutes(handlers),
   ...fileRoutes(handlers),
   ...importRoutes(handlers),
   ...viewRoutes,

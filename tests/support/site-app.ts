@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
 import { onTestFinished } from 'vitest'
 import { buildApp, type AppOptions } from '#server/site/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
@@ -38,6 +39,8 @@ export async function siteApp(
   jobs: AppOptions['jobs'] = [],
 ): Promise<SiteApp> {
   const dataDir = temporaryFolder()
+  // Servers share limits, and tests of one file the address they call from.
+  await site.db.execute(sql`delete from call_count`)
   const app = await buildApp({
     db: site.db,
     logLevel: 'fatal',

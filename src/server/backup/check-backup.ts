@@ -1,5 +1,6 @@
 import { copyLimits } from './store-copy.ts'
 import { readBackup } from './backup-file.ts'
+import { CheckedFiles } from './checked-files.ts'
 import { fillStore } from './fill-store.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
@@ -10,7 +11,11 @@ import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
 const [file = ''] = process.argv.slice(2)
 const scratch = await openDatabase({ limits: copyLimits })
 try {
-  await fillStore(scratch, await readBackup(file), findLedgerBreaches)
+  const files = new CheckedFiles(await readBackup(file))
+  await fillStore(scratch, files.source, async (db) => [
+    ...(await findLedgerBreaches(db)),
+    ...(await files.findBreaches(db)),
+  ])
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

@@ -24,6 +24,8 @@ export interface Batch {
 }
 
 const batchRows = 2_000
+/** For tables with large rows, so that a batch remains a few megabytes of text. */
+const batchRowsOf: Readonly<Record<string, number>> = { stored_chunk: 8 }
 
 const ownTables = new Set(['schema_migration'])
 
@@ -76,7 +78,7 @@ export async function* readRows(
     )
     for (;;) {
       const rows = await tx.query<{ line: string }>(
-        sql`fetch ${raw(String(batchRows))} from copied`,
+        sql`fetch ${raw(String(batchRowsOf[name] ?? batchRows))} from copied`,
       )
       if (rows.length === 0) break
       yield { table: name, rows: rows.map(({ line }) => line) }

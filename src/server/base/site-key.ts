@@ -2,25 +2,48 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /**
  * Key that encrypts stored secrets of other services: `SITE_KEY`, or a file in `DATA_DIR` that is
  * created once. The file is not part of database backups.
  */
-function siteKey(env: Readonly<Record<string, string | undefined>> = process.env): Buffer {
+function siteKey(env: Environment = process.env): Buffer {
+  const found = findSiteKey(env)
+  if (found) return found
+  const made = randomBytes(32)
+  mkdirSync(keyFolder(env), { recursive: true })
+  // `wx`: of two concurrent processes the second fails, and reads this file on its next call.
+  writeFileSync(keyFile(env), made.toString('hex'), { mode: 0o600, flag: 'wx' })
+  return made
+}
+
+const keyFolder = (env: Environment) => env['DATA_DIR'] ?? 'data'
+const keyFile = (env: Environment) => join(keyFolder(env), 'site.key')
+
+function findSiteKey(env: Environment): Buffer | undefined {
   const given = env['SITE_KEY']
   if (given) return createHash('sha256').update(given).digest()
-  const folder = env['DATA_DIR'] ?? 'data'
-  const file = join(folder, 'site.key')
   try {
-    return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+    return Buffer.from(readFileSync(keyFile(env), 'utf8').trim(), 'hex')
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    return undefined
   }
-  const made = randomBytes(32)
-  mkdirSync(folder, { recursive: true })
-  // `wx`: of two concurrent processes the second fails, and reads this file on its next call.
-  writeFileSync(file, made.toString('hex'), { mode: 0o600, flag: 'wx' })
-  return made
+}
+
+const fingerprint = (key: Buffer) =>
+  createHmac('sha256', key).update('fingerprint of the site key').digest('hex').slice(0, 16)
+
+/** Identifies the site's key without revealing it. Creates the key if there is none. */
+export function siteKeyFingerprint(env: Environment): string {
+  return fingerprint(siteKey(env))
+}
+
+/** Like `siteKeyFingerprint`, but undefined if there is no key. */
+export function findSiteKeyFingerprint(env: Environment): string | undefined {
+  const key = findSiteKey(env)
+  return key && fingerprint(key)
 }
 
 /** Signs a text with the site's key (HMAC-SHA-256). */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
-import { StoreOpenError } from './database-error.ts'
+import { DatabaseError, StoreOpenError } from './database-error.ts'
 import type { Database, Queryable, Transaction } from './database.ts'
 import { label } from '#kernel/label.ts'
 
@@ -113,6 +114,7 @@ async function applyNext(tx: Transaction, migrations: Migration[]): Promise<stri
   const [next] = await pendingMigrations(tx, migrations)
   if (!next) return undefined
   const before = await transactionNumber(tx)
+  await tx.script(`set local lock_timeout = ${lockMs}`)
   await tx.script(next.text)
   if ((await transactionNumber(tx)) !== before) {
     throw new Error(`${next.name} ends its transaction: migrations must not commit or roll back`)
@@ -120,6 +122,29 @@ async function applyNext(tx: Transaction, migrations: Migration[]): Promise<stri
   await tx.execute(sql`insert into schema_migration (version, name, checksum)
     values (${next.version}, ${next.name}, ${next.checksum})`)
   return next.name
+}
+
+/**
+ * Shorter than users wait for a lock: the saves of other servers queue behind a waiting migration,
+ * for example while a report reads the table it changes.
+ */
+const lockMs = 1_000
+const maxLockTries = 300
+
+async function applyNextPatiently(
+  database: Database,
+  migrations: Migration[],
+): Promise<string | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await database.transaction((tx) => applyNext(tx, migrations))
+    } catch (error) {
+      const isLocked = error instanceof DatabaseError && error.code === '55P03'
+      if (!isLocked || tries >= maxLockTries) throw error
+      // The saves that queued up come first.
+      await pause(lockMs)
+    }
+  }
 }
 
 /**
@@ -138,7 +163,7 @@ export async function migrate(
   await database.transaction(prepare)
   const applied: string[] = []
   for (;;) {
-    const name = await database.transaction((tx) => applyNext(tx, migrations))
+    const name = await applyNextPatiently(database, migrations)
     if (name === undefined) return { applied, version: migrations.at(-1)?.version ?? 0 }
     applied.push(name)
   }

@@ -1,24 +1,31 @@
-import { openZip } from './zip-reader.ts'
+import type { ZipArchive } from './zip-reader.ts'
+
+/** Content of a file of which only parts are loaded. */
+interface FileContent {
+  /** The first 64 KB, or the complete file if it is smaller. */
+  readonly head: Buffer
+  readonly openZip: () => Promise<ZipArchive>
+}
 
 interface FileKind {
   readonly mediaType: string
-  readonly isContent: (bytes: Buffer) => boolean | Promise<boolean>
+  readonly isContent: (content: FileContent) => boolean | Promise<boolean>
 }
 
-function starts(...signatures: readonly string[]): (bytes: Buffer) => boolean {
-  return (bytes) =>
+function starts(...signatures: readonly string[]): (content: FileContent) => boolean {
+  return ({ head }) =>
     signatures.some((hex) => {
       const wanted = Buffer.from(hex, 'hex')
-      return bytes.subarray(0, wanted.length).equals(wanted)
+      return head.subarray(0, wanted.length).equals(wanted)
     })
 }
 
 /** Matches a zip with the parts of an Office file. Macros are rejected. */
 function officeZip(part: string): FileKind['isContent'] {
-  return async (bytes) => {
-    if (!starts('504b0304')(bytes)) return false
+  return async (content) => {
+    if (!starts('504b0304')(content)) return false
     try {
-      const names = [...(await openZip(bytes)).entries.keys()]
+      const names = [...(await content.openZip()).entries.keys()]
       return (
         names.some((name) => name.startsWith(part)) &&
         !names.some((name) => name.endsWith('vbaproject.bin'))
@@ -29,8 +36,8 @@ function officeZip(part: string): FileKind['isContent'] {
   }
 }
 
-function webp(bytes: Buffer): boolean {
-  return starts('52494646')(bytes) && bytes.toString('latin1', 8, 12) === 'WEBP'
+function webp(content: FileContent): boolean {
+  return starts('52494646')(content) && content.head.toString('latin1', 8, 12) === 'WEBP'
 }
 
 /**
@@ -39,10 +46,10 @@ function webp(bytes: Buffer): boolean {
  */
 const textControls: ReadonlySet<number> = new Set([9, 10, 12, 13, 27])
 
-function plainText(bytes: Buffer): boolean {
+function plainText(content: FileContent): boolean {
   // Excel's "Unicode text" is UTF-16, where half of the bytes are NUL.
-  if (starts('fffe', 'feff')(bytes)) return true
-  return bytes.subarray(0, 64 * 1024).every((byte) => byte >= 32 || textControls.has(byte))
+  if (starts('fffe', 'feff')(content)) return true
+  return content.head.every((byte) => byte >= 32 || textControls.has(byte))
 }
 
 const compound = starts('d0cf11e0a1b11ae1')
@@ -78,9 +85,9 @@ export const allowedExtensions: readonly string[] = Object.keys(kinds)
  */
 export async function detectMediaType(
   fileName: string,
-  bytes: Buffer,
+  content: FileContent,
 ): Promise<string | undefined> {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined
-  return (await kind?.isContent(bytes)) ? kind?.mediaType : undefined
+  return (await kind?.isContent(content)) ? kind?.mediaType : undefined
 }

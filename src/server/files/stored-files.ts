@@ -1,22 +1,37 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { readFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
+import { ChunkReader } from './chunk-reader.ts'
 import { safeFileName } from './content-disposition.ts'
 import { allowedExtensions, detectMediaType } from './file-kind.ts'
+import {
+  discardBytes,
+  readBytes,
+  readChunk,
+  unknownFile,
+  writeBytes,
+  type WrittenBytes,
+} from './stored-bytes.ts'
+import { openZipIn } from './zip-reader.ts'
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly name: string
-  readonly bytes: Buffer
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+/** A file whose content is written, but not stored yet. */
+export interface ReceivedFile extends WrittenBytes {
+  readonly name: string
+  readonly serial: string
+  readonly mediaType: string
 }
 
 export interface StoredFile {
@@ -25,25 +40,47 @@ export interface StoredFile {
 }
 
 export interface UploadRequest {
-  readonly files: readonly UploadedFile[]
+  readonly files: readonly ReceivedFile[]
   /** Owner the files are about; null for all owners of the uploader. */
   readonly owner: string | null
   readonly parts: Readonly<Record<string, string>>
 }
 
 export interface FileStore {
-  readonly dataDir: string
   readonly fileQuotaBytes: number
 }
 
-interface KeptFile extends UploadedFile {
-  readonly serial: string
-  readonly mediaType: string
+/**
+ * Writes the content of a file. Throws AppError 422 for a type that is not allowed or does not match
+ * the extension. The caller stores or discards it.
+ */
+export async function receiveFile(
+  db: Database,
+  { name: given, content }: UploadedFile,
+): Promise<ReceivedFile> {
+  const name = safeFileName(given, 'file')
+  const serial = randomUUID()
+  try {
+    const written = await writeBytes(db, serial, content)
+    const mediaType = await writtenMediaType(db, name, serial, written.byteCount)
+    if (!mediaType) throw rejectedKind(name)
+    return { name, serial, mediaType, ...written }
+  } catch (error) {
+    await discardBytes(db, [serial])
+    throw error
+  }
+}
+
+export async function discardFiles(db: Database, files: readonly ReceivedFile[]): Promise<void> {
+  await discardBytes(
+    db,
+    files.map(({ serial }) => serial),
+  )
 }
 
 /**
- * Stores files under server-generated names, all or none. Throws AppError 422 for a type that is
- * not allowed or does not match the extension, 404 for an owner out of scope, 413 over the quota.
+ * Stores received files, all or none: if not, their content is discarded. Throws AppError 404 for an
+ * owner out of scope, 413 over the quota.
  */
 export async function storeFiles(
   db: Database,
@@ -51,37 +88,44 @@ export async function storeFiles(
   caller: { userId: string; scope: DataScope },
   request: UploadRequest,
 ): Promise<StoredFile[]> {
-  const owners = await ownersOfUpload(db, caller.scope, request.owner)
-  const files = await Promise.all(request.files.map(checkedFile))
-  const wanted = files.reduce((sum, file) => sum + file.bytes.length, 0)
-  const written: string[] = []
   try {
-    for (const file of files) {
-      written.push(file.serial)
-      await writeThrough(store.dataDir, file)
-    }
+    const owners = await ownersOfUpload(db, caller.scope, request.owner)
     await db.transaction(async (tx) => {
       // Serialize uploads per user. Concurrent ones could exceed the quota together.
       await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${caller.userId}, 5))`)
-      const [kept] = await tx.query<{ bytes: number }>(sql`
-        select coalesce(sum(byte_count), 0) bytes from stored_file
-        where created_by = ${caller.userId}`)
-      if ((kept?.bytes ?? 0) + wanted > store.fileQuotaBytes) throw overQuota(store)
-      for (const file of files) {
-        const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+      const wanted = request.files.reduce((sum, { byteCount }) => sum + byteCount, 0)
+      if ((await storedBytes(tx, caller.userId)) + wanted > store.fileQuotaBytes) {
+        throw overQuota(store)
+      }
+      for (const { serial, name, mediaType, byteCount, sha256 } of request.files) {
         await tx.execute(sql`
           insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode,
             owner_cds, parts, created_by)
-          values (${file.serial}, ${file.name}, ${file.mediaType}, ${file.bytes.length}, ${sha256},
+          values (${serial}, ${name}, ${mediaType}, ${byteCount}, ${sha256},
             ${caller.scope.wcode}, ${owners && [...owners]}::text[],
             ${JSON.stringify(request.parts)}::jsonb, ${caller.userId})`)
       }
     })
   } catch (error) {
-    for (const serial of written) await rm(getFilePath(store.dataDir, serial), { force: true })
+    await discardFiles(db, request.files)
     throw error
   }
-  return files.map(({ name, serial }) => ({ FILE_NM: name, FILE_SN: serial }))
+  return request.files.map(({ name, serial }) => ({ FILE_NM: name, FILE_SN: serial }))
+}
+
+async function storedBytes(db: Queryable, userId: string): Promise<number> {
+  const [kept] = await db.query<{ bytes: number }>(sql`
+    select coalesce(sum(byte_count), 0) bytes from stored_file where created_by = ${userId}`)
+  return kept?.bytes ?? 0
+}
+
+/** Throws AppError 413 if the user has no storage left, before the content is received. */
+export async function assertQuotaLeft(
+  db: Queryable,
+  store: FileStore,
+  userId: string,
+): Promise<void> {
+  if ((await storedBytes(db, userId)) >= store.fileQuotaBytes) throw overQuota(store)
 }
 
 function overQuota(store: FileStore): AppError {
@@ -105,57 +149,52 @@ async function ownersOfUpload(
   throw new AppError(404, 'OWNER_UNKNOWN', text)
 }
 
-async function checkedFile({ name: given, bytes }: UploadedFile): Promise<KeptFile> {
-  const name = safeFileName(given, 'file')
-  const mediaType = await detectMediaType(name, bytes)
-  if (mediaType && bytes.length > 0) return { name, bytes, mediaType, serial: randomUUID() }
+const headBytes = 64 * 1024
+
+async function writtenMediaType(
+  db: Queryable,
+  name: string,
+  serial: string,
+  size: number,
+): Promise<string | undefined> {
+  const first = await readChunk(db, serial, 0)
+  if (!first) return undefined
+  const openZip = async () => {
+    const reader = new ChunkReader(db, serial)
+    const tail = await buffer(reader.readRange(Math.max(0, size - 2 * headBytes), size))
+    return openZipIn(reader, size, tail)
+  }
+  return detectMediaType(name, { head: first.subarray(0, headBytes), openZip })
+}
+
+function rejectedKind(name: string): AppError {
   const kinds = allowedExtensions.join(', ')
   const text = label(
     `${name}: 올릴 수 없는 형식이거나 내용이 확장자와 다릅니다. (${kinds})`,
     `${name}: this file type cannot be uploaded, or the content does not match it. (${kinds})`,
   )
-  throw new AppError(422, 'FILE_KIND', text)
+  return new AppError(422, 'FILE_KIND', text)
 }
 
-function getFilePath(dataDir: string, serial: string): string {
-  return join(dataDir, 'files', serial.slice(0, 2), serial)
-}
-
-export async function readStoredBytes(dataDir: string, serial: string): Promise<Buffer> {
-  return readFile(getFilePath(dataDir, serial)).catch(() => {
-    throw unknownFile()
-  })
-}
-
-/** Written and synced before its row: after a power cut, no row may lack its file. */
-async function writeThrough(dataDir: string, file: KeptFile): Promise<void> {
-  const path = getFilePath(dataDir, file.serial)
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-  const draft = `${path}.part`
-  const handle = await open(draft, 'wx', 0o600)
-  try {
-    await handle.writeFile(file.bytes)
-    await handle.sync()
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  } finally {
-    await handle.close()
-  }
-  await rename(draft, path)
+/** Reads a small file, such as an image to print. Throws AppError 404, also above `maxBytes`. */
+export async function readStoredBytes(
+  db: Queryable,
+  serial: string,
+  maxBytes: number,
+): Promise<Buffer> {
+  const [file] = await db.query<{ sha256: string }>(sql`
+    select sha256 from stored_file where file_sn = ${serial} and byte_count <= ${maxBytes}
+      and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)`)
+  if (!file) throw unknownFile()
+  return buffer(readBytes(db, serial, file.sha256))
 }
 
 export interface FoundFile {
   readonly name: string
   readonly mediaType: string
   readonly byteCount: number
-  readonly read: () => Promise<Readable>
-  /** Reads the complete file and verifies its upload checksum. */
-  readonly readWhole: () => Promise<Buffer>
-}
-
-function unknownFile(): AppError {
-  return new AppError(404, 'FILE_UNKNOWN', label('파일을 찾을 수 없습니다.', 'File not found.'))
+  /** Reads chunk by chunk and fails before the last one if the upload checksum differs. */
+  readonly read: () => Readable
 }
 
 /**
@@ -165,7 +204,6 @@ function unknownFile(): AppError {
  */
 export async function findStoredFile(
   db: Database,
-  dataDir: string,
   session: Session,
   serial: string,
 ): Promise<FoundFile> {
@@ -178,27 +216,14 @@ export async function findStoredFile(
   }>(sql`
     select file_nm, media_type, byte_count, sha256 from stored_file
     where file_sn = ${serial} and wcode = any(${[...session.warehouses]}::text[])
+      and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)
       and (created_by = ${session.userId} or ${mayCall(session.grants, readFiles)}::boolean
         and (${owners}::text[] is null or owner_cds <@ ${owners}::text[]))`)
   if (!row) throw unknownFile()
-  const path = getFilePath(dataDir, serial)
   return {
     name: row.file_nm,
     mediaType: row.media_type,
     byteCount: row.byte_count,
-    read: async () => {
-      const stream = createReadStream(path)
-      await new Promise<void>((resolve, reject) => {
-        stream.once('open', () => resolve()).once('error', () => reject(unknownFile()))
-      })
-      return stream
-    },
-    readWhole: async () => {
-      const bytes = await readFile(path).catch(() => undefined)
-      if (!bytes) throw unknownFile()
-      const isWhole = createHash('sha256').update(bytes).digest('hex') === row.sha256
-      if (!isWhole) throw new Error(`stored file ${serial} is not what was uploaded`)
-      return bytes
-    },
+    read: () => Readable.from(readBytes(db, serial, row.sha256), { highWaterMark: 1 }),
   }
 }

@@ -1,16 +1,32 @@
-export function textType(mediaType: string, bytes: Buffer): string {
-  return `${mediaType}; charset=${detectEncoding(bytes)}`
+/** Returns the media type with the charset of a text, which is read once for it. */
+export async function textType(
+  mediaType: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  return `${mediaType}; charset=${await detectEncoding(content)}`
 }
 
-function detectEncoding(bytes: Buffer): string {
-  const mark = bytes.toString('hex', 0, 2)
-  if (mark === 'fffe') return 'utf-16le'
-  if (mark === 'feff') return 'utf-16be'
+async function detectEncoding(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isFirst = true
+  for await (const chunk of content) {
+    const mark = isFirst ? Buffer.from(chunk.subarray(0, 2)).toString('hex') : ''
+    if (mark === 'fffe') return 'utf-16le'
+    if (mark === 'feff') return 'utf-16be'
+    if (!isUtf8(() => decoder.decode(chunk, { stream: true }))) return korean
+    isFirst = false
+  }
+  return isUtf8(() => decoder.decode()) ? 'utf-8' : korean
+}
+
+/** Browsers' name for CP949. */
+const korean = 'euc-kr'
+
+function isUtf8(decode: () => string): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return 'utf-8'
+    decode()
+    return true
   } catch {
-    // Browsers' name for CP949.
-    return 'euc-kr'
+    return false
   }
 }

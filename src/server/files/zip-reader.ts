@@ -1,5 +1,11 @@
 import { buffer } from 'node:stream/consumers'
-import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
+import {
+  fromBufferPromise,
+  fromRandomAccessReaderPromise,
+  type Entry,
+  type RandomAccessReader,
+  type ZipFile,
+} from 'yauzl'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
@@ -34,10 +40,26 @@ export function looksLikeZip(bytes: Uint8Array): boolean {
  * and `too-large` if it has more than 1,000 entries.
  */
 export async function openZip(bytes: Uint8Array): Promise<ZipArchive> {
+  return openArchive(() => {
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    return fromBufferPromise(content.subarray(0, zipEnd(content)), { decodeStrings: false })
+  })
+}
+
+/** Like `openZip`, but reads only the directory. `tail` is the end of the file of `size` bytes. */
+export function openZipIn(
+  reader: RandomAccessReader,
+  size: number,
+  tail: Buffer,
+): Promise<ZipArchive> {
+  const end = size - tail.length + zipEnd(tail)
+  return openArchive(() => fromRandomAccessReaderPromise(reader, end, { decodeStrings: false }))
+}
+
+async function openArchive(open: () => Promise<ZipFile>): Promise<ZipArchive> {
   try {
-    const content = withoutTrailer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     // Names are only looked up, never used as paths, so names that yauzl rejects are harmless.
-    const file = await fromBufferPromise(content, { decodeStrings: false })
+    const file = await open()
     if (file.entryCount > maxEntries) {
       throw new SpreadsheetError('too-large', fileCountText(file.entryCount))
     }
@@ -57,10 +79,11 @@ export async function openZip(bytes: Uint8Array): Promise<ZipArchive> {
   }
 }
 
-/** Drops bytes after the end record and its comment: mail gateways append some, yauzl rejects them. */
-function withoutTrailer(content: Buffer): Buffer {
+/** End of the end record and its comment. Mail gateways append bytes, which yauzl rejects. */
+function zipEnd(content: Buffer): number {
   const end = content.lastIndexOf('PK\x05\x06', undefined, 'latin1')
-  return end < 0 ? content : content.subarray(0, end + 22 + content.readUInt16LE(end + 20))
+  if (end < 0 || end + 22 > content.length) return content.length
+  return Math.min(content.length, end + 22 + content.readUInt16LE(end + 20))
 }
 
 /** Names are UTF-8; some writers use backslashes or a leading slash. */

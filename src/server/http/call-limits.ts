@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
+import type { Database } from '#server/db/database.ts'
+import { SharedLimit } from './shared-limit.ts'
 
 /** `large`: bodies that are read in slices. */
 export type Counted = 'question' | 'export' | 'save' | 'large'
@@ -31,24 +33,33 @@ interface Counting {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a call. Throws AppError 429 above the limit and sets `retry-after`. */
-    countCall: (kind: Counted, userId: string, reply: FastifyReply) => void
+    countCall: (kind: Counted, userId: string, reply: FastifyReply) => Promise<void>
   }
 }
 
-export function countCalls(app: FastifyInstance, limits: CallLimits): void {
+/** Exports are counted over all servers. The others are too frequent for a write on each call. */
+export function countCalls(app: FastifyInstance, db: Database, limits: CallLimits): void {
+  const exports = new SharedLimit(db)
   const counted = new Map<string, Counting>()
-  app.decorate('countCall', (kind, userId, reply) => {
+  app.decorate('countCall', async (kind, userId, reply) => {
+    if (limits[kind] === 0) return
+    const wait = kind === 'export' ? await countExport(userId) : countHere(kind, userId)
+    if (wait === undefined) return
+    reply.header('retry-after', String(wait))
+    throw new AppError(429, 'CALLS_THROTTLED', refusals[kind](wait, formatCount(limits[kind])))
+  })
+  const countExport = (userId: string) =>
+    exports.count(`export ${userId}`, { max: limits.export, seconds: windowMs / 1000 })
+  const countHere = (kind: Counted, userId: string): number | undefined => {
     const now = Date.now()
     const key = `${kind} ${userId}`
     const known = counted.get(key)
     const here = known && now - known.since < windowMs ? known : { since: now, calls: 0 }
     here.calls += 1
     counted.set(key, here)
-    if (limits[kind] === 0 || here.calls <= limits[kind]) return
-    const seconds = Math.ceil((here.since + windowMs - now) / 1_000)
-    reply.header('retry-after', String(seconds))
-    throw new AppError(429, 'CALLS_THROTTLED', refusals[kind](seconds, formatCount(limits[kind])))
-  })
+    if (here.calls <= limits[kind]) return undefined
+    return Math.ceil((here.since + windowMs - now) / 1_000)
+  }
 }
 
 const refusals = {

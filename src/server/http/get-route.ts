@@ -37,7 +37,7 @@ export function addGetRoutes(
     app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
       const session = await signedIn(db, request)
       rejectOnlooker(session, declared.reads)
-      if (declared.counts) app.countCall(declared.counts, session.userId, reply)
+      if (declared.counts) await app.countCall(declared.counts, session.userId, reply)
       const parsed = declared.query.safeParse(request.query)
       if (!parsed.success || holdsNul(request.query)) {
         const text = label('주소가 맞지 않습니다.', 'The address is invalid.')

@@ -17,7 +17,6 @@ import { runProcedure } from '#server/engine/run-procedure.ts'
 import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
 import { packFiles } from '#server/print/file-set.ts'
-import type { FileStore } from '#server/files/stored-files.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { withSeals } from '#server/print/seals.ts'
 import { toZpl } from '#server/print/zpl.ts'
@@ -38,7 +37,7 @@ const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const row = z.record(z.string().max(60), value)
 
 /** One route per query and print-out, and a single route for changes (spec §7). */
-export function operationRoutes(handlers: readonly Handler[], files: Pick<FileStore, 'dataDir'>) {
+export function operationRoutes(handlers: readonly Handler[]) {
   const queries = handlers.filter(
     (handler): handler is QueryHandler => handler.operation.type === 'query',
   )
@@ -50,11 +49,7 @@ export function operationRoutes(handlers: readonly Handler[], files: Pick<FileSt
       .filter((handler): handler is ProcedureHandler => handler.operation.type === 'procedure')
       .map((handler) => [handler.operation.name, handler]),
   )
-  return [
-    ...queries.map(queryRoute),
-    ...prints.map((handler) => printRoute(handler, files)),
-    saveRoute(procedures),
-  ]
+  return [...queries.map(queryRoute), ...prints.map(printRoute), saveRoute(procedures)]
 }
 
 const place = z.int().min(0).max(1_000_000_000)
@@ -130,7 +125,7 @@ function queryRoute(question: QueryHandler) {
   })
 }
 
-function printRoute(handler: PrintHandler, { dataDir }: Pick<FileStore, 'dataDir'>) {
+function printRoute(handler: PrintHandler) {
   return route({
     path: `/api/print/${handler.operation.name}`,
     access: 'granted',
@@ -156,7 +151,7 @@ function printRoute(handler: PrintHandler, { dataDir }: Pick<FileStore, 'dataDir
         return file.content
       }
       const asker = { who: caller.userId, signal: closedEarly(reply) }
-      const paper = 'labels' in document ? document : await withSeals(document, dataDir)
+      const paper = 'labels' in document ? document : await withSeals(document, db)
       const pdf = await renderPdf(paper, asker)
       reply.header('content-disposition', attachment(`${document.fileName}.pdf`))
       reply.type('application/pdf')

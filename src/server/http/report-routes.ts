@@ -9,7 +9,6 @@ import { forbidden } from '#server/base/app-error.ts'
 import { composePrint } from '#server/engine/compose-print.ts'
 import type { Handler, PrintHandler } from '#server/engine/handler.ts'
 import { attachment } from '#server/files/content-disposition.ts'
-import type { FileStore } from '#server/files/stored-files.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { withSeals } from '#server/print/seals.ts'
 import { readReportJob, reportJobShape, type ReportJob } from '#server/report/report-job.ts'
@@ -44,10 +43,7 @@ const formBodyLimit = 256 * 1024
 const serverPath = '/oz80/server'
 
 /** Report server (spec §3, §7): returns a report as PDF, or a viewer that shows and prints it. */
-export function reportRoutes(
-  handlers: readonly Handler[],
-  { dataDir }: Pick<FileStore, 'dataDir'>,
-) {
+export function reportRoutes(handlers: readonly Handler[]) {
   const reports = new Map(
     handlers
       .filter((handler): handler is PrintHandler => handler.operation.type === 'print')
@@ -66,7 +62,7 @@ export function reportRoutes(
           // A form opened in a new window sends its warehouse as a field.
           takeWarehouse(signed.request.headers, body)
           const caller = callerOf(signed.session, signed.request)
-          return answerJob({ reports, dataDir }, body, { ...signed, caller })
+          return answerJob(reports, body, { ...signed, caller })
         },
       }),
     ],
@@ -76,7 +72,7 @@ export function reportRoutes(
         access: 'granted',
         scope: 'operation',
         query: reportJobShape,
-        answer: (query, signed) => answerJob({ reports, dataDir }, query, signed),
+        answer: (query, signed) => answerJob(reports, query, signed),
       }),
       asset('/oz80/viewer.js', 'text/javascript; charset=utf-8', `(${runViewer.toString()})()\n`),
       asset('/oz80/viewer.css', 'text/css; charset=utf-8', viewerCss()),
@@ -106,13 +102,8 @@ function asset(path: string, type: string, content: string | Buffer) {
   })
 }
 
-interface Reports {
-  readonly reports: ReadonlyMap<string, PrintHandler>
-  readonly dataDir: string
-}
-
 async function answerJob(
-  { reports, dataDir }: Reports,
+  reports: ReadonlyMap<string, PrintHandler>,
   given: z.infer<typeof reportJobShape>,
   { db, session, caller, request, reply }: Signed,
 ): Promise<unknown> {
@@ -136,7 +127,7 @@ async function answerJob(
   const [{ name }, rows] = [handler.operation, job.rows.length]
   note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
   const asker = { who: caller.userId, signal: closedEarly(reply) }
-  const sealed = 'labels' in document ? document : await withSeals(document, dataDir)
+  const sealed = 'labels' in document ? document : await withSeals(document, db)
   const pdf = await renderPdf({ ...sealed, copies: job.copies, paper: job.paper }, asker)
   reply.header('content-disposition', attachment(`${pdfName(job, document.fileName)}.pdf`))
   reply.type('application/pdf')

@@ -82,14 +82,14 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       if (hasSessionCookie(request)) takeSmallBody(request)
       const session = await signedIn(db, request)
       rejectOnlooker(session, declared.reads)
-      if (declared.counts) app.countCall(declared.counts, session.userId, reply)
+      if (declared.counts) await app.countCall(declared.counts, session.userId, reply)
       const known = { session, caller: callerOf(session, request) }
       callers.set(request, known)
       const context = { db, ...known, request, reply }
       await mayCall?.(context)
       admitLargeBody(request, async (head) => {
         await maySendMore?.(context, head)
-        app.countCall('large', session.userId, reply)
+        await app.countCall('large', session.userId, reply)
         reserveLargeBody(session.userId, reply)
       })
       rejectLostBody(request)

@@ -35,7 +35,7 @@ export async function addSsoRoutes(
   if (!settings) return
   const sso = new SingleSignOn(settings)
   const failed = (code: string) => `/login?fault=${code}`
-  const limited = { exposeHeadRoute: false, onRequest: throttleOf(app, throttle) }
+  const limited = { exposeHeadRoute: false, onRequest: throttleOf(app, db, throttle) }
   app.get('/api/sso/start', limited, async (request, reply) => {
     const query = asked.safeParse(request.query)
     const to = ownPath(query.data?.to ?? '/')

@@ -1,16 +1,20 @@
-import type { FastifyRequest } from 'fastify'
+import { buffer } from 'node:stream/consumers'
+import type { MultipartFile } from '@fastify/multipart'
 import { z } from 'zod'
 import { keepFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { textType } from '#server/files/text-type.ts'
-import { readSiteLogo } from '#server/files/site-logo.ts'
+import { readSiteLogo } from '#server/files/site-files.ts'
 import {
+  assertQuotaLeft,
+  discardFiles,
   findStoredFile,
+  receiveFile,
   storeFiles,
   type FileStore,
-  type UploadedFile,
+  type ReceivedFile,
   type UploadRequest,
 } from '#server/files/stored-files.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
@@ -39,9 +43,11 @@ export function storedFileRoutes(store: FileStore) {
       access: 'granted',
       scope: 'operation',
       body: z.unknown(),
-      answer: async (_, { db, session, caller, request }) => {
+      answer: async (_, signed) => {
+        const { db, session, caller } = signed
         if (!mayCall(session.grants, keepFiles)) throw forbidden()
-        return { data: await storeFiles(db, store, caller, await readUpload(request)) }
+        await assertQuotaLeft(db, store, caller.userId)
+        return { data: await storeFiles(db, store, caller, await receiveUpload(signed)) }
       },
     }),
     route({
@@ -50,7 +56,7 @@ export function storedFileRoutes(store: FileStore) {
       access: 'granted',
       scope: 'operation',
       body: named,
-      answer: async ({ fileSn }, signed) => sendFile(signed, fileSn, store),
+      answer: async ({ fileSn }, signed) => sendFile(signed, fileSn),
     }),
     route({
       path: '/api/file/base64ImageDownload',
@@ -58,12 +64,12 @@ export function storedFileRoutes(store: FileStore) {
       scope: 'operation',
       body: named,
       answer: async ({ fileSn }, { db, session, request }) => {
-        const file = await findStoredFile(db, store.dataDir, session, fileSn)
+        const file = await findStoredFile(db, session, fileSn)
         if (!file.mediaType.startsWith('image/') || file.byteCount > imageBytesMax) {
           const text = label('이미지 파일이 아닙니다.', 'Not an image file.')
           throw new AppError(422, 'NOT_AN_IMAGE', text)
         }
-        const bytes = await file.readWhole()
+        const bytes = await buffer(file.read())
         note(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
         return { data: bytes.toString('base64'), MEDIA_TYPE: file.mediaType, FILE_NM: file.name }
       },
@@ -72,7 +78,7 @@ export function storedFileRoutes(store: FileStore) {
 }
 
 /** Downloads in a new window, where all parameters are in the URL (spec §2). */
-export function fileWindowRoutes(store: FileStore) {
+export function fileWindowRoutes() {
   return [
     getRoute({
       path: '/api/file/fileDownload',
@@ -80,26 +86,26 @@ export function fileWindowRoutes(store: FileStore) {
       access: 'granted',
       scope: 'operation',
       query: named,
-      answer: async ({ fileSn }, signed) => sendFile(signed, fileSn, store),
+      answer: async ({ fileSn }, signed) => sendFile(signed, fileSn),
     }),
   ]
 }
 
 /** Public because the login page shows logo and phone number. */
-export function logoRoutes(store: FileStore & Pick<SiteSettings, 'helpPhone' | 'sso'>) {
+export function logoRoutes(site: Pick<SiteSettings, 'dataDir' | 'helpPhone' | 'sso'>) {
   return [
     route({
       path: '/api/file/logoImageDownload',
       access: 'public',
       scope: 'none',
       body: z.looseObject({}),
-      answer: async () => {
-        const { bytes, mediaType } = await readSiteLogo(store.dataDir)
+      answer: async (_, { db }) => {
+        const { bytes, mediaType } = await readSiteLogo(db, site.dataDir)
         return {
           data: bytes.toString('base64'),
           MEDIA_TYPE: mediaType,
-          HELP_PHONE: store.helpPhone ?? '',
-          SSO_NAME: store.sso?.name ?? null,
+          HELP_PHONE: site.helpPhone ?? '',
+          SSO_NAME: site.sso?.name ?? null,
         }
       },
     }),
@@ -107,41 +113,54 @@ export function logoRoutes(store: FileStore & Pick<SiteSettings, 'helpPhone' | '
 }
 
 /** Sent as an attachment, so the browser never displays the content. */
-async function sendFile({ db, session, request, reply }: Signed, fileSn: string, store: FileStore) {
-  const file = await findStoredFile(db, store.dataDir, session, fileSn)
+async function sendFile({ db, session, request, reply }: Signed, fileSn: string) {
+  const file = await findStoredFile(db, session, fileSn)
   const isText = file.mediaType.startsWith('text/')
-  const content = isText ? await file.readWhole() : await file.read()
+  // Declares the detected charset. Fastify would label other text as UTF-8.
+  const type = isText ? await textType(file.mediaType, file.read()) : file.mediaType
   note(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
   reply.header('content-disposition', attachment(file.name))
   reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   reply.header('x-content-type-options', 'nosniff')
   reply.header('content-length', file.byteCount)
-  // Declares the detected charset. Fastify would label other text as UTF-8.
-  reply.type(
-    isText && Buffer.isBuffer(content) ? textType(file.mediaType, content) : file.mediaType,
-  )
-  return content
+  reply.type(type)
+  return file.read()
 }
 
-async function readUpload(request: FastifyRequest): Promise<UploadRequest> {
+/** Writes the files of an upload while they arrive. Throws AppError, and then discards them. */
+async function receiveUpload({ db, request }: Signed): Promise<UploadRequest> {
   if (!request.isMultipart()) throw noFile()
-  const files: UploadedFile[] = []
+  const files: ReceivedFile[] = []
   const parts: Record<string, string> = {}
-  let total = 0
   const limits = { fileSize: fileBytesMax, files: filesMax, fields: 30, fieldSize: 4096 }
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'file') {
-      const bytes = await part.toBuffer()
-      total += bytes.length
-      if (total > uploadBytesMax) throw tooMuch()
-      files.push({ name: part.filename, bytes })
-    } else if (typeof part.value === 'string' && /^\w{1,60}$/.test(part.fieldname)) {
-      parts[part.fieldname] = part.value.replaceAll('\0', '').toWellFormed()
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        const left = files.reduce((rest, { byteCount }) => rest - byteCount, uploadBytesMax)
+        files.push(await receiveFile(db, { name: part.filename, content: contentOf(part, left) }))
+      } else if (typeof part.value === 'string' && /^\w{1,60}$/.test(part.fieldname)) {
+        parts[part.fieldname] = part.value.replaceAll('\0', '').toWellFormed()
+      }
     }
+    if (files.length === 0) throw noFile()
+  } catch (error) {
+    await discardFiles(db, files)
+    throw error
   }
-  if (files.length === 0) throw noFile()
   const owner = parts['OWNER_CD'] ?? ''
   return { files, parts, owner: owner === '' ? null : owner }
+}
+
+async function* contentOf({ file }: MultipartFile, maxBytes: number): AsyncGenerator<Buffer> {
+  let total = 0
+  for await (const chunk of file) {
+    const bytes: Buffer = chunk
+    total += bytes.length
+    if (total > maxBytes) throw tooMuch()
+    yield bytes
+  }
+  // The stream ends at the limit of a file as if it were complete.
+  if (file.truncated) throw Object.assign(new Error('file above the limit'), { statusCode: 413 })
 }
 
 function tooMuch(): AppError {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
@@ -144,7 +145,7 @@ export class JobRunner {
     return this.#db.transaction(async (tx) => {
       const [row] = await tx.query<ClaimedRow>(sql`
         update job set state_cd = 'RUNNING', attempt = attempt + 1, error_text = null,
-          started_at = coalesce(started_at, now()), ${this.#lease()}
+          started_at = coalesce(started_at, now()), host_nm = ${hostname()}, ${this.#lease()}
         where job_id = (select job_id from job where kind = any(${kinds}::text[])
           -- Its own job whose lease ran out while the process stood still is not another's.
           and job_id <> all(${[...this.#running.keys()]}::uuid[])

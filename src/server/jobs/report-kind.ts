@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { readReportArgument, type ReportArgument } from '#areas/system/rules/report-argument.ts'
 import { momentAt } from '#kernel/calendar.ts'
@@ -11,7 +12,7 @@ import { exportRows } from '#server/engine/export-rows.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { cellKind } from '#server/files/export-cell.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
-import { storeFiles } from '#server/files/stored-files.ts'
+import { receiveFile, storeFiles } from '#server/files/stored-files.ts'
 import { counted } from '#server/security/counted.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
@@ -115,7 +116,7 @@ async function requestReport(
  * have stored it.
  */
 async function keepFile(
-  { db, job, dataDir }: ScheduledCall,
+  { db, job }: ScheduledCall,
   { file, caller }: Answer,
 ): Promise<{ readonly name: string; readonly serial: string } | undefined> {
   if (!file) return undefined
@@ -124,8 +125,10 @@ async function keepFile(
     select file_nm "name", file_sn serial from stored_file
     where created_by = ${caller.userId} and parts @> ${JSON.stringify(parts)}::jsonb`)
   if (kept) return kept
-  const store = { dataDir, fileQuotaBytes: quotaBytes }
-  const [made] = await storeFiles(db, store, caller, { files: [file], owner: null, parts })
+  const content = Readable.from([file.bytes])
+  const received = await receiveFile(db, { name: file.name, content })
+  const request = { files: [received], owner: null, parts }
+  const [made] = await storeFiles(db, { fileQuotaBytes: quotaBytes }, caller, request)
   return made && { name: made.FILE_NM, serial: made.FILE_SN }
 }
 

@@ -8,7 +8,6 @@ export interface SiteServices {
   readonly send: SendMail
   /** Makes a backup and returns its file once verified. Throws Error. */
   readonly backUp: () => Promise<string>
-  readonly dataDir: string
   readonly publicUrl?: string | undefined
 }
 

@@ -25,7 +25,8 @@ function daysOf(argument: string): number {
 
 /**
  * Deletes old jobs, visits, errors, runs of schedules and records of removed backups. Also deletes
- * idempotency keys, expired sessions and login attempts, regardless of the retention.
+ * idempotency keys, expired sessions, login attempts and the content of uploads that were not
+ * finished within a day, regardless of the retention.
  */
 export const purgeKind: ScheduleKind = {
   kind: 'PURGE',
@@ -61,6 +62,13 @@ export const purgeKind: ScheduleKind = {
       sql`(removed_at < ${kept}
       or state_cd = 'FAILED' and finished_at < ${kept})`,
     )
+    await purge(
+      'stored_chunk',
+      95,
+      sql`created_at < now() - interval '1 day' and not exists (
+        select from stored_file f where f.file_sn = stored_chunk.file_sn)`,
+    )
+    await purge('call_count', 97, sql`resets_at < now()`)
     const doors = (await purgeSessions(db)) + (await purgeGuesses(db))
     return label(
       `끝난 작업 ${formatCount(jobs)}건, 방문 ${formatCount(visits)}건, 저장 키 ${formatCount(keys)}건, 오류 ${formatCount(errors)}건, 만료된 로그인 기록 ${formatCount(doors)}건을 정리했습니다.`,

@@ -11,6 +11,7 @@ export interface Seal {
   readonly file: string
 }
 
+const maxBytes = 5 * 1024 * 1024
 /** Maximum width in pixels, far more than a seal of two centimetres needs. */
 const maxSide = 4_000
 
@@ -44,13 +45,13 @@ export async function siteSeal(db: Queryable): Promise<Seal | undefined> {
 /** Embeds the seal images. Throws AppError 422 for an invalid image. */
 export async function withSeals<T>(
   document: PrintDocument<T>,
-  dataDir: string,
+  db: Queryable,
 ): Promise<PrintDocument<T>> {
   const files = new Set(document.pages.flatMap(({ seal }) => (seal ? [seal.file] : [])))
   if (files.size === 0) return document
   const images: Record<string, string> = {}
   for (const file of files) {
-    const bytes = await readStoredBytes(dataDir, file)
+    const bytes = await readStoredBytes(db, file, maxBytes)
     const picture = pictureSize(bytes)
     if (!picture || picture.width > maxSide || picture.height > maxSide) throw unreadable()
     images[file] = `data:${picture.mediaType};base64,${bytes.toString('base64')}`

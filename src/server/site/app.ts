@@ -65,6 +65,8 @@ import { callerId, keepNotes, newTraceId, noteRefusal } from '#server/http/secur
 import { shellRoutes } from '#server/http/shell-routes.ts'
 import { addSsoRoutes } from '#server/http/sso-routes.ts'
 import { addStatusRoutes } from '#server/http/status-routes.ts'
+import { importDiskFiles } from '#server/files/import-disk-files.ts'
+import { importSiteFiles } from '#server/files/site-files.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
 import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
@@ -142,7 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: false,
   })
   await app.register(rateLimit, { global: false })
-  countCalls(app, settings.callLimits)
+  countCalls(app, db, settings.callLimits)
   await app.register(compress, {
     threshold: 4096,
     encodings: ['gzip', 'identity'],
@@ -172,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...homeRoutes(homeLines, handlers),
     ...codeRoutes(lookups, handlers),
     ...recordRoutes(recordSources),
-    ...operationRoutes(publishSaves(handlers, db), settings),
+    ...operationRoutes(publishSaves(handlers, db)),
     ...fileRoutes(handlers),
     ...importRoutes(handlers),
     ...viewRoutes,
@@ -215,13 +217,13 @@ async function addSiteRoutes(
   const backups = new BackupScheduler(db, folder, report)
   const send = recordFirstMail(db, settings, createMailer(settings))
   const { dataDir, publicUrl } = settings
-  const services = { send, backUp: () => backups.makeNow(), dataDir, publicUrl }
+  const services = { send, backUp: () => backups.makeNow(), publicUrl }
   const own = [
     ...accountJobs(send, settings.publicUrl),
     ...customsJobs(),
     ...customsListJobs(),
     sendMailJob(send),
-    billMailJob(send, dataDir),
+    billMailJob(send),
     orderNoticeJob,
     ...scheduleJobs(scheduleKinds, services),
   ]
@@ -233,14 +235,13 @@ async function addSiteRoutes(
     giveWay: () => calls.over(),
   })
   addRoutes(app, db, [...storedFileRoutes(settings), ...passkeyRoutes(publicUrl)])
-  addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
-  await addReportRoutes(app, db, reportRoutes(handlers, settings))
+  addGetRoutes(app, db, [...fileWindowRoutes(), ...eventStreamRoutes(hub)])
+  await addReportRoutes(app, db, reportRoutes(handlers))
   await addPartnerRoutes(app, db, partners)
-  await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
-  await addThrottledRoutes(app, db, passkeyLoginRoutes(publicUrl), { max: 120, minutes: 10 })
-  await addSsoRoutes(app, db, settings)
-  await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
+  await addPublicRoutes(app, db, settings)
   app.addHook('onReady', async () => {
+    await importDiskFiles(db, dataDir)
+    await importSiteFiles(db, dataDir)
     keeper.start()
     backups.start(settings.backupMs)
     await runner.start()
@@ -264,6 +265,19 @@ async function addSiteRoutes(
     await backups.stop()
     await runner.stop()
   })
+}
+
+async function addPublicRoutes(
+  app: FastifyInstance,
+  db: Database,
+  settings: SiteSettings,
+): Promise<void> {
+  const passkeys = passkeyLoginRoutes(settings.publicUrl)
+  const [account, passkey] = [{ shared: 'account' }, { shared: 'passkey' }]
+  await addThrottledRoutes(app, db, accountRoutes(settings), { ...account, max: 20, minutes: 10 })
+  await addThrottledRoutes(app, db, passkeys, { ...passkey, max: 120, minutes: 10 })
+  await addSsoRoutes(app, db, settings)
+  await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
 }
 
 /**

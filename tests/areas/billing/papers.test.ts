@@ -216,7 +216,7 @@ test('the statement is mailed to the owner with its evidence as a spreadsheet', 
     select payload from job where kind = 'bill-mail'`)
   const box = await mailbox()
   const job = { jobId: '', kind: '', userId: null, wcode: null, attempt: 1 }
-  await billMailJob(box.send, '').run({
+  await billMailJob(box.send).run({
     db: site.db,
     job: { ...job, payload: row?.payload ?? {} },
     signal: new AbortController().signal,

@@ -14,7 +14,7 @@ test('every kind of job shown while running has a title', () => {
     ...accountJobs(send, ''),
     ...customsJobs(),
     ...customsListJobs(),
-    billMailJob(send, ''),
+    billMailJob(send),
     orderNoticeJob,
   ]
   expect(jobs.length).toBeGreaterThan(5)

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
@@ -60,7 +61,7 @@ const runs = (code: string) => user.query('system/schedule-runs', { SCHEDULE_CD:
 const states = async (code: string) => (await runs(code)).map((row) => row['STATE_CD'])
 
 async function process(...kinds: ScheduleKind[]): Promise<void> {
-  const services = { send: async () => undefined, backUp: async () => 'x', dataDir: '/nowhere' }
+  const services = { send: async () => undefined, backUp: async () => 'x' }
   const runner = new JobRunner(site.db, scheduleJobs(kinds, services), () => undefined)
   onTestFinished(() => runner.stop())
   await runner.start()
@@ -158,6 +159,27 @@ test('a failed run is retried up to the configured number of attempts', async ()
   await site.db.query(sql`select pg_notify('wms_job', '')`)
   await until(async () => (await states(code))[0] === 'FAILED')
   expect((await runs(code))[0]).toMatchObject({ ATTEMPT: 2 })
+})
+
+test('a running job is listed with its server', async () => {
+  const code = await held({ PAUSE_YN: 'Y' })
+  await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  const active = async () =>
+    (await user.query('system/active-jobs')).find((row) => row['SCHEDULE_CD'] === code)
+  expect(await active()).toMatchObject({ STATE_CD: 'QUEUED', HOST_NM: null })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  await process({
+    kind: 'HELD',
+    title: testLabel('a'),
+    run: async () => {
+      await ended
+      return testLabel('b')
+    },
+  })
+  await until(async () => (await active())?.['STATE_CD'] === 'RUNNING')
+  expect(await active()).toMatchObject({ HOST_NM: hostname() })
+  end()
+  await until(async () => (await states(code))[0] === 'DONE')
 })
 
 test('active jobs are listed and can be stopped by other users with permission', async () => {

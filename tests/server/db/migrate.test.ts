@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { readUser } from '#server/auth/session.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { testDatabase, testStore } from '#tests/support/database.ts'
 import { emptyMigrations, temporaryFolder } from '#tests/support/folders.ts'
 
 async function freshDatabase(): Promise<Database> {
@@ -122,6 +122,32 @@ describe('migrations', () => {
   ])('ambiguous file names are rejected: %o', async (files, message) => {
     await expect(readMigrations(folderWith(files))).rejects.toThrow(message)
   })
+
+  test.runIf(testStore() === 'postgres')(
+    'a migration that waits for a report lets other queries pass and is applied after it',
+    async () => {
+      const db = await freshDatabase()
+      const folder = folderWith({ '0001_bin.sql': bins })
+      await migrate(db, folder)
+      fs.writeFileSync(path.join(folder, '0002_rack.sql'), 'alter table bin add rack text;')
+      const { promise: isRead, resolve: endReport } = Promise.withResolvers<void>()
+      const { promise: isReading, resolve: reading } = Promise.withResolvers<void>()
+      const report = db.transaction(async (tx) => {
+        await tx.query(sql`select code from bin`)
+        reading()
+        await isRead
+      })
+      await isReading
+      const migrating = migrate(db, folder)
+      const waiting = sql`
+        select from pg_locks where not granted and relation = 'bin'::regclass`
+      await expect.poll(() => db.query(waiting).then((rows) => rows.length)).toBe(1)
+      expect(await db.query(sql`select code from bin`)).toEqual([])
+      endReport()
+      await report
+      expect((await migrating).applied).toEqual(['0002_rack.sql'])
+    },
+  )
 
   test('all migrations of the product apply', async () => {
     const db = await freshDatabase()

@@ -1,25 +1,21 @@
+import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { storeFiles } from '#server/files/stored-files.ts'
+import { receiveFile, storeFiles } from '#server/files/stored-files.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { pictureSize } from '#server/print/picture-size.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
 import { readSeal, siteSeal, withSeals } from '#server/print/seals.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { temporaryFolder } from '#tests/support/folders.ts'
 import { readPdfText } from './pdf-text.ts'
 
 let site: TestSite
 let admin: TestUser
-let dataDir: string
 
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-})
-beforeEach(() => {
-  dataDir = temporaryFolder()
 })
 afterAll(() => site.close())
 
@@ -33,9 +29,10 @@ const bomb = Buffer.from(png).fill(0x7f, 16, 24)
 const jpeg = Buffer.from('ffd8ffe000040000ffc2001108002a0110', 'hex')
 
 async function kept(name: string, bytes: Buffer): Promise<string> {
-  const store = { dataDir, fileQuotaBytes: 10_000_000 }
+  const store = { fileQuotaBytes: 10_000_000 }
   const caller = { userId: 'admin', scope: { wcode: 'W01', owners: null } }
-  const request = { files: [{ name, bytes }], owner: null, parts: {} }
+  const received = await receiveFile(site.db, { name, content: Readable.from([bytes]) })
+  const request = { files: [received], owner: null, parts: {} }
   const [file] = await storeFiles(site.db, store, caller, request)
   return file?.FILE_SN ?? ''
 }
@@ -56,14 +53,14 @@ const pictures = (pdf: Uint8Array) =>
 describe('a printed document', () => {
   test('shows the company seal next to its name', async () => {
     const file = await kept('seal.png', png)
-    const document = await withSeals(sealed({ name: 'Hanbit Logistics', file }), dataDir)
+    const document = await withSeals(sealed({ name: 'Hanbit Logistics', file }), site.db)
     const pdf = await renderPdf(document)
     expect(pictures(pdf)).toBeGreaterThan(0)
     expect(readPdfText(pdf).join('')).toContain('Hanbit Logistics')
   })
 
   test('shows no seal image if the company has none', async () => {
-    const pdf = await renderPdf(await withSeals(sealed(undefined), dataDir))
+    const pdf = await renderPdf(await withSeals(sealed(undefined), site.db))
     expect(pictures(pdf)).toBe(0)
     expect(readPdfText(pdf).join('')).toContain('(인)')
   })
@@ -75,13 +72,13 @@ describe('a printed document', () => {
     ] as const) {
       const file = await kept(name, bytes)
       await expect(
-        withSeals(sealed({ name: 'Hanbit Logistics', file }), dataDir),
+        withSeals(sealed({ name: 'Hanbit Logistics', file }), site.db),
       ).rejects.toMatchObject({
         code: 'SEAL_UNREADABLE',
       })
     }
     await expect(
-      withSeals(sealed({ name: 'Hanbit Logistics', file: 'none' }), dataDir),
+      withSeals(sealed({ name: 'Hanbit Logistics', file: 'none' }), site.db),
     ).rejects.toThrow()
   })
 

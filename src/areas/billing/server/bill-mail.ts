@@ -17,7 +17,7 @@ const order = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.s
  * Emails an invoice statement as a document, with its evidence as a sheet. Uses the address the
  * invoice was issued with.
  */
-export function billMailJob(send: SendMail, dataDir: string): JobHandler {
+export function billMailJob(send: SendMail): JobHandler {
   return {
     kind: billMailKind,
     attemptsMax: 6,
@@ -36,9 +36,7 @@ export function billMailJob(send: SendMail, dataDir: string): JobHandler {
       } as const
       const document = await composeStatement({ ...caller, db, rows: [{ INVOICE_NO }] })
       const sheet = await evidenceSheet(db, caller, INVOICE_NO)
-      const content = Buffer.from(
-        await renderPdf(inLanguage(await withSeals(document, dataDir), 'ko')),
-      )
+      const content = Buffer.from(await renderPdf(inLanguage(await withSeals(document, db), 'ko')))
       const month = `${invoice.month.slice(0, 4)}년 ${Number(invoice.month.slice(4))}월`
       await send({
         to: invoice.to,

@@ -22,6 +22,7 @@ export const activeJobListScreen: WorkScreen = {
       'ERROR_TEXT',
       'CREATED_AT',
       'STARTED_AT',
+      'HOST_NM',
       'RUN_AFTER',
       'JOB_ID',
     ],

@@ -100,7 +100,9 @@ export function accountRoutes(settings: SiteSettings) {
       access: 'public',
       scope: 'none',
       body: z.looseObject({ lang }),
-      answer: async (body) => ({ data: await readPrivacyPolicy(settings.dataDir, body.lang) }),
+      answer: async (body, { db }) => ({
+        data: await readPrivacyPolicy(db, settings.dataDir, body.lang),
+      }),
     }),
   ]
 }

@@ -128,7 +128,7 @@ function activeRows(kinds: readonly ScheduleKind[], language: Language) {
     select j.job_id::text job_id, j.kind, coalesce(k.name, j.kind) kind_nm, r.schedule_cd, j.user_id,
       j.wcode, j.state_cd, j.progress, j.progress_text, j.attempt, j.created_at, j.started_at,
       case when j.state_cd = 'QUEUED' and j.run_after > now() then j.run_after end run_after,
-      j.error_text
+      case when j.state_cd = 'RUNNING' then j.host_nm end host_nm, j.error_text
     from job j left join ${named(names)} on k.code = j.kind
     left join schedule_run r using (job_id)
     where j.state_cd in ('QUEUED', 'RUNNING')`

@@ -83,6 +83,7 @@ export const activeJob = defineTable({
     PROGRESS: progress(label('진행', 'Progress')),
     PROGRESS_TEXT: text(label('진행 내용', 'Progress details'), { width: 220 }),
     ATTEMPT: integer(label('시도', 'Attempts'), { width: 60 }),
+    HOST_NM: text(label('서버', 'Server'), { width: 120 }),
     ERROR_TEXT: text(label('지난 시도의 오류', 'Last error'), { width: 260 }),
     CREATED_AT: dateTime(label('요청', 'Requested')),
     STARTED_AT: dateTime(label('시작', 'Started')),

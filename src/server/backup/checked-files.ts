@@ -1,0 +1,61 @@
+import { createHash, type Hash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Queryable } from '#server/db/database.ts'
+import { CopyRefused, type RowSource } from './fill-store.ts'
+import type { Batch } from './store-copy.ts'
+
+const chunkTable = 'stored_chunk'
+
+/**
+ * Verifies the contents of stored files as they are read, and leaves them out of the rows: the store
+ * that a backup is checked in is in memory, and files can exceed it.
+ */
+export class CheckedFiles {
+  readonly source: RowSource
+  readonly #hashes = new Map<string, Hash>()
+  #rows = 0
+
+  constructor(source: RowSource) {
+    this.source = {
+      ...source,
+      batches: this.#withoutChunks(source.batches),
+      totals: () => {
+        const totals = source.totals()
+        if ((totals.rows[chunkTable] ?? 0) !== this.#rows) {
+          throw new CopyRefused(`${chunkTable}: ${this.#rows} rows, not ${totals.rows[chunkTable]}`)
+        }
+        return { ...totals, rows: { ...totals.rows, [chunkTable]: 0 } }
+      },
+    }
+  }
+
+  async *#withoutChunks(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+    for await (const batch of batches) {
+      if (batch.table !== chunkTable) yield batch
+      else for (const row of batch.rows) this.#read(row)
+    }
+  }
+
+  /** Reads a row in the text of PostgreSQL: `(serial,0,"\\x6162","2026-11-28 …")`, by key. */
+  #read(row: string): void {
+    const found = /^\("?([^",]+)"?,\d+,"\\\\x([0-9a-f]*)"/.exec(row)
+    if (!found) throw new CopyRefused(`${chunkTable}: a row cannot be read`)
+    const [, serial = '', bytes = ''] = found
+    const hash = this.#hashes.get(serial) ?? createHash('sha256')
+    this.#hashes.set(serial, hash.update(bytes, 'hex'))
+    this.#rows += 1
+  }
+
+  /** Returns the files of a filled store whose content in the backup is not the uploaded one. */
+  async findBreaches(db: Queryable): Promise<string[]> {
+    const files = await db.query<{ serial: string; sha256: string }>(sql`
+      select file_sn serial, sha256 from stored_file`)
+    return files.flatMap(({ serial, sha256 }) => {
+      // Files of earlier versions can still be in the data folder of a server.
+      const hash = this.#hashes.get(serial)
+      return hash && hash.copy().digest('hex') !== sha256
+        ? [`stored file ${serial} is not what was uploaded`]
+        : []
+    })
+  }
+}
