@@ -89,6 +89,7 @@ export const routeTable = `
 /inb/CReceiptManagement
 /inb/CReceiptModifySample
 /inb/CReceiptModifySampleByOrder
+/inb/CReturnCreateSingle
 /inb/CancelReceiving
 /inb/GenerateBarcode
 /inb/GenerateBarcodeHistory
@@ -103,6 +104,7 @@ export const routeTable = `
 /inb/ReceiptUploadExcel
 /inb/ReceiptUploadExcelByOwner
 /inb/ReceivingByOrder
+/inb/ReturnCreate
 /inv/BoxMove
 /inv/CStocktakingResult
 /inv/CellHold

@@ -46,7 +46,7 @@ const decided: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Write access for customers: requests, suppliers, ship-tos and invoice objections. */
-const asked = /^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)/
+const asked = /^C((Receipt|Shipment|Return)(Create|Modify)|Supplier|ShipTo)/
 const objected = 'CInvoice'
 
 const isSystem = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)

@@ -1,0 +1,6 @@
+import type { ScreenFiles } from '#kernel/screen.ts'
+
+export const returnsScreens: ScreenFiles = {
+  ReturnCreate: () => import('./ReturnCreate.ts'),
+  CReturnCreateSingle: () => import('./CReturnCreateSingle.ts'),
+}
