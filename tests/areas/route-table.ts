@@ -90,6 +90,7 @@ export const routeTable = `
 /inb/CReceiptModifySample
 /inb/CReceiptModifySampleByOrder
 /inb/CReturnCreateSingle
+/inb/CReturnDecide
 /inb/CancelReceiving
 /inb/GenerateBarcode
 /inb/GenerateBarcodeHistory
@@ -104,7 +105,10 @@ export const routeTable = `
 /inb/ReceiptUploadExcel
 /inb/ReceiptUploadExcelByOwner
 /inb/ReceivingByOrder
+/inb/ReturnArrival
 /inb/ReturnCreate
+/inb/ReturnDecide
+/inb/ReturnInspect
 /inv/BoxMove
 /inv/CStocktakingResult
 /inv/CellHold
@@ -164,6 +168,7 @@ export const routeTable = `
 /mdm/other/MdmPricingMgt
 /mdm/other/MdmVatRateMgt
 /mdm/popup/mdmCustomerCdPopup
+/mst/ReturnPolicy
 /mst/CShipTo
 /mst/CShipToSample
 /mst/CSupplier

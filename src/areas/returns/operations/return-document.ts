@@ -5,6 +5,19 @@ import { pick, type Table } from '#kernel/table.ts'
 import { receipt, receiptLine } from '#areas/inbound/tables/receipt.ts'
 import { returnOrder } from '../tables/return-order.ts'
 
+const part = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true, width: 70 })
+
+/** Quantities of a return line by grade and what is still to be decided. */
+export const fateColumns = {
+  GRADED_QTY: part('검품', 'Inspected'),
+  A_QTY: part('양품', 'Good'),
+  B_QTY: part('B급', 'Second'),
+  C_QTY: part('불량', 'Defective'),
+  X_QTY: part('타상품', 'Unexpected'),
+  WAIT_QTY: part('처분대기', 'To decide'),
+  PLACED_QTY: part('처분', 'Disposed'),
+}
+
 const arrived = quantity(label('도착', 'Arrived'), { zeroAsEmpty: true })
 
 const returnFields = {
@@ -26,6 +39,7 @@ const lineFields = {
   ORDER_QTY: vary(receiptLine.fields.ORDER_QTY, { label: label('접수', 'Requested') }),
   RECEIVE_QTY: arrived,
   ...pick(receiptLine, ['LOT_NO', 'SERIAL_NO', 'VALID_DT', 'CELL_CD', 'REMARK']),
+  ...fateColumns,
   ...pick(receiptLine, ['UPDATED_BY', 'UPDATED_AT']),
 }
 

@@ -7,6 +7,9 @@ export const returnsCodeLists = {
     [returnStatus.open]: label('접수', 'Registered'),
     [returnStatus.partlyArrived]: label('부분도착', 'Partly arrived'),
     [returnStatus.arrived]: label('도착', 'Arrived'),
+    [returnStatus.inspected]: label('검품완료', 'Inspected'),
+    [returnStatus.awaitsOwner]: label('승인대기', 'Awaiting approval'),
+    [returnStatus.disposed]: label('처분완료', 'Disposed'),
     [returnStatus.rejected]: label('반려', 'Rejected'),
     [returnStatus.cancelled]: label('취소', 'Cancelled'),
   } satisfies Readonly<Record<ReturnStatus, Label>>,
@@ -16,6 +19,18 @@ export const returnsCodeLists = {
     REFUSED: label('수취거부', 'Refused'),
     REPAIR: label('수리', 'Repair'),
     BLIND: label('미확인', 'Unidentified'),
+  },
+  'return-grade': {
+    A: label('A 양품', 'A good'),
+    B: label('B B급', 'B second'),
+    C: label('C 불량', 'C defective'),
+    X: label('X 타상품', 'X unexpected'),
+  },
+  'return-disposition': {
+    RESTOCK: label('재입고', 'Restock'),
+    SECOND: label('B급전환', 'Second grade'),
+    DAMAGED: label('불량보관', 'Keep as damaged'),
+    SCRAP: label('폐기', 'Scrap'),
   },
   'return-reason': {
     CHANGED_MIND: label('단순변심', 'Changed mind'),

@@ -4,6 +4,9 @@ export const returnStatus = {
   ...documentStatus,
   partlyArrived: '20',
   arrived: '30',
+  inspected: '40',
+  awaitsOwner: '45',
+  disposed: '50',
   rejected: '80',
 } as const
 
@@ -13,8 +16,11 @@ export type ReturnStatus = StatusOf<typeof returnStatus>
 export const returnStepFrom = stepsFrom({
   [returnStatus.requested]: [],
   [returnStatus.open]: ['arrive'],
-  [returnStatus.partlyArrived]: ['arrive'],
-  [returnStatus.arrived]: [],
+  [returnStatus.partlyArrived]: ['arrive', 'inspect'],
+  [returnStatus.arrived]: ['inspect'],
+  [returnStatus.inspected]: [],
+  [returnStatus.awaitsOwner]: [],
+  [returnStatus.disposed]: [],
   [returnStatus.rejected]: [],
   [returnStatus.cancelled]: [],
 } as const satisfies Readonly<Record<ReturnStatus, readonly string[]>>)

@@ -8,6 +8,9 @@ const tones: Readonly<Record<ReturnStatus, Tone>> = {
   [returnStatus.open]: 'normal',
   [returnStatus.partlyArrived]: 'middle',
   [returnStatus.arrived]: 'middle',
+  [returnStatus.inspected]: 'accent',
+  [returnStatus.awaitsOwner]: 'warn',
+  [returnStatus.disposed]: 'quiet',
   [returnStatus.rejected]: 'stop',
   [returnStatus.cancelled]: 'stop',
 }

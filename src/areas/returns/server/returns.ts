@@ -14,6 +14,7 @@ import { documentStatus } from '#kernel/status.ts'
 import { requestReturns, returnLines, returns, saveReturns } from '../operations/returns.ts'
 import { returnDocument } from '../operations/return-document.ts'
 import { returnOrder } from '../tables/return-order.ts'
+import { fates } from './fates.ts'
 import { serialErrors } from './serial-errors.ts'
 
 const orderColumns = [
@@ -45,14 +46,16 @@ const returnLinesHandler = handleQuery(
   returnLines,
   'v.receipt_no, v.line_no',
   () => sql`
-    select l.*, r.wcode, s.stock_nm
+    select l.*, r.wcode, s.stock_nm, f.graded_qty, f.a_qty, f.b_qty, f.c_qty, f.x_qty, f.wait_qty,
+      f.placed_qty
     from receipt_line l
     join receipt r using (receipt_no)
     join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
+    cross join lateral (${fates}) f
     where r.order_kind_cd = 'RETURN'`,
 )
 
-const staffReturns: DocumentKind = {
+export const staffReturns: DocumentKind = {
   ...receiptDocuments,
   lineColumns: returnDocument.lineColumns,
   headerColumns: receiptDocuments.headerColumns.filter((name) => name !== 'ORDER_KIND_CD'),
@@ -78,7 +81,7 @@ function asReceipt(row: SaveRow): SaveRow {
   return { ...row, values: { ...row.values, ORDER_KIND_CD: 'RETURN', BLIND_YN } }
 }
 
-async function saveAs(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
+export async function saveAs(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
   const result = await saveDocuments({ ...call, rows: call.rows.map(asReceipt) }, kind)
   const numbers = new Map(result.rows?.map((row) => [row.ROW, row['RECEIPT_NO'] ?? null]))
   const headers = call.rows

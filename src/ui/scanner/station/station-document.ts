@@ -56,7 +56,15 @@ export class StationDocument {
     const lines = await this.#calls.lines(number)
     const place = undefined
     this.#isStale = false
-    this.set({ document, place, lines, line: undefined, asked: undefined, isFinished: false })
+    this.set({
+      document,
+      place,
+      lines,
+      line: undefined,
+      asked: undefined,
+      isFinished: false,
+      unanswered: undefined,
+    })
     return { kind: 'document', code: number }
   }
 
@@ -120,12 +128,19 @@ export class StationDocument {
       this.set({ lines: before.map((each, index) => (index === at ? line : each)) })
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
+    this.set({ isFinished: this.#endsNow() })
     // The quantity can be split over several lines of the item.
     const grown =
       totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
     const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
     const delta = isUnseen ? quantity : rounded(grown)
     return { line: at, delta, ...lineFacts(this.screen, line, code) }
+  }
+
+  /** Without the lines as they are now, nobody knows whether something is left. */
+  #endsNow(): boolean {
+    const { counted, wanted = 0 } = totals(this.screen, this.#state.lines)
+    return this.screen.endsFull === true && !this.#isStale && wanted > 0 && counted >= wanted
   }
 
   async refreshIfStale(): Promise<void> {
@@ -166,7 +181,7 @@ export class StationDocument {
         ),
       )
     const { counted, wanted } = totals(this.screen, this.#state.lines)
-    if (wanted !== undefined && counted < wanted) {
+    if (wanted !== undefined && counted < wanted && !this.screen.canEndShort) {
       const rest = wanted - counted
       throw new Refused(
         label(
