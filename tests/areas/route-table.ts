@@ -262,6 +262,7 @@ export const routeTable = `
 /rep/MonthlySummary
 /rep/PickingReport
 /rep/ReceiptCancelReport
+/rep/ReturnReport
 /rep/ReceiptPlanActual
 /rep/ReceiptReport
 /rep/ReceiptReportByLot

@@ -23,7 +23,13 @@ import {
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { arrive, finishArrival } from '../operations/arriving.ts'
 import { findLots } from './shipped-lots.ts'
-import { isUndo, notInReturn, scannedLines, type ScannedLine } from './scanned-lines.ts'
+import {
+  isUndo,
+  notInReturn,
+  scannedLines,
+  type ArrivedPart,
+  type ScannedLine,
+} from './scanned-lines.ts'
 
 const notOpen = label(
   '도착을 등록할 수 없는 반품입니다. 상태를 확인하세요.',
@@ -38,12 +44,6 @@ export const arrivalTexts = {
   ),
   undo: label('취소할 도착 스캔이 없습니다.', 'No arrival scan to undo.'),
 } as const
-
-export interface ArrivedPart {
-  readonly no: number
-  readonly line: ScannedLine
-  readonly qty: number
-}
 
 /** Distributes scans over the lines of the return. Throws for scans that do not fit. */
 function spreadScans(rows: readonly SaveRow[], named: ReadonlyMap<number, ScannedLine[]>) {

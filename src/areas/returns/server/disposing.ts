@@ -23,7 +23,7 @@ interface Part extends Record<string, unknown>, Disposal {
   readonly balance_id: number
 }
 
-export const noStockInInspection = label(
+const noStockInInspection = label(
   '검품대기 재고가 부족합니다. 조정·변경한 재고인지 확인하세요.',
   'Not enough stock awaits inspection. Check whether it was adjusted or changed.',
 )

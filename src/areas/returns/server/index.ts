@@ -3,6 +3,7 @@ import { arrivalHandlers } from './arriving.ts'
 import { decisionHandlers } from './deciding.ts'
 import { takeForeignHandler } from './foreign.ts'
 import { inspectionHandlers } from './inspecting.ts'
+import { returnWorkHandler } from './report-rows.ts'
 import { returnPolicyHandlers } from './policies.ts'
 import { returnDocumentHandlers } from './returns.ts'
 
@@ -13,4 +14,5 @@ export const returnsHandlers: readonly Handler[] = [
   ...inspectionHandlers,
   ...returnPolicyHandlers,
   ...decisionHandlers,
+  returnWorkHandler,
 ]

@@ -87,7 +87,7 @@ function readLots(call: SaveCall, lines: readonly ScannedLine[]): Promise<OpenLo
     order by q.receipt_no, q.line_no, t.valid_dt nulls last, q.lot_id`)
 }
 
-export interface Graded {
+interface Graded {
   readonly no: number
   readonly receipt_no: string
   readonly line_no: number
@@ -122,7 +122,8 @@ function spreadGrades(
       return []
     }
     const ambiguous = ambiguityError(namedItems(lines))
-    if (ambiguous ?? lines.length === 0) return wrong('CODE', ambiguous || notInReturn)
+    if (ambiguous) return wrong('CODE', ambiguous)
+    if (lines.length === 0) return wrong('CODE', notInReturn)
     const all = lines.flatMap((line) =>
       lots
         .filter((lot) => lot.receipt_no === line.receipt_no && lot.line_no === line.line_no)

@@ -21,6 +21,13 @@ export interface ScannedLine extends Record<string, unknown> {
   readonly is_own: boolean
 }
 
+/** Quantity of a scan that belongs to one line. */
+export interface ArrivedPart {
+  readonly no: number
+  readonly line: ScannedLine
+  readonly qty: number
+}
+
 export const notInReturn = label('이 반품에 없는 품목입니다.', 'This item is not in the return.')
 
 /** Returns the line of a scan whose serial or own item code matches before those of its boxes. */

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { lotOfOtherShipment } from '#areas/inbound/server/return-rules.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import type { ArrivedPart } from './arriving.ts'
+import type { ArrivedPart } from './scanned-lines.ts'
 
 interface LotFacts {
   readonly lot_no: string
