@@ -17,7 +17,6 @@ import { optionCommands } from './option.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
 import { partnerCommands } from './partner.ts'
-import { returnsCommands } from './returns.ts'
 import { rightsCommands } from './rights.ts'
 import { scanCommands } from './scan.ts'
 import { scannerCommands } from './scanner.ts'
@@ -38,7 +37,6 @@ export const commands = {
   ...scannerCommands,
   ...inboundCommands,
   ...outboundCommands,
-  ...returnsCommands,
   ...bondedCommands,
   ...inventoryCommands,
   ...ledgerCommands,

@@ -47,10 +47,6 @@ export const screenKeys = keymap<CommandId>([
     keys: { 'Alt+r': 'inventory.call-back', 'Alt+x': 'inventory.lose' },
   },
   {
-    when: 'pageInFront && screen == ReturnArrival',
-    keys: { 'Alt+x': 'returns.take-foreign' },
-  },
-  {
     when: 'pageInFront && screen == Recall',
     keys: { 'Alt+r': 'inventory.close-recall' },
   },

@@ -244,6 +244,8 @@ export interface ScanScreen extends Base {
   readonly canEndShort?: true
   /** Input of a scan that the user answers with a single key after it. */
   readonly answer?: ScanAnswer
+  /** Runs instead for a code that is rejected, if the user agrees to the question. */
+  readonly otherwise?: { readonly does: Procedure; readonly question: Label }
   readonly accept: Procedure
   readonly finish: Procedure
 }

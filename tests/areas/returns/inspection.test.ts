@@ -77,7 +77,7 @@ async function policy(row: Row): Promise<void> {
 
 let groups = 0
 
-/** An item in a group of its own, so policies of one test do not reach another. */
+/** An item in a separate group, so policies of one test do not apply to another. */
 async function itemWithPolicy(rows: readonly Row[], owner = 'HANBIT'): Promise<string> {
   groups += 1
   const GROUP_CD = `G${groups}`
@@ -143,7 +143,7 @@ describe('arrival', () => {
     await saveReturn(user, item, 1, { SHIPMENT_NO })
   })
 
-  test('unexpected stock is taken as X on a return of its own', async () => {
+  test('unexpected stock is taken as X on a separate return', async () => {
     const item = await stockedItem(site.db)
     const other = await stockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 1)
@@ -184,7 +184,7 @@ describe('inspection', () => {
     expect(refusals(await grade(number, item, 'A'))).toEqual([[1, 'CODE', inspectionTexts.done.ko]])
   })
 
-  test('a grade is taken back with what it did', async () => {
+  test('an undone grade also reverses its disposition', async () => {
     const item = await stockedItem(site.db)
     const number = await arrived(item, 2)
     await good(await grade(number, item, 'A'))

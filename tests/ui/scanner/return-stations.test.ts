@@ -6,7 +6,10 @@ import type { ScanScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
+import { grantMenus } from '#tests/ui/pages/page-support.ts'
 import { scanRegistration, ScanSession } from '#ui/scanner/station/scan-session.ts'
+
+vi.mock('#ui/windows/message.tsx', () => ({ showMessage: () => Promise.resolve(true) }))
 
 type Row = Record<string, unknown>
 
@@ -45,7 +48,12 @@ function openServer() {
       })
     }
     const row = ((body['ROWS'] ?? []) as Row[])[0] ?? {}
-    sent.push(row)
+    if (body['PROCEDURE'] === 'returns/arrive' && row['CODE'] !== 'VITA') {
+      const refused = { ROW: 1, COLUMN: 'CODE', POERROR: 'unexpected', POSTATUS: -1 }
+      return Response.json({ message: 'unexpected', rows: [refused] }, { status: 422 })
+    }
+    sent.push({ ...row, PROCEDURE: body['PROCEDURE'] })
+    if (body['PROCEDURE'] === 'returns/take-foreign') return Response.json({ message: 'taken' })
     const line = lines.find((one) => one['RECEIPT_NO'] === row['RECEIPT_NO']) ?? {}
     const counted = Object.hasOwn(row, 'GRADE_CD') ? 'GRADED_QTY' : 'RECEIVE_QTY'
     line[counted] = Number(line[counted]) + Number(row['QTY'])
@@ -103,6 +111,23 @@ test('an arrival takes one scan for the waybill, one for each piece, and no key'
   expect(session.station.state.isFinished).toBe(true)
 })
 
+test('an unexpected item is offered as such, also after the last expected one', async () => {
+  const sent = openServer()
+  const { session, scan } = openStation(returnArrivalScreen)
+  grantMenus({ ReturnArrival: ['search'] })
+  await scan('CW1')
+  await scan('OTHER')
+  expect(session.station.state.last?.state).toBe('refused')
+  grantMenus({ ReturnArrival: ['save'] })
+  for (const code of ['OTHER', 'VITA', 'VITA', 'OTHER']) await scan(code)
+  expect(sent.map((row) => [row['PROCEDURE'], row['CODE']])).toEqual([
+    ['returns/take-foreign', 'OTHER'],
+    ['returns/arrive', 'VITA'],
+    ['returns/arrive', 'VITA'],
+    ['returns/take-foreign', 'OTHER'],
+  ])
+})
+
 test('an inspection takes a scan and a key for each piece', async () => {
   const sent = openServer()
   const { session, counts, scan, press } = openStation(returnInspectScreen)
@@ -148,7 +173,7 @@ test('the first character of a slow scan is not taken for a grade', async () => 
   expect(sent).toEqual([])
 })
 
-test('an undone grade takes back the same grade', async () => {
+test('undoing a scan sends its grade again', async () => {
   const sent = openServer()
   const { session, scan, press } = openStation(returnInspectScreen)
   await scan('CW1')

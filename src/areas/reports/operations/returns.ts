@@ -1,6 +1,6 @@
 import { label } from '#kernel/label.ts'
 import { defineSummary } from '#kernel/summary.ts'
-import { returnWork } from '#areas/returns/operations/report-rows.ts'
+import { returnWork } from '#areas/returns/operations/return-work.ts'
 import { percent } from './figures.ts'
 
 /** Returned pieces by item and reason, with their grades. */

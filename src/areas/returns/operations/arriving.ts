@@ -33,7 +33,7 @@ export const finishArrival = defineProcedure({
   input: { RECEIPT_NO: scannedPiece.RECEIPT_NO },
 })
 
-/** Takes a piece that was not expected into inspection, on a return of its own with grade X. */
+/** Takes an unexpected piece into inspection, on a separate return with grade X. */
 export const takeForeign = defineProcedure({
   ...common,
   name: 'returns/take-foreign',

@@ -37,7 +37,7 @@ export const undecided = defineQuery({
     APPROVE_YN: returnPolicy.fields.APPROVE_YN,
     SECOND_STOCK_CD: returnPolicy.fields.SECOND_STOCK_CD,
     GRADED_BY: text(label('검품자', 'Inspected by'), { width: 120 }),
-    EXPIRED_YN: flag(label('기한경과', 'Expired'), { width: 80 }),
+    EXPIRED_YN: flag(label('기한 경과', 'Expired'), { width: 80 }),
   },
 })
 

@@ -23,7 +23,7 @@ export const inspectLines = defineQuery({
 })
 
 /**
- * Grades scanned pieces of a return. A negative quantity takes back the last ones of that grade. A
+ * Grades scanned pieces of a return. A negative quantity reverts the last ones of that grade. A
  * policy without approval disposes of them at the same time.
  */
 export const gradeScan = defineProcedure({

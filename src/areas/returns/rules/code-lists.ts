@@ -30,7 +30,7 @@ export const returnsCodeLists = {
     RESTOCK: label('재입고', 'Restock'),
     SECOND: label('B급전환', 'Second grade'),
     DAMAGED: label('불량보관', 'Keep as damaged'),
-    SCRAP: label('폐기', 'Scrap'),
+    SCRAP: label('폐기', 'Discard'),
   },
   'return-reason': {
     CHANGED_MIND: label('단순변심', 'Changed mind'),

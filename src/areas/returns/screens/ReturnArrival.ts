@@ -1,5 +1,6 @@
+import { label } from '#kernel/label.ts'
 import { grid, type ScanScreen } from '#kernel/screen.ts'
-import { arrive, finishArrival } from '../operations/arriving.ts'
+import { arrive, finishArrival, takeForeign } from '../operations/arriving.ts'
 import { returnLines, returns } from '../operations/returns.ts'
 import { returnStepFrom } from '../rules/return-status.ts'
 
@@ -16,6 +17,10 @@ export const returnArrivalScreen: ScanScreen = {
   counted: 'RECEIVE_QTY',
   endsFull: true,
   canEndShort: true,
+  otherwise: {
+    does: takeForeign,
+    question: label('타상품으로 등록할까요?', 'Take it as an unexpected item?'),
+  },
   accept: arrive,
   finish: finishArrival,
   lines: grid({

@@ -1,6 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { undecided, undoDecision } from '../operations/deciding.ts'
+import { undecided } from '../operations/deciding.ts'
 
 export function decideScreen(route: string, act: Procedure, byOwner: 'Y' | 'N'): WorkScreen {
   return {
@@ -9,7 +9,6 @@ export function decideScreen(route: string, act: Procedure, byOwner: 'Y' | 'N'):
     search: ['OWNER_CD', 'RECEIPT_NO', 'SHIPMENT_NO', 'STOCK_CD', 'GRADE_CD'],
     searchAtOpen: true,
     act,
-    ...(byOwner === 'N' && { next: { undo: { does: undoDecision, on: route } } }),
     grid: grid({
       source: undecided,
       checks: true,

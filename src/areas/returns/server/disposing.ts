@@ -5,7 +5,7 @@ import { lockBalances, openWork, relocate } from '#areas/inventory/server/work-e
 import { AppError, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 
-/** Graded pieces of one lot and what becomes of them. */
+/** Graded pieces of one lot and their disposition. */
 export interface Disposal {
   readonly no: number
   readonly receipt_no: string

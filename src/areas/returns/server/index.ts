@@ -3,7 +3,7 @@ import { arrivalHandlers } from './arriving.ts'
 import { decisionHandlers } from './deciding.ts'
 import { takeForeignHandler } from './foreign.ts'
 import { inspectionHandlers } from './inspecting.ts'
-import { returnWorkHandler } from './report-rows.ts'
+import { returnWorkHandler } from './return-work.ts'
 import { returnPolicyHandlers } from './policies.ts'
 import { returnDocumentHandlers } from './returns.ts'
 

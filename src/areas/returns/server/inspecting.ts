@@ -216,7 +216,7 @@ async function takeGrades(
   return decided.length > 0 ? dispose(call, decided) : []
 }
 
-/** Takes back the last grade of the scanned item, reversing its disposition if it had one. */
+/** Reverts the last grade of the scanned item, reversing its disposition if it had one. */
 async function undoGrade(call: SaveCall, row: SaveRow, lines: readonly ScannedLine[]) {
   const qty = -Number(row.values['QTY']) * (lines[0]?.factor ?? 1)
   const numbers = lines.map(({ line_no }) => line_no)

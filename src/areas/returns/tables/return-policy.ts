@@ -12,7 +12,7 @@ export const disposeField = select(label('처분', 'Disposition'), 'return-dispo
   width: 90,
 })
 
-/** What becomes of returned stock, by owner, item group and grade. */
+/** Disposition of returned stock, by owner, item group and grade. */
 export const returnPolicy = defineTable({
   name: 'return_policy',
   title: label('반품정책', 'Return policy'),

@@ -272,7 +272,11 @@ export class ScanStation {
       number !== undefined ||
       isWrittenLike(code, this.#document.number)
     ) {
-      return this.#document.open(number ?? code)
+      return this.#document.open(number ?? code).catch((error: unknown) => {
+        // An item after the last one expected.
+        if (!isFinished || !this.screen.otherwise || number !== undefined) throw error
+        return this.#count(task)
+      })
     }
     return this.#count(task)
   }
@@ -300,11 +304,14 @@ export class ScanStation {
 
   async #send(sent: Sent, key: string, entryId: number): Promise<Partial<ScanEntry>> {
     const { asked } = this.state
-    const counted = await this.#document.send(sent, key).catch((error: unknown) => {
+    const counted = await this.#document.send(sent, key).catch(async (error: unknown) => {
       if (asksForLot(error)) this.#set({ asked: asked ?? sent })
+      const other = await this.#document.sendOtherwise(sent, error)
+      if (other) return other
       throw error
     })
     this.#set({ asked: undefined })
+    if (counted.kind === 'question') return counted
     // A place is not counted, so it cannot be undone.
     if (counted.kind !== 'place') this.#sent.set(entryId, sent)
     this.#sent.delete(entryId - LOG_MAX)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { documentStatus } from '#kernel/status.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { returnWork } from '../operations/report-rows.ts'
+import { returnWork } from '../operations/return-work.ts'
 import { fates } from './fates.ts'
 
 export const returnWorkHandler = handleQuery(

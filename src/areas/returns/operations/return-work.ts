@@ -12,7 +12,7 @@ const columns = {
   ...pick(returnLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
 }
 
-/** Lines of returns with what became of their pieces. Without staff, because owners use it too. */
+/** Lines of returns with the grades of their pieces. Without staff, because owners use it too. */
 export const returnWork = defineQuery({
   name: 'returns/return-work',
   title: label('반품 실적 행', 'Return lines with their grades'),
