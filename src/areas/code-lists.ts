@@ -6,6 +6,7 @@ import { inboundCodeLists } from '#areas/inbound/rules/code-lists.ts'
 import { inventoryCodeLists } from '#areas/inventory/rules/code-lists.ts'
 import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import { outboundCodeLists } from '#areas/outbound/rules/code-lists.ts'
+import { returnsCodeLists } from '#areas/returns/rules/code-lists.ts'
 import { reportsCodeLists } from '#areas/reports/rules/code-lists.ts'
 import { supplyChainCodeLists } from '#areas/supply-chain/rules/code-lists.ts'
 import { sampleCodeLists } from '#areas/system/rules/sample-code-lists.ts'
@@ -20,6 +21,7 @@ export const codeLists: CodeLists = {
   ...inventoryCodeLists,
   ...inboundCodeLists,
   ...outboundCodeLists,
+  ...returnsCodeLists,
   ...bondedCodeLists,
   ...billingCodeLists,
   ...reportsCodeLists,

@@ -5,6 +5,7 @@ import { inboundArea } from '#areas/inbound/area.ts'
 import { inventoryArea } from '#areas/inventory/area.ts'
 import { masterArea } from '#areas/master/area.ts'
 import { outboundArea } from '#areas/outbound/area.ts'
+import { returnsArea } from '#areas/returns/area.ts'
 import { reportsArea } from '#areas/reports/area.ts'
 import { supplyChainArea } from '#areas/supply-chain/area.ts'
 import { systemArea } from '#areas/system/area.ts'
@@ -21,6 +22,7 @@ export const areas: readonly Area[] = [
   inventoryArea,
   inboundArea,
   outboundArea,
+  returnsArea,
   bondedArea,
   billingArea,
   reportsArea,

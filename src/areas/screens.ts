@@ -6,6 +6,7 @@ import { inboundScreens } from '#areas/inbound/screens/index.ts'
 import { inventoryScreens } from '#areas/inventory/screens/index.ts'
 import { masterScreens } from '#areas/master/screens/index.ts'
 import { outboundScreens } from '#areas/outbound/screens/index.ts'
+import { returnsScreens } from '#areas/returns/screens/index.ts'
 import { reportScreens } from '#areas/reports/screens/index.ts'
 import { supplyChainScreens } from '#areas/supply-chain/screens/index.ts'
 import { systemScreens } from '#areas/system/screens/index.ts'
@@ -18,6 +19,7 @@ export const screenFiles: ScreenFiles = {
   ...inventoryScreens,
   ...inboundScreens,
   ...outboundScreens,
+  ...returnsScreens,
   ...billingScreens,
   ...bondedScreens,
   ...reportScreens,

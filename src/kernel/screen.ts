@@ -212,6 +212,13 @@ export interface MoveScan {
   readonly to: string
 }
 
+export interface ScanAnswer {
+  readonly field: string
+  readonly keys: Readonly<Record<string, string>>
+  /** Names the keys with their meaning. */
+  readonly prompt: Label
+}
+
 /** Workstation: scan a document, then its items. Each scan is one call; calls run in order. */
 export interface ScanScreen extends Base {
   readonly kind: 'scan'
@@ -229,6 +236,16 @@ export interface ScanScreen extends Base {
   readonly place?: string
   /** A typed quantity applies to the previously scanned item, if there is one. */
   readonly quantityAfter?: true
+  /** Further columns by whose value a document that waits is opened, such as a waybill. */
+  readonly alsoOpenedBy?: readonly string[]
+  /** Finishes when everything is counted; the next scan opens a document. */
+  readonly endsFull?: true
+  /** Can be finished before everything is counted. The server asks about the rest. */
+  readonly canEndShort?: true
+  /** Input of a scan that the user answers with a single key after it. */
+  readonly answer?: ScanAnswer
+  /** Runs instead for a code that is rejected, if the user agrees to the question. */
+  readonly otherwise?: { readonly does: Procedure; readonly question: Label }
   readonly accept: Procedure
   readonly finish: Procedure
 }

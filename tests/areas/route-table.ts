@@ -89,6 +89,8 @@ export const routeTable = `
 /inb/CReceiptManagement
 /inb/CReceiptModifySample
 /inb/CReceiptModifySampleByOrder
+/inb/CReturnCreateSingle
+/inb/CReturnDecide
 /inb/CancelReceiving
 /inb/GenerateBarcode
 /inb/GenerateBarcodeHistory
@@ -103,6 +105,10 @@ export const routeTable = `
 /inb/ReceiptUploadExcel
 /inb/ReceiptUploadExcelByOwner
 /inb/ReceivingByOrder
+/inb/ReturnArrival
+/inb/ReturnCreate
+/inb/ReturnDecide
+/inb/ReturnInspect
 /inv/BoxMove
 /inv/CStocktakingResult
 /inv/CellHold
@@ -162,6 +168,7 @@ export const routeTable = `
 /mdm/other/MdmPricingMgt
 /mdm/other/MdmVatRateMgt
 /mdm/popup/mdmCustomerCdPopup
+/mst/ReturnPolicy
 /mst/CShipTo
 /mst/CShipToSample
 /mst/CSupplier
@@ -255,6 +262,7 @@ export const routeTable = `
 /rep/MonthlySummary
 /rep/PickingReport
 /rep/ReceiptCancelReport
+/rep/ReturnReport
 /rep/ReceiptPlanActual
 /rep/ReceiptReport
 /rep/ReceiptReportByLot

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
-import { checkAll, expectGoods, order, pickAll, putGoods, step } from './floor.ts'
+import { checkAll, document, expectGoods, order, pickAll, putGoods, step } from './floor.ts'
 
 const earlier = '20261119'
 
@@ -23,6 +23,7 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
     const BALANCE_ID = await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-060' })
     await saved(admin, 'inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
     await cancelDocuments(admin, owner)
+    await addReturn(admin, owner)
     await site.db.execute(sql`
       insert into doc_request (wcode, owner_cd, doc_no, reason, requested_by)
       values ('W01', ${owner}, ${`RC-${owner}`}, 'x', 'admin')`)
@@ -37,6 +38,19 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
   await pickAll(checker, picked)
   await checkAll(checker, picked)
   return recall.HANBIT
+}
+
+/** A return of which one piece waits for its disposition and another for its inspection. */
+async function addReturn(admin: TestUser, OWNER_CD: string): Promise<void> {
+  const head = { OWNER_CD, RECEIPT_DT: '20261120', RETURN_KIND_CD: 'BLIND' }
+  const rows = document(head, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
+  const { body } = await admin.save('returns/save-returns', rows)
+  const RECEIPT_NO = String(body.data.rows[0]?.['RECEIPT_NO'])
+  const piece = { RECEIPT_NO, CODE: 'PLAIN', QTY: 1 }
+  await saved(admin, 'returns/arrive', { ...piece, QTY: 2 })
+  await saved(admin, 'returns/grade-scan', { ...piece, GRADE_CD: 'X' })
+  const policy = { BATCH_FLAG: 'I', OWNER_CD, GROUP_CD: '*', GRADE_CD: 'B', APPROVE_YN: 'N' }
+  await saved(admin, 'returns/save-policies', { ...policy, DISPOSE_CD: 'DAMAGED' })
 }
 
 async function recallOf(site: TestSite, admin: TestUser, owner: string): Promise<string> {

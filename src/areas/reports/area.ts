@@ -31,6 +31,7 @@ export const reportsArea: Area = {
       ['ReceiptReportBySupplier', 'RRSP', '공급처별 입고현황', 'Receipts by supplier'],
       ['ReceiptReportByLot', 'RRLT', '로트별 입고현황', 'Receipts by lot'],
       ['ReceiptPlanActual', 'RPA', '입고예정 대비 실적', 'Receipts, planned and actual'],
+      ['ReturnReport', 'RTR', '반품현황', 'Returns report'],
       ['ReceiptCancelReport', 'RCNR', '입고취소 현황', 'Cancelled receipts'],
       ['ReceiptSummary', 'RSM', '입고 요약', 'Receipt summary'],
       ['ShipmentReport', 'SRP', '출고현황', 'Shipments report'],

@@ -19,6 +19,8 @@ const everyAction = [...looking, 'save', 'delete', 'import']
 const floorMenus: ReadonlySet<string> = new Set([
   'ReceivingByOrder',
   'BulkReceiving',
+  'ReturnArrival',
+  'ReturnInspect',
   'GenerateBarcode',
   'Picking',
   'PickingList',
@@ -46,8 +48,8 @@ const decided: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Write access for customers: requests, suppliers, ship-tos and invoice objections. */
-const asked = /^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)/
-const objected = 'CInvoice'
+const asked = /^C((Receipt|Shipment|Return)(Create|Modify)|Supplier|ShipTo)/
+const objected = ['CInvoice', 'CReturnDecide']
 
 const isSystem = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)
 /** Screens for the customer's own staff. Warehouse staff only decide on their requests. */
@@ -63,7 +65,7 @@ const ownPage: DemoMenu = { route: 'CmsMyPage', actions: ['search', 'save'] }
 
 function customersActions(route: string): readonly string[] {
   if (asked.test(route)) return [...looking, 'save', 'delete']
-  return route === objected ? [...looking, 'save'] : looking
+  return objected.includes(route) ? [...looking, 'save'] : looking
 }
 
 export function demoRoles(): readonly DemoRole[] {

@@ -7,6 +7,7 @@ import { billConstraintWords } from './bill-constraint-words.ts'
 import { codeConstraintWords } from './code-constraint-words.ts'
 import { period, together, type ConstraintWords } from './breach-words.ts'
 import { customsConstraintWords } from './customs-constraint-words.ts'
+import { returnConstraintWords } from './return-constraint-words.ts'
 import { stockWorkConstraintWords } from './stock-work-constraint-words.ts'
 
 const ledgerEntry: ConstraintWords = {
@@ -39,6 +40,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   ...billingConstraintWords,
   ...codeConstraintWords,
   ...customsConstraintWords,
+  ...returnConstraintWords,
   ...stockWorkConstraintWords,
   demo_past_days: together,
   demo_past_within: together,

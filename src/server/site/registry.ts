@@ -33,6 +33,8 @@ import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
 import { outboundHandlers } from '#areas/outbound/server/index.ts'
 import { outboundHomeLines } from '#areas/outbound/operations/home-lines.ts'
 import { outboundRecords } from '#areas/outbound/server/record-search.ts'
+import { returnsHomeLines } from '#areas/returns/operations/home-lines.ts'
+import { returnsHandlers } from '#areas/returns/server/index.ts'
 import { reportHandlers } from '#areas/reports/server/index.ts'
 import { systemHomeLines } from '#areas/system/operations/home-lines.ts'
 import type { HomeLine } from '#kernel/home.ts'
@@ -99,6 +101,7 @@ const ofAreas: readonly Handler[] = [
   ...inventoryHandlers,
   ...inboundHandlers,
   ...outboundHandlers,
+  ...returnsHandlers,
   ...billingHandlers,
   ...bondedHandlers,
   ...reportHandlers,
@@ -142,6 +145,7 @@ export const recordSources: readonly RecordSource[] = [
 export const homeLines: readonly HomeLine[] = [
   ...masterHomeLines,
   ...inboundHomeLines,
+  ...returnsHomeLines,
   ...outboundHomeLines,
   ...inventoryHomeLines,
   ...bondedHomeLines,

@@ -31,13 +31,17 @@ const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
   ('SHIPMENT', 'OUT', true), ('SHIPMENT', 'PICK', false),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
 
-/** Rejected quantity per receipt line, which is inspected like accepted stock. */
+/**
+ * Rejected quantity per receipt line, which is inspected like accepted stock. Of returns it did not
+ * arrive.
+ */
 const rejectedLines = sql`
   select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
     select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, r.order_kind_cd,
       warehouse_day(max(x.created_at)) service_dt, sum(x.reject_qty) qty
     from touched t
     join receipt r on t.cause_cd = 'RECEIPT' and r.receipt_no = t.doc_no
+      and r.order_kind_cd is distinct from 'RETURN'
     join receipt_reject x on x.receipt_no = r.receipt_no and x.cancelled_at is null
     join receipt_line n on n.receipt_no = x.receipt_no and n.line_no = x.line_no
     group by 1, 2, 3, 4, 5, 6) q`

@@ -69,7 +69,7 @@ export const receiptLinesHandler = handleQuery(
     join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd`,
 )
 
-const receiptDocuments: DocumentKind = {
+export const receiptDocuments: DocumentKind = {
   ...receiptDocument,
   rule: 'RECEIPT',
   always: { SAMPLE_YN: 'N' },
@@ -193,13 +193,18 @@ export const changeRequestedSampleLinesHandler = handleEdits(changeRequestedSamp
   ),
 )
 
-export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequests, (call) =>
-  decideRequests(
+export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequests, async (call) => {
+  const result = await decideRequests(
     call,
     decideReceiptRequests,
     receiptSteps(label('이미 접수하거나 반려한 요청입니다.', 'Already accepted or rejected.')),
-  ),
-)
+  )
+  const rejected = call.rows.filter(({ values }) => values['REJECT_YN'] === 'Y')
+  const numbers = rejected.map(({ values }) => String(values['RECEIPT_NO']))
+  await call.tx.execute(sql`
+    update return_order set rejected_yn = 'Y' where receipt_no = any(${numbers}::text[])`)
+  return result
+})
 
 const receiptSheet = sheetOfDocuments(receiptDocuments, {
   from: { [uploadReceipts.name]: uploadReceipts.input, receiptMessageFields },

@@ -153,7 +153,8 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   return received(call, placed, await receiveInto(call, 'RECEIVE', placed))
 })
 
-async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
+/** Fills the cells of stock without one with suggested cells. */
+export async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
   const key = (one: Pick<Goods, 'owner_cd' | 'stock_cd'>) => `${one.owner_cd}\n${one.stock_cd}`
   const loose = goods.filter((one) => one.cell_cd === null)
   if (loose.length === 0) return [...goods]

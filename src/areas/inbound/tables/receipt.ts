@@ -1,4 +1,4 @@
-import { code, date, flag, integer, progress, quantity, select } from '#kernel/field.ts'
+import { code, date, flag, integer, progress, quantity, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineDocument } from '#kernel/document.ts'
 import { defineTable } from '#kernel/table.ts'
@@ -66,6 +66,8 @@ export const receiptLine = defineTable({
     REJECT_QTY: quantity(label('불합격', 'Rejected'), { zeroAsEmpty: true }),
     OPEN_QTY: quantity(label('잔량', 'Remaining'), { zeroAsEmpty: true }),
     LOT_NO: lotNo,
+    // Of returns only.
+    SERIAL_NO: text(label('시리얼', 'Serial'), { width: 120, lengthMax: 50, upperCase: true }),
     MARK: mark,
     PLOT: plot,
     MADE_DT: madeDate,

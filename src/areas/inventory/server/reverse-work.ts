@@ -30,7 +30,16 @@ interface Posted extends Record<string, unknown> {
 const closings = new Set<string | null>(['ARRIVE', 'BACK', 'LOSE'])
 
 /** Kinds of work that can be reversed, unless they needed approval. */
-const own = new Set<string | null>(['MOVE', 'HOLD', 'LOT', 'MARK', 'ITEM', 'ADJUST', ...closings])
+const own = new Set<string | null>([
+  'MOVE',
+  'HOLD',
+  'LOT',
+  'MARK',
+  'ITEM',
+  'ADJUST',
+  'RETURN',
+  ...closings,
+])
 
 /**
  * Movements referenced by the rows, plus the others of the same line. A change of item posts two,

@@ -8,6 +8,7 @@ import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { missingChecks } from './missing-checks.ts'
 import { everything, type Only } from './ledger-subjects.ts'
+import { inspectionChecks } from './inspection-checks.ts'
 import { lineageChecks } from './lineage-checks.ts'
 import { recallChecks } from './recall-checks.ts'
 import { returnChecks } from './return-checks.ts'
@@ -53,6 +54,7 @@ export const specialChecks: readonly LedgerCheck[] = [
   ...lineageChecks,
   ...recallChecks,
   ...returnChecks,
+  ...inspectionChecks,
 ]
 
 export const ledgerChecks: readonly LedgerCheck[] = [

@@ -57,6 +57,11 @@ const sources: readonly Source[] = [
       from receipt_line l where l.receipt_no = e.receipt_no and l.line_no::text = e.line_no`,
   },
   {
+    key: ['RECEIPT_NO', 'CODE'],
+    find: sql`select k.owner_cd, k.stock_cd, array[]::numeric[] held from receipt r
+      join stock k using (owner_cd) where r.receipt_no = e.receipt_no and ${named.any}`,
+  },
+  {
     key: ['SHIPMENT_NO', 'LINE_NO'],
     find: sql`select l.owner_cd, l.stock_cd, array[]::numeric[] held from shipment_line l
       where l.shipment_no = e.shipment_no and l.line_no::text = e.line_no`,

@@ -24,7 +24,7 @@ type Fact = keyof typeof facts
 
 export interface StockWork {
   /** Kind of the document. A move is posted as MOVE, every other kind as TRANSFER. */
-  readonly kind: 'MOVE' | 'HOLD' | 'LOT' | 'MARK' | 'ITEM'
+  readonly kind: 'MOVE' | 'HOLD' | 'LOT' | 'MARK' | 'ITEM' | 'RETURN'
   /** Rows `r` and their balances `b`: `… r join stock_balance b on …`. */
   readonly from: Sql
   /** Quantity of each row, all that is free, or the entire balance. */

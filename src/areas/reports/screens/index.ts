@@ -39,6 +39,7 @@ export const reportScreens: ScreenFiles = {
   InventoryShortage: () => import('./InventoryShortage.ts'),
   InventorySummary: () => import('./InventorySummary.ts'),
   PickingReport: () => import('./PickingReport.ts'),
+  ReturnReport: () => import('./ReturnReport.ts'),
   ReceiptCancelReport: () => import('./ReceiptCancelReport.ts'),
   ReceiptPlanActual: () => import('./ReceiptPlanActual.ts'),
   ReceiptReport: () => import('./ReceiptReport.ts'),

@@ -30,9 +30,16 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
   }
   return {
     async document(number) {
-      const found = await ask(screen.document.name, { [screen.documentKey]: exactly(number) })
-      // The search can match more, but the station needs the exact document.
-      return found.find((row) => String(row[screen.documentKey]).toUpperCase() === number)
+      const { documentKey, alsoOpenedBy = [], waits } = screen
+      for (const name of [documentKey, ...alsoOpenedBy]) {
+        // A document that does not wait is only opened by its own number.
+        const search = { ...(name === documentKey ? {} : waits), [name]: exactly(number) }
+        const found = await ask(screen.document.name, search)
+        // The search can match more, but the station needs the exact document.
+        const exact = found.find((row) => String(row[name]).toUpperCase() === number)
+        if (exact) return exact
+      }
+      return undefined
     },
     async endingWith(digits) {
       const search = { ...screen.waits, [screen.documentKey]: `%${digits}` }

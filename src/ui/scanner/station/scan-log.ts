@@ -3,15 +3,15 @@ import { t } from '#ui/base/language.ts'
 
 export const LOG_MAX = 200
 
-export type ScanKind = 'goods' | 'document' | 'quantity' | 'undo' | 'finish'
+export type ScanKind = 'goods' | 'document' | 'quantity' | 'answer' | 'undo' | 'finish'
 
 export type ScanOutcomeState = 'waiting' | 'accepted' | 'refused'
 
 export interface ScanEntry {
   readonly id: number
   readonly at: Date
-  /** A scan for items can turn out to be a place. */
-  readonly kind: ScanKind | 'place'
+  /** A scan for items can turn out to be a place, or wait for its answer. */
+  readonly kind: ScanKind | 'place' | 'question'
   readonly state: ScanOutcomeState
   /** Code as scanned or typed. After the response, the item code. */
   readonly code: string

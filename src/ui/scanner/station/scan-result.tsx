@@ -63,6 +63,7 @@ function bigText(entry: ScanEntry): string {
   if (entry.kind === 'document' || entry.kind === 'place') return entry.code
   if (entry.kind === 'finish') return t(label('완료', 'Done'))
   if (entry.kind === 'quantity') return `×${entry.code}`
+  if (entry.kind === 'question') return entry.isUndone ? '−' : entry.message ? 'X' : '?'
   const { delta = 0, counted, wanted } = entry
   const sign = delta < 0 ? '−' : '+'
   const change = `${sign}${Math.abs(delta).toLocaleString()}`

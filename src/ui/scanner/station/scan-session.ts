@@ -34,6 +34,7 @@ export class ScanSession {
   readonly #sound: ScanSound
   #mode: PromptMode = 'goods'
   #text = ''
+  #answering: ReturnType<typeof setTimeout> | undefined
   #focusPrompt: () => boolean = () => false
 
   constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
@@ -67,6 +68,20 @@ export class ScanSession {
   type(text: string): void {
     this.#text = text
     this.listeners.call()
+    clearTimeout(this.#answering)
+    if (this.station.answerOf(text) === undefined) return
+    // The first character of a scan arrives like a typed key.
+    this.#answering = setTimeout(() => this.#answer(text), answerAfterMs)
+  }
+
+  /** Sends the answer of a key, if the station asks for one. */
+  #answer(typed: string): boolean {
+    clearTimeout(this.#answering)
+    const value = this.#mode === 'goods' ? this.station.answerOf(typed) : undefined
+    if (value === undefined) return false
+    this.ask('goods')
+    void this.#sounded(this.station.answer(value))
+    return true
   }
 
   ask(mode: PromptMode): void {
@@ -78,8 +93,8 @@ export class ScanSession {
 
   leave(): boolean {
     const isIdle = this.#mode === 'goods' && this.#text === ''
-    const { quantity, asked } = this.station.state
-    if (isIdle && quantity === undefined && !asked) return false
+    const { quantity, asked, unanswered } = this.station.state
+    if (isIdle && quantity === undefined && !asked && !unanswered) return false
     if (isIdle) this.station.forget()
     this.ask('goods')
     return true
@@ -94,6 +109,7 @@ export class ScanSession {
     const { mode } = this
     if (typed === '') return this.ask('goods')
     if (mode === 'quantity') return this.#takeQuantity(typed)
+    if (this.#answer(typed)) return
     // Text typed while scans are pending applies to the state they lead to. A document can be open
     // by then.
     const isDocument = this.#mode === 'document' || this.station.waiting === 0
@@ -179,12 +195,16 @@ function readQuantity(typed: string): number | undefined {
   return Number(text)
 }
 
+/** Longer than the gap between two keys of any scanner. */
+const answerAfterMs = 100
+
 export function promptLabel(
   screen: ScanScreen,
   mode: PromptMode,
-  { place, asked }: Partial<Pick<StationState, 'place' | 'asked'>> = {},
+  { place, asked, unanswered }: Partial<Pick<StationState, 'place' | 'asked' | 'unanswered'>> = {},
 ): Label {
   if (mode === 'quantity') return label('수량', 'Quantity')
+  if (mode === 'goods' && unanswered && screen.answer) return screen.answer.prompt
   if (mode === 'goods' && asked) return label('로트', 'Lot')
   const where = screen.place === undefined ? undefined : screen.accept.input[screen.place]
   if (mode === 'goods' && where && place === undefined) return where.label

@@ -18,6 +18,8 @@ export interface StationState {
   /** Quantity of the next scan, if not one. */
   readonly quantity: number | undefined
   readonly asked: AskedLot | undefined
+  /** Scan that waits for its answer, such as the grade of a piece. */
+  readonly unanswered: Sent | undefined
   readonly isFinished: boolean
 }
 
@@ -55,5 +57,6 @@ export const startState: StationState = {
   last: undefined,
   quantity: undefined,
   asked: undefined,
+  unanswered: undefined,
   isFinished: false,
 }

@@ -1,4 +1,5 @@
-import { label } from '#kernel/label.ts'
+import { josa } from '#kernel/josa.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { Listeners } from '#ui/base/listeners.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
@@ -124,8 +125,18 @@ export class ScanStation {
     return Promise.resolve({ ok: true })
   }
 
+  /** Value of a single key that answers a scan, or undefined if the station asks nothing. */
+  answerOf(key: string): string | undefined {
+    const { document, isFinished } = this.state
+    return document && !isFinished ? this.screen.answer?.keys[key] : undefined
+  }
+
+  answer(value: string): Promise<ScanResponse> {
+    return this.#enqueue('answer', value)
+  }
+
   forget(): void {
-    this.#set({ quantity: undefined, asked: undefined })
+    this.#set({ quantity: undefined, asked: undefined, unanswered: undefined })
   }
 
   undoLast(): Promise<ScanResponse> {
@@ -240,6 +251,8 @@ export class ScanStation {
         return this.#handleScan(task)
       case 'quantity':
         return this.#changeQuantity(task)
+      case 'answer':
+        return this.#answerScan(task)
       case 'undo':
         return this.#undoLastCount(task)
       case 'finish':
@@ -259,7 +272,11 @@ export class ScanStation {
       number !== undefined ||
       isWrittenLike(code, this.#document.number)
     ) {
-      return this.#document.open(number ?? code)
+      return this.#document.open(number ?? code).catch((error: unknown) => {
+        // An item after the last one expected.
+        if (!isFinished || !this.screen.otherwise || number !== undefined) throw error
+        return this.#count(task)
+      })
     }
     return this.#count(task)
   }
@@ -274,18 +291,52 @@ export class ScanStation {
       facts: { ...scannedFacts(scan, this.screen.accept.input), ...this.#document.placeInput() },
       document: this.#document.number,
     }
-    const { asked, place, lines } = this.state
+    const { asked, place, lines, unanswered } = this.state
+    if (unanswered) throw new Refused(this.#answerFirst(unanswered.code))
     const here = lines.filter((line) => line[this.screen.place ?? ''] === place)
     const sent = applyLot(scanned, asked, here, this.screen.accept.input)
-    const counted = await this.#document.send(sent, key).catch((error: unknown) => {
+    if (this.screen.answer) {
+      this.#set({ unanswered: sent, asked: undefined })
+      return { kind: 'question', code: sent.code, line: lineNamed(lines, sent.code.toUpperCase()) }
+    }
+    return this.#send(sent, key, entryId)
+  }
+
+  async #send(sent: Sent, key: string, entryId: number): Promise<Partial<ScanEntry>> {
+    const { asked } = this.state
+    const counted = await this.#document.send(sent, key).catch(async (error: unknown) => {
       if (asksForLot(error)) this.#set({ asked: asked ?? sent })
+      const other = await this.#document.sendOtherwise(sent, error)
+      if (other) return other
       throw error
     })
     this.#set({ asked: undefined })
+    if (counted.kind === 'question') return counted
     // A place is not counted, so it cannot be undone.
     if (counted.kind !== 'place') this.#sent.set(entryId, sent)
     this.#sent.delete(entryId - LOG_MAX)
     return counted
+  }
+
+  #answerFirst(code: string): Label {
+    const { answer, accept } = this.screen
+    const { ko, en } = accept.input[answer?.field ?? '']?.label ?? label('답', 'answer')
+    return label(
+      `${code}의 ${ko}${josa(ko, '을/를')} 먼저 입력하세요.`,
+      `Enter the ${en.toLowerCase()} of ${code} first.`,
+    )
+  }
+
+  async #answerScan({ code, key, entryId }: Task): Promise<Partial<ScanEntry>> {
+    const { unanswered } = this.state
+    const { answer } = this.screen
+    if (!unanswered || !answer) {
+      throw new Refused(label('품목을 먼저 스캔하세요.', 'Scan the item first.'))
+    }
+    this.#set({ unanswered: undefined })
+    const facts = { ...unanswered.facts, [answer.field]: code }
+    const counted = await this.#send({ ...unanswered, facts }, key, entryId)
+    return { ...counted, kind: 'goods' }
   }
 
   async #changeQuantity({ of, quantity = 1, key, entryId }: Task): Promise<Partial<ScanEntry>> {
@@ -313,6 +364,11 @@ export class ScanStation {
   }
 
   async #undoLastCount(task: Task): Promise<Partial<ScanEntry>> {
+    const { unanswered } = this.state
+    if (unanswered) {
+      this.#set({ unanswered: undefined })
+      return { kind: 'question', code: unanswered.code, isUndone: true }
+    }
     const isHere = ({ id }: ScanEntry) => this.#sent.get(id)?.document === this.#document.number
     const entry = lastCounted(this.state.log.filter(isHere))
     const sent = entry && this.#sent.get(entry.id)

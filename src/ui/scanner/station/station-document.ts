@@ -2,12 +2,15 @@ import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { isGranted, type Procedure } from '#kernel/operation.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { acceptColumns, lineOf } from '#ui/scanner/codes/scan-columns.ts'
-import type { ScanCalls } from './scan-calls.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { reasonOf, type ScanCalls } from './scan-calls.ts'
 import { Refused, type ScanEntry } from './scan-log.ts'
 import { startState, type Sent, type StationState } from './scan-state.ts'
 import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
@@ -56,7 +59,15 @@ export class StationDocument {
     const lines = await this.#calls.lines(number)
     const place = undefined
     this.#isStale = false
-    this.set({ document, place, lines, line: undefined, asked: undefined, isFinished: false })
+    this.set({
+      document,
+      place,
+      lines,
+      line: undefined,
+      asked: undefined,
+      isFinished: false,
+      unanswered: undefined,
+    })
     return { kind: 'document', code: number }
   }
 
@@ -85,14 +96,31 @@ export class StationDocument {
     return place === undefined ? {} : { [place]: this.#state.place ?? null }
   }
 
-  async send({ code, quantity, facts }: Sent, key: string): Promise<Partial<ScanEntry>> {
+  async send(sent: Sent, key: string): Promise<Partial<ScanEntry>> {
     const { accept } = this.screen
-    const row = { ...facts, ...this.#documentInput(accept.input) }
-    const input = { ...row, [this.columns.code]: code, [this.columns.quantity]: quantity }
-    const answer = await this.#calls.run(accept, input, key)
+    const { code, quantity } = sent
+    const answer = await this.#calls.run(accept, this.#scanInput(accept, sent), key)
     const { place = '' } = this.screen
     if (answer.row?.['PLACE_YN'] === 'Y') return this.#setPlace(String(answer.row[place]), code)
     return this.#applyResult(answer.row ?? {}, code, quantity)
+  }
+
+  #scanInput({ input }: Procedure, { code, quantity, facts }: Sent): WireRow {
+    const row = { ...facts, ...this.#documentInput(input) }
+    return { ...row, [this.columns.code]: code, [this.columns.quantity]: quantity }
+  }
+
+  /** Offers the other procedure for a rejected code. Undefined if there is none or it is declined. */
+  async sendOtherwise(sent: Sent, error: unknown): Promise<Partial<ScanEntry> | undefined> {
+    const { otherwise, route } = this.screen
+    const isCode = error instanceof CallError && error.rows[0]?.COLUMN === this.columns.code
+    if (!otherwise || !isCode || sent.quantity <= 0) return undefined
+    if (!isGranted(findScreen(route)?.actions, otherwise.does)) return undefined
+    const text = `${reasonOf(error)} ${t(otherwise.question)}`
+    if (!(await showMessage({ kind: 'question', text }))) return undefined
+    const input = this.#scanInput(otherwise.does, sent)
+    const { message } = await this.#calls.run(otherwise.does, input, crypto.randomUUID())
+    return { kind: 'question', code: sent.code, message }
   }
 
   #documentInput(input: Readonly<Record<string, unknown>>): WireRow {
@@ -120,12 +148,19 @@ export class StationDocument {
       this.set({ lines: before.map((each, index) => (index === at ? line : each)) })
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
+    this.set({ isFinished: this.#endsNow() })
     // The quantity can be split over several lines of the item.
     const grown =
       totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
     const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
     const delta = isUnseen ? quantity : rounded(grown)
     return { line: at, delta, ...lineFacts(this.screen, line, code) }
+  }
+
+  /** Outdated lines do not show whether something is left. */
+  #endsNow(): boolean {
+    const { counted, wanted = 0 } = totals(this.screen, this.#state.lines)
+    return this.screen.endsFull === true && !this.#isStale && wanted > 0 && counted >= wanted
   }
 
   async refreshIfStale(): Promise<void> {
@@ -166,7 +201,7 @@ export class StationDocument {
         ),
       )
     const { counted, wanted } = totals(this.screen, this.#state.lines)
-    if (wanted !== undefined && counted < wanted) {
+    if (wanted !== undefined && counted < wanted && !this.screen.canEndShort) {
       const rest = wanted - counted
       throw new Refused(
         label(

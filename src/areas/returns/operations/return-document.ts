@@ -1,0 +1,76 @@
+import { date, quantity, select, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineDocument } from '#kernel/document.ts'
+import { pick, type Table } from '#kernel/table.ts'
+import { receipt, receiptLine } from '#areas/inbound/tables/receipt.ts'
+import { returnOrder } from '../tables/return-order.ts'
+
+const part = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true, width: 70 })
+
+/** Quantities of a return line by grade and what is still to be decided. */
+export const fateColumns = {
+  GRADED_QTY: part('검품', 'Inspected'),
+  A_QTY: part('양품', 'Good'),
+  B_QTY: part('B급', 'Second'),
+  C_QTY: part('불량', 'Defective'),
+  X_QTY: part('타상품', 'Unexpected'),
+  WAIT_QTY: part('처분대기', 'To decide'),
+  PLACED_QTY: part('처분', 'Disposed'),
+}
+
+const arrived = quantity(label('도착', 'Arrived'), { zeroAsEmpty: true })
+
+const returnFields = {
+  RECEIPT_NO: returnOrder.fields.RECEIPT_NO,
+  ...pick(receipt, ['WCODE', 'OWNER_CD', 'OWNER_NM', 'SHIPMENT_NO', 'OWNER_ORDER_NO']),
+  ...pick(returnOrder, ['RETURN_KIND_CD', 'REASON_CD', 'PAYER_CD']),
+  ...pick(returnOrder, ['ORIGIN_WAYBILL_NO', 'COLLECT_WAYBILL_NO']),
+  RECEIPT_DT: date(label('도착예정일', 'Expected date'), { required: true }),
+  STATE_CD: select(label('상태', 'Status'), 'return-state', { width: 80 }),
+  LINE_COUNT: receipt.fields.LINE_COUNT,
+  ORDER_QTY: quantity(label('접수', 'Requested')),
+  RECEIVE_QTY: arrived,
+  ...pick(receipt, ['REMARK', 'UPDATED_BY', 'UPDATED_AT']),
+}
+
+const lineFields = {
+  RECEIPT_NO: returnOrder.fields.RECEIPT_NO,
+  ...pick(receiptLine, ['LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
+  ORDER_QTY: vary(receiptLine.fields.ORDER_QTY, { label: label('접수', 'Requested') }),
+  RECEIVE_QTY: arrived,
+  ...pick(receiptLine, ['LOT_NO', 'SERIAL_NO', 'VALID_DT', 'CELL_CD', 'REMARK']),
+  ...fateColumns,
+  ...pick(receiptLine, ['UPDATED_BY', 'UPDATED_AT']),
+}
+
+/** A receipt of kind RETURN joined with its facts as a return. */
+export const returnHeader: Table<typeof returnFields> = {
+  ...receipt,
+  title: returnOrder.title,
+  fields: returnFields,
+}
+
+export const returnLine: Table<typeof lineFields> = {
+  ...receiptLine,
+  title: label('반품 행', 'Return line'),
+  fields: lineFields,
+}
+
+export const returnDocument = defineDocument({
+  header: returnHeader,
+  lines: returnLine,
+  number: 'RECEIPT_NO',
+  headerColumns: [
+    'OWNER_CD',
+    'RETURN_KIND_CD',
+    'SHIPMENT_NO',
+    'REASON_CD',
+    'PAYER_CD',
+    'ORIGIN_WAYBILL_NO',
+    'COLLECT_WAYBILL_NO',
+    'RECEIPT_DT',
+    'OWNER_ORDER_NO',
+    'REMARK',
+  ],
+  lineColumns: ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'SERIAL_NO', 'VALID_DT', 'CELL_CD', 'REMARK'],
+})

@@ -1,0 +1,4 @@
+import { decide } from '../operations/deciding.ts'
+import { decideScreen } from './return-decide.ts'
+
+export const returnDecideScreen = decideScreen('ReturnDecide', decide, 'N')

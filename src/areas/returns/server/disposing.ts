@@ -1,0 +1,153 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { lockBalances, openWork, relocate } from '#areas/inventory/server/work-engine.ts'
+import { AppError, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+
+/** Graded pieces of one lot and their disposition. */
+export interface Disposal {
+  readonly no: number
+  readonly receipt_no: string
+  readonly line_no: number
+  readonly lot_id: number
+  readonly grade_cd: string
+  readonly dispose_cd: string
+  readonly qty: number
+  readonly second_stock_cd: string | null
+}
+
+interface Part extends Record<string, unknown>, Disposal {
+  /** Position of the part, which is also its line in the stock document. */
+  readonly part: number
+  readonly balance_id: number
+}
+
+const noStockInInspection = label(
+  '검품대기 재고가 부족합니다. 조정·변경한 재고인지 확인하세요.',
+  'Not enough stock awaits inspection. Check whether it was adjusted or changed.',
+)
+
+/** Moves graded stock out of inspection and records it. Locks the stock it takes. */
+export async function dispose(
+  call: SaveCall,
+  disposals: readonly Disposal[],
+): Promise<readonly Label[]> {
+  const scrapped = disposals.filter(({ dispose_cd }) => dispose_cd === 'SCRAP')
+  const kept = disposals.filter(({ dispose_cd }) => dispose_cd !== 'SCRAP')
+  const notices: Label[] = []
+  if (kept.length > 0) notices.push(...(await transfer(call, await takeParts(call, kept))))
+  if (scrapped.length > 0) await scrap(call, await takeParts(call, scrapped))
+  return notices
+}
+
+/** Splits disposals over the balances that hold their lots, earliest cell first. */
+async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promise<Part[]> {
+  const lots = disposals.map(({ lot_id }) => lot_id)
+  const balances = await call.tx.query<{ balance_id: number }>(sql`
+    select balance_id from stock_balance where wcode = ${call.scope.wcode}
+      and lot_id = any(${lots}::bigint[]) and condition_cd = 'INSPECT' and qty > 0`)
+  await lockBalances(
+    call.tx,
+    balances.map(({ balance_id }) => balance_id),
+  )
+  // Both sides of a lot are laid end to end; a part is where a disposal meets a balance.
+  const parts = await call.tx.query<Part>(sql`
+    with d as (
+      select x.*, sum(x.qty) over (partition by x.lot_id order by x.at) - x.qty from_qty,
+        sum(x.qty) over (partition by x.lot_id order by x.at) to_qty
+      from (select r.*, row_number() over () at
+        from jsonb_to_recordset(${JSON.stringify(disposals)}::jsonb) r(no integer, receipt_no text,
+          line_no integer, lot_id bigint, grade_cd text, dispose_cd text, qty numeric,
+          second_stock_cd text)) x),
+    b as (
+      select balance_id, lot_id, sum(free) over w - free from_qty, sum(free) over w to_qty
+      from (select *, qty - alloc_qty - pick_qty free from stock_balance
+        where wcode = ${call.scope.wcode} and lot_id = any(${lots}::bigint[])
+          and condition_cd = 'INSPECT' and qty > 0) s
+      window w as (partition by lot_id order by cell_cd, balance_id))
+    select d.no, d.receipt_no, d.line_no, d.lot_id, d.grade_cd, d.dispose_cd,
+      d.second_stock_cd, b.balance_id,
+      least(d.to_qty, b.to_qty) - greatest(d.from_qty, b.from_qty) qty,
+      (row_number() over (order by d.at, b.from_qty))::int part
+    from d join b on b.lot_id = d.lot_id and b.from_qty < d.to_qty and d.from_qty < b.to_qty
+    order by part`)
+  rejectShort(disposals, parts)
+  return parts
+}
+
+function rejectShort(disposals: readonly Disposal[], parts: readonly Part[]): void {
+  const sum = (all: readonly { no: number; qty: number }[], no: number) =>
+    all.filter((one) => one.no === no).reduce((total, { qty }) => total + Math.round(qty * 1000), 0)
+  const short = [...new Set(disposals.map(({ no }) => no))].filter(
+    (no) => sum(parts, no) < sum(disposals, no),
+  )
+  if (short.length > 0) {
+    throw conflictingRows(short.map((row): RowError => ({ row, text: noStockInInspection })))
+  }
+}
+
+async function transfer(call: SaveCall, parts: readonly Part[]): Promise<readonly Label[]> {
+  const rows = parts.map((part): SaveRow => ({ ...(call.rows[0] as SaveRow), no: part.part }))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(
+    parts.map((part) => ({ ...part, no: part.part, reason: part.receipt_no })),
+  )}::jsonb) r(no integer, balance_id bigint, dispose_cd text, second_stock_cd text, qty numeric,
+    reason text)`
+  const done = await relocate(
+    { ...call, rows },
+    {
+      kind: 'RETURN',
+      from: sql`${given} join stock_balance b on b.balance_id = r.balance_id`,
+      take: sql`r.qty`,
+      becomes: {
+        condition_cd: sql`case r.dispose_cd when 'DAMAGED' then 'DAMAGED' else 'NORMAL' end`,
+        stock_cd: sql`case r.dispose_cd when 'SECOND' then r.second_stock_cd else b.stock_cd end`,
+      },
+      columns: ['DISPOSE_CD', 'DISPOSE_CD'],
+      done: () => label('', ''),
+    },
+  ).catch((error: unknown) => {
+    throw atDisposals(error, parts)
+  })
+  await record(call, String(done.rows?.[0]?.['DOC_NO']), parts)
+  return done.warns && done.message ? [done.message] : []
+}
+
+/** Reports errors of parts at the rows they belong to. */
+function atDisposals(error: unknown, parts: readonly Part[]): unknown {
+  if (!(error instanceof AppError)) return error
+  const numbers = new Map(parts.map(({ part, no }) => [part, no]))
+  const rows = error.rows.map((row) => ({ ...row, row: numbers.get(row.row) ?? row.row }))
+  return new AppError(error.status, error.code, error.text, rows)
+}
+
+async function scrap(call: SaveCall, parts: readonly Part[]): Promise<void> {
+  const workNo = await openWork(call, 'ADJUST')
+  await postMovements(
+    call,
+    'OUT',
+    sql`select p.no, b.wcode, b.owner_cd, b.stock_cd, 'ADJUST' movement_cd, ${workNo} doc_no,
+        p.part doc_line, 'CELL' from_place_cd, b.balance_id from_balance_id,
+        'ADJUSTMENT' to_place_cd, null::bigint to_balance_id, p.qty, p.receipt_no reason,
+        null::bigint reverses_no
+      from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) p(no integer, part integer,
+        balance_id bigint, qty numeric, receipt_no text)
+      join stock_balance b on b.balance_id = p.balance_id`,
+  )
+  await record(call, workNo, parts)
+}
+
+async function record(call: SaveCall, workNo: string, parts: readonly Part[]): Promise<void> {
+  const count = await call.tx.execute(sql`
+    insert into return_disposal (receipt_no, line_no, lot_id, grade_cd, dispose_cd, qty,
+      movement_no, user_id)
+    select p.receipt_no, p.line_no, p.lot_id, p.grade_cd, p.dispose_cd, p.qty, m.movement_no,
+      ${call.userId}
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) p(part integer, receipt_no text,
+      line_no integer, lot_id bigint, grade_cd text, dispose_cd text, qty numeric,
+      balance_id bigint)
+    join stock_movement m on m.doc_no = ${workNo} and m.doc_line = p.part
+      and m.from_balance_id = p.balance_id
+    order by p.part`)
+  if (count !== parts.length) throw new Error(`${count} of ${parts.length} disposals recorded`)
+}

@@ -1,0 +1,315 @@
+import sql from 'sql-template-tag'
+import { ambiguityError } from '#kernel/ambiguous-code.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
+import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
+import { lockReceipts } from '#areas/inbound/server/lock-receipts.ts'
+import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
+import { reverseWorkHandler } from '#areas/inventory/server/reverse-work.ts'
+import { withNotices } from '#areas/inventory/server/with-notices.ts'
+import { namedItems } from '#areas/master/server/item-code.ts'
+import { spreadCount } from '#areas/outbound/rules/spread-count.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { finishInspection, gradeScan, inspectLines } from '../operations/inspecting.ts'
+import { dispose } from './disposing.ts'
+import { fates } from './fates.ts'
+import { isUndo, notInReturn, scannedLines, type ScannedLine } from './scanned-lines.ts'
+
+const notArrived = label(
+  '검품할 수 없는 반품입니다. 도착을 먼저 등록하세요.',
+  'Nothing to inspect. Register its arrival first.',
+)
+
+export const inspectionTexts = {
+  done: label('도착한 수량을 모두 검품했습니다.', 'All arrived pieces are inspected.'),
+  lot: label(
+    '도착한 로트가 아닙니다. 라벨을 확인하세요.',
+    'Not a lot that arrived. Check the label.',
+  ),
+  expired: label(
+    '유통기한이 지나 양품이 될 수 없습니다. 다른 등급을 선택하세요.',
+    'Expired stock cannot be grade A. Choose another grade.',
+  ),
+  late: label(
+    '반품기한이 지났습니다. 타상품(X)으로 등록하세요.',
+    'Returned after the limit. Grade it X.',
+  ),
+  undo: label('취소할 검품 스캔이 없습니다.', 'No inspection scan to undo.'),
+} as const
+
+const inspectLinesHandler = handleQuery(
+  inspectLines,
+  'v.receipt_no, v.line_no',
+  () => sql`
+    select l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, k.stock_nm, l.serial_no, r.wcode, f.*
+    from receipt_line l
+    join receipt r using (receipt_no)
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    cross join lateral (${fates}) f
+    where r.order_kind_cd = 'RETURN' and f.arrived_qty > 0`,
+)
+
+interface OpenLot extends Record<string, unknown> {
+  readonly receipt_no: string
+  readonly line_no: number
+  readonly lot_id: number
+  readonly open_qty: number
+  readonly arrived_qty: number
+  readonly graded_qty: number
+  readonly lot_no: string
+  readonly valid_dt: string | null
+  readonly is_expired: boolean
+  readonly days: number | null
+}
+
+/** Lots of the scanned lines with their ungraded quantity, earliest expiry date first. */
+function readLots(call: SaveCall, lines: readonly ScannedLine[]): Promise<OpenLot[]> {
+  const named = lines.map(({ receipt_no, line_no }) => ({ receipt_no, line_no }))
+  return call.tx.query<OpenLot>(sql`
+    select q.receipt_no, q.line_no, q.lot_id, q.arrived_qty, q.graded_qty,
+      q.arrived_qty - q.graded_qty open_qty, t.lot_no, to_char(t.valid_dt, 'YYYYMMDD') valid_dt,
+      coalesce(t.valid_dt < ${call.today}::date, false) is_expired,
+      t.received_dt - warehouse_day(s.shipped_at) days
+    from (select distinct receipt_no, line_no
+      from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) n(receipt_no text, line_no integer)) n
+    join return_lot q using (receipt_no, line_no)
+    join lot t using (lot_id)
+    join receipt r using (receipt_no)
+    left join shipment s on s.shipment_no = r.shipment_no
+    where q.arrived_qty > 0
+    order by q.receipt_no, q.line_no, t.valid_dt nulls last, q.lot_id`)
+}
+
+interface Graded {
+  readonly no: number
+  readonly receipt_no: string
+  readonly line_no: number
+  readonly lot_id: number
+  readonly grade_cd: string
+  readonly qty: number
+}
+
+interface Spread extends Graded {
+  readonly line: ScannedLine
+  readonly lot: OpenLot
+}
+
+const hasLot = (row: SaveRow) => (lot: OpenLot) => {
+  const { LOT_NO, VALID_DT } = row.values
+  const isLot = !LOT_NO || !lot.lot_no || lot.lot_no.toUpperCase() === String(LOT_NO).toUpperCase()
+  return isLot && (!VALID_DT || !lot.valid_dt || lot.valid_dt === VALID_DT)
+}
+
+/** Distributes scans over the lots that arrived. Throws for scans that do not fit. */
+function spreadGrades(
+  rows: readonly SaveRow[],
+  named: ReadonlyMap<number, ScannedLine[]>,
+  lots: readonly OpenLot[],
+): Spread[] {
+  const taken = new Map<OpenLot, number>()
+  const errors: RowError[] = []
+  const spread = rows.flatMap((row): Spread[] => {
+    const lines = named.get(row.no) ?? []
+    const wrong = (column: string, text: RowError['text']) => {
+      errors.push({ row: row.no, column, text })
+      return []
+    }
+    const ambiguous = ambiguityError(namedItems(lines))
+    if (ambiguous) return wrong('CODE', ambiguous)
+    if (lines.length === 0) return wrong('CODE', notInReturn)
+    const all = lines.flatMap((line) =>
+      lots
+        .filter((lot) => lot.receipt_no === line.receipt_no && lot.line_no === line.line_no)
+        .map((lot) => ({
+          stock_cd: line.stock_cd,
+          factor: line.factor,
+          up_to: lot.arrived_qty,
+          counted: lot.graded_qty + (taken.get(lot) ?? 0),
+          line,
+          lot,
+        })),
+    )
+    const own = all.filter(({ lot }) => hasLot(row)(lot))
+    if (all.length > 0 && own.length === 0) return wrong('LOT_NO', inspectionTexts.lot)
+    const counts = spreadCount(own, Number(row.values['QTY']))
+    if (counts.length === 0) return wrong('CODE', inspectionTexts.done)
+    const grade_cd = String(row.values['GRADE_CD'])
+    if (grade_cd === 'A' && counts.some(({ line: { lot } }) => lot.is_expired)) {
+      return wrong('GRADE_CD', inspectionTexts.expired)
+    }
+    return counts.map(({ line: { line, lot }, qty }) => {
+      taken.set(lot, (taken.get(lot) ?? 0) + qty)
+      const { receipt_no, line_no, lot_id } = lot
+      return { no: row.no, receipt_no, line_no, lot_id, grade_cd, qty, line, lot }
+    })
+  })
+  if (errors.length > 0) throw badRows(errors)
+  return spread
+}
+
+interface Ruled extends Record<string, unknown> {
+  readonly at: number
+  readonly dispose_cd: string | null
+  readonly approve_yn: string
+  readonly limit_days: number | null
+  readonly second_stock_cd: string | null
+}
+
+/** Without a policy, good stock is restocked and defective stock becomes damaged stock. */
+function readRules(call: SaveCall, graded: readonly Spread[]): Promise<Ruled[]> {
+  const given = graded.map(({ grade_cd, line }, at) => {
+    return { at, grade_cd, owner_cd: line.owner_cd, stock_cd: line.stock_cd }
+  })
+  return call.tx.query<Ruled>(sql`
+    select g.at, case when p.grade_cd is not null then p.dispose_cd
+        when g.grade_cd = 'A' then 'RESTOCK' when g.grade_cd = 'C' then 'DAMAGED' end dispose_cd,
+      coalesce(p.approve_yn, 'N') approve_yn, p.limit_days, p.second_stock_cd
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g(at integer, grade_cd text,
+      owner_cd text, stock_cd text)
+    left join lateral return_rule(g.owner_cd, g.stock_cd, g.grade_cd) p on true
+    order by g.at`)
+}
+
+function rejectLate(graded: readonly Spread[], rules: readonly Ruled[]): void {
+  const late = graded.filter(({ grade_cd, lot }, at) => {
+    const limit = rules[at]?.limit_days ?? null
+    return grade_cd !== 'X' && limit !== null && lot.days !== null && lot.days > limit
+  })
+  if (late.length === 0) return
+  throw badRows(late.map(({ no }) => ({ row: no, column: 'GRADE_CD', text: inspectionTexts.late })))
+}
+
+export async function recordGrades(call: SaveCall, graded: readonly Graded[]): Promise<void> {
+  await call.tx.execute(sql`
+    insert into return_grade (receipt_no, line_no, lot_id, grade_cd, qty, user_id)
+    select g.receipt_no, g.line_no, g.lot_id, g.grade_cd, g.qty, ${call.userId}
+    from jsonb_to_recordset(${JSON.stringify(graded)}::jsonb) g(no integer, receipt_no text,
+      line_no integer, lot_id bigint, grade_cd text, qty numeric)
+    order by g.no`)
+}
+
+async function takeGrades(
+  call: SaveCall,
+  rows: readonly SaveRow[],
+  named: Map<number, ScannedLine[]>,
+) {
+  const lots = await readLots(call, [...named.values()].flat())
+  const graded = spreadGrades(rows, named, lots)
+  const rules = await readRules(call, graded)
+  rejectLate(graded, rules)
+  await recordGrades(call, graded)
+  const decided = graded.flatMap((one, at) => {
+    const rule = rules[at]
+    // Scrapping always needs a second user.
+    if (!rule?.dispose_cd || rule.approve_yn === 'Y' || rule.dispose_cd === 'SCRAP') return []
+    const { no, receipt_no, line_no, lot_id, grade_cd, qty } = one
+    const { dispose_cd, second_stock_cd } = rule
+    return [{ no, receipt_no, line_no, lot_id, grade_cd, qty, dispose_cd, second_stock_cd }]
+  })
+  return decided.length > 0 ? dispose(call, decided) : []
+}
+
+/** Reverts the last grade of the scanned item, reversing its disposition if it had one. */
+async function undoGrade(call: SaveCall, row: SaveRow, lines: readonly ScannedLine[]) {
+  const qty = -Number(row.values['QTY']) * (lines[0]?.factor ?? 1)
+  const numbers = lines.map(({ line_no }) => line_no)
+  const receipt = row.values['RECEIPT_NO'] ?? null
+  const grade = row.values['GRADE_CD'] ?? null
+  const [last] = await call.tx.query<{
+    line_no: number
+    lot_id: number
+    movement_no: number | null
+  }>(sql`
+    select g.line_no, g.lot_id, case when u.qty is null then d.movement_no end movement_no
+    from return_grade g
+    left join return_undecided u on u.receipt_no = g.receipt_no and u.line_no = g.line_no
+      and u.lot_id = g.lot_id and u.grade_cd = g.grade_cd and u.qty >= ${qty}::numeric
+    left join lateral (
+      select x.movement_no from return_disposal x
+      where x.receipt_no = g.receipt_no and x.line_no = g.line_no and x.lot_id = g.lot_id
+        and x.grade_cd = g.grade_cd and x.qty = ${qty}::numeric
+        and not exists (select from stock_movement m where m.reverses_no = x.movement_no)
+      order by x.disposal_no desc limit 1) d on true
+    where g.receipt_no = ${receipt} and g.line_no = any(${numbers}::int[])
+      and g.grade_cd = ${grade} and g.qty = ${qty}::numeric
+      and (u.qty is not null or d.movement_no is not null)
+    order by g.grade_no desc limit 1`)
+  if (!last) throw conflictingRows([{ row: row.no, column: 'QTY', text: inspectionTexts.undo }])
+  if (last.movement_no !== null) {
+    const values = { MOVEMENT_NO: String(last.movement_no), REASON: ledgerReason('UNDONE') }
+    await reverseWorkHandler.run({ ...call, rows: [{ ...row, values }] })
+  }
+  const { line_no, lot_id } = last
+  await recordGrades(call, [
+    {
+      no: row.no,
+      receipt_no: String(receipt),
+      line_no,
+      lot_id,
+      grade_cd: String(grade),
+      qty: -qty,
+    },
+  ])
+}
+
+async function gradedRow(call: SaveCall, row: SaveRow, lines: readonly ScannedLine[]) {
+  const [line] = lines
+  if (!line || lines.length > 1) return { ROW: row.no }
+  const { receipt_no, line_no, stock_cd, stock_nm } = line
+  const [fate] = await call.tx.query<{ graded_qty: number }>(sql`
+    select coalesce(sum(q.graded_qty), 0) graded_qty from return_lot q
+    where q.receipt_no = ${receipt_no} and q.line_no = ${line_no}`)
+  const item = { STOCK_CD: stock_cd, STOCK_NM: stock_nm, GRADED_QTY: fate?.graded_qty ?? 0 }
+  return { ROW: row.no, RECEIPT_NO: receipt_no, LINE_NO: line_no, ...item }
+}
+
+const arrived = [receiptStatus.partlyReceived, receiptStatus.received]
+
+const gradeScanHandler = handleProcedure(gradeScan, async (call) => {
+  await lockReceipts(call, arrived, notArrived)
+  const named = await scannedLines(call)
+  const grading = call.rows.filter((row) => !isUndo(row))
+  const notices = grading.length > 0 ? await takeGrades(call, grading, named) : []
+  for (const row of call.rows.filter(isUndo)) await undoGrade(call, row, named.get(row.no) ?? [])
+  const rows = []
+  for (const row of call.rows) rows.push(await gradedRow(call, row, named.get(row.no) ?? []))
+  const message = label(
+    `${formatCount(rows.length)}건을 검품했습니다.`,
+    `${formatCount(rows.length, 'scan')} inspected.`,
+  )
+  return withNotices({ rows, message }, notices)
+})
+
+const finishInspectionHandler = handleProcedure(finishInspection, async (call) => {
+  const numbers = await lockReceipts(call, arrived, notArrived)
+  const open = await call.tx.query<{ receipt_no: string; qty: number }>(sql`
+    select receipt_no, sum(arrived_qty - graded_qty) qty from return_lot
+    where receipt_no = any(${numbers}::text[]) group by 1 having sum(arrived_qty - graded_qty) > 0`)
+  const left = new Map(open.map((one) => [one.receipt_no, one.qty]))
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const qty = left.get(String(row.values['RECEIPT_NO']))
+    const text = label(
+      `검품하지 않은 수량이 ${formatCount(qty)}개 있습니다.`,
+      `${formatCount(qty, 'piece')} not inspected.`,
+    )
+    return qty === undefined ? [] : [{ row: row.no, column: 'RECEIPT_NO', text }]
+  })
+  if (errors.length > 0) throw conflictingRows(errors)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label('검품을 완료했습니다.', 'Inspection finished.'),
+  }
+})
+
+export const inspectionHandlers: readonly Handler[] = [
+  inspectLinesHandler,
+  gradeScanHandler,
+  finishInspectionHandler,
+]

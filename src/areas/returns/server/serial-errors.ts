@@ -1,0 +1,94 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import type { RowError } from '#server/base/app-error.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
+
+interface Serial extends Record<string, unknown> {
+  readonly no: number
+  readonly last_no: string | null
+  readonly is_last: boolean
+  readonly other: string | null
+}
+
+/** The serial left last on shipment `elsewhere`; empty if it never left. */
+export const serialOfOtherShipment = (elsewhere: string): Label =>
+  elsewhere === ''
+    ? label(
+        '출하한 적이 없는 시리얼입니다. 번호를 확인하세요.',
+        'This serial was never shipped. Check the number.',
+      )
+    : label(
+        `이 출고의 시리얼이 아닙니다. 마지막 출고: ${elsewhere}`,
+        `Not a serial of this shipment. It left last on ${elsewhere}.`,
+      )
+
+export const serialOnReturn = (other: string): Label =>
+  label(`이미 반품 접수한 시리얼입니다: ${other}`, `Already on return ${other}.`)
+
+export const oneBySerial = label(
+  '시리얼은 1개씩 접수합니다. 수량을 1로 입력하세요.',
+  'A serial is one piece. Enter quantity 1.',
+)
+
+/**
+ * Errors of lines whose serial did not leave last on the shipment of the return, or is on another
+ * return that still holds it.
+ */
+export async function serialErrors(
+  call: SaveCall,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<RowError[]> {
+  const named = lines.filter(({ values }) => (values['SERIAL_NO'] ?? null) !== null)
+  if (named.length === 0) return []
+  const several = named.filter(({ values }) => Number(values['ORDER_QTY']) !== 1)
+  if (several.length > 0) {
+    return several.map(({ no }) => ({ row: no, column: 'ORDER_QTY', text: oneBySerial }))
+  }
+  const shipments = new Map(
+    headers.map(({ values }) => [values['RECEIPT_NO'], values['SHIPMENT_NO'] ?? null]),
+  )
+  const given = named.map(({ no, values }) => ({
+    no,
+    receipt_no: values['RECEIPT_NO'],
+    line_no: values['LINE_NO'] ?? null,
+    owner_cd: values['OWNER_CD'],
+    stock_cd: values['STOCK_CD'],
+    serial_no: values['SERIAL_NO'],
+    is_head: shipments.has(values['RECEIPT_NO'] ?? null),
+    shipment_no: shipments.get(values['RECEIPT_NO'] ?? null) ?? null,
+  }))
+  const found = await call.tx.query<Serial>(serialFacts(given))
+  return found.flatMap((one): RowError[] => {
+    if (one.is_last && one.other === null) return []
+    const text = one.is_last
+      ? serialOnReturn(one.other ?? '')
+      : serialOfOtherShipment(one.last_no ?? '')
+    return [{ row: one.no, column: 'SERIAL_NO', text }]
+  })
+}
+
+/** Blind returns have no shipment to compare a serial with. */
+const serialFacts = (given: readonly object[]) => sql`
+  select g.no, m.shipment_no last_no, d.shipment_no is null
+      or coalesce(m.shipment_no = d.shipment_no, false) is_last, x.other
+  from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g(no integer, receipt_no text,
+    line_no integer, owner_cd text, stock_cd text, serial_no text, is_head boolean,
+    shipment_no text)
+  left join receipt r on r.receipt_no = g.receipt_no
+  cross join lateral (
+    select case when g.is_head then g.shipment_no else r.shipment_no end shipment_no) d
+  left join lateral (
+    select t.shipment_no, t.life_no from shipment_match t
+    join shipment s using (shipment_no)
+    where t.match_cd = 'SERIAL' and t.owner_cd = g.owner_cd and t.stock_cd = g.stock_cd
+      and t.match_no = g.serial_no and s.shipped_at is not null
+    order by t.life_no desc limit 1) m on true
+  left join lateral (
+    select min(h.receipt_no) other from (
+      select l.receipt_no, l.serial_no from receipt_line l join receipt b using (receipt_no)
+      where l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd and l.serial_no = g.serial_no
+        and b.shipment_no = d.shipment_no and b.state_cd <> ${quoteCodes(receiptStatus.cancelled)}
+        and (l.receipt_no, l.line_no) is distinct from (g.receipt_no, g.line_no)) h) x on true`

@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { lotOfOtherShipment } from '#areas/inbound/server/return-rules.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import type { ArrivedPart } from './scanned-lines.ts'
+
+interface LotFacts {
+  readonly lot_no: string
+  readonly mark: string
+  readonly plot: string
+  readonly made_dt: string | null
+  readonly valid_dt: string | null
+}
+
+interface ShippedLot extends LotFacts, Record<string, unknown> {
+  readonly at: number
+  readonly lot_count: number
+}
+
+export const lotTexts = {
+  several: label(
+    '여러 로트로 출하한 품목입니다. 로트를 스캔하세요.',
+    'Shipped in several lots. Scan the lot.',
+  ),
+  lot: label('로트 관리 품목입니다. 로트를 스캔하세요.', 'Lot controlled item. Scan the lot.'),
+  valid: label(
+    '유통기한 관리 품목입니다. 유통기한을 스캔하세요.',
+    'Expiry controlled item. Scan the expiry date.',
+  ),
+} as const
+
+/** Lot facts of each part: of the lot that was shipped, otherwise those scanned or registered. */
+export async function findLots(
+  call: SaveCall,
+  parts: readonly ArrivedPart[],
+): Promise<readonly LotFacts[]> {
+  const scans = new Map(call.rows.map(({ no, values }) => [no, values]))
+  const wanted = parts.map(({ no, line }, at) => ({
+    at,
+    no,
+    owner_cd: line.owner_cd,
+    stock_cd: line.stock_cd,
+    shipment_no: line.shipment_no,
+    lot_no: scans.get(no)?.['LOT_NO'] ?? line.lot_no,
+    valid_dt: scans.get(no)?.['VALID_DT'] ?? line.valid_dt,
+  }))
+  const found = await call.tx.query<ShippedLot>(shippedLots(wanted))
+  const kept = await call.tx.query<{ at: number; lot_yn: string; valid_yn: string }>(sql`
+    select w.at, k.lot_yn, k.valid_yn
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(at integer, owner_cd text,
+      stock_cd text) join stock k using (owner_cd, stock_cd) order by w.at`)
+  const shipped = new Map(found.map((one) => [one.at, one]))
+  const errors: RowError[] = []
+  const lots = wanted.map((one): LotFacts => {
+    const lot = shipped.get(one.at)
+    const wrong = (column: string, text: RowError['text']) =>
+      errors.push({ row: one.no, column, text })
+    if (lot && lot.lot_count > 1) wrong('LOT_NO', lotTexts.several)
+    if (one.shipment_no !== null && !lot) wrong('LOT_NO', lotOfOtherShipment(''))
+    const { lot_no, mark, plot, made_dt, valid_dt } = lot ?? {
+      lot_no: String(one.lot_no ?? ''),
+      mark: '',
+      plot: '',
+      made_dt: null,
+      valid_dt: one.valid_dt === null ? null : String(one.valid_dt),
+    }
+    if (kept[one.at]?.lot_yn === 'Y' && lot_no === '') wrong('LOT_NO', lotTexts.lot)
+    if (kept[one.at]?.valid_yn === 'Y' && valid_dt === null) wrong('VALID_DT', lotTexts.valid)
+    return { lot_no, mark, plot, made_dt, valid_dt }
+  })
+  if (errors.length > 0) throw badRows(errors)
+  return lots
+}
+
+/** The lot that left with the earliest expiry date, among those with pieces not yet returned. */
+const shippedLots = (wanted: readonly object[]) => sql`
+  select distinct on (w.at) w.at, t.lot_no, t.mark, t.plot,
+    to_char(t.made_dt, 'YYYYMMDD') made_dt, to_char(t.valid_dt, 'YYYYMMDD') valid_dt,
+    (select count(*) from shipment_returns(w.shipment_no) q
+      where q.owner_cd = w.owner_cd and q.stock_cd = w.stock_cd and q.returned_qty < q.shipped_qty
+        and upper(q.lot_no) = upper(coalesce(w.lot_no, q.lot_no))) lot_count
+  from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(at integer, owner_cd text,
+    stock_cd text, shipment_no text, lot_no text, valid_dt date)
+  join shipment_returns(w.shipment_no) q on q.owner_cd = w.owner_cd and q.stock_cd = w.stock_cd
+    and upper(q.lot_no) = upper(coalesce(w.lot_no, q.lot_no)) and q.returned_qty < q.shipped_qty
+  join stock_movement m on m.movement_cd = 'SHIPMENT' and m.doc_no = w.shipment_no
+    and m.to_place_cd = 'CUSTOMER'
+  join stock_balance b on b.balance_id = m.from_balance_id
+  join lot t on t.lot_id = b.lot_id and t.owner_cd = w.owner_cd and t.stock_cd = w.stock_cd
+    and t.lot_no = q.lot_no
+  order by w.at, t.valid_dt is distinct from w.valid_dt, t.valid_dt nulls last, t.lot_id`

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { returnStatus } from '#areas/returns/rules/return-status.ts'
+import { arrivalTexts } from '#areas/returns/server/arriving.ts'
+import { decisionTexts } from '#areas/returns/server/deciding.ts'
+import { inspectionTexts } from '#areas/returns/server/inspecting.ts'
+import { notInReturn } from '#areas/returns/server/scanned-lines.ts'
+import { lotTexts } from '#areas/returns/server/shipped-lots.ts'
+import { constraintWords } from '#server/engine/constraint-words.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { questions, saveConfirmed } from '#tests/support/confirming.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { checksThatFind } from '#tests/support/planted.ts'
+import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let second: TestUser
+let customer: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  second = await site.login('second')
+  await grantEverything(site, 'CUSTOMER')
+  customer = await site.login('customer')
+})
+afterAll(() => closeVerified(site))
+
+const scan = (name: string, who = user) => {
+  return (RECEIPT_NO: string, CODE: string, more: Row = {}) =>
+    who.save(`returns/${name}`, [{ RECEIPT_NO, CODE, QTY: 1, ...more }])
+}
+const grade = (number: string, item: string, GRADE_CD: string, more: Row = {}, who = user) =>
+  scan('grade-scan', who)(number, item, { GRADE_CD, ...more })
+
+async function good(answer: Awaited<ReturnType<TestUser['save']>>) {
+  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(answer.status).toBe(200)
+}
+
+/** A return of pieces of one shipment that arrived. */
+async function arrived(item: string, qty: number, shipped = qty): Promise<string> {
+  const SHIPMENT_NO = await shipItem(user, item, shipped)
+  const number = await saveReturn(user, item, qty, { SHIPMENT_NO })
+  await good(await scan('arrive')(number, item, { QTY: qty }))
+  return number
+}
+
+const state = async (RECEIPT_NO: string) =>
+  (await user.query('returns/returns', { RECEIPT_NO }))[0]?.['STATE_CD']
+
+async function onHand(item: string, owner = 'HANBIT'): Promise<Record<string, Value>> {
+  const rows = await site.db.query<{ condition_cd: string; qty: number }>(sql`
+    select condition_cd, sum(qty) qty from stock_balance
+    where owner_cd = ${owner} and stock_cd = ${item} and qty > 0 group by 1`)
+  return Object.fromEntries(rows.map((row) => [row.condition_cd, row.qty]))
+}
+
+async function undecided(RECEIPT_NO: string, who = user): Promise<Row> {
+  const [row] = await who.query('returns/undecided', { RECEIPT_NO })
+  return row ?? {}
+}
+
+const decide = (row: Row, DISPOSE_CD: string, who = user, name = 'decide') =>
+  who.save(`returns/${name}`, [{ ...row, DISPOSE_CD }])
+
+async function policy(row: Row): Promise<void> {
+  const POLICY = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', APPROVE_YN: 'N', ...row }
+  await good(await user.save('returns/save-policies', [POLICY]))
+}
+
+let groups = 0
+
+/** An item in a separate group, so policies of one test do not apply to another. */
+async function itemWithPolicy(rows: readonly Row[], owner = 'HANBIT'): Promise<string> {
+  groups += 1
+  const GROUP_CD = `G${groups}`
+  await site.db.execute(sql`insert into stock_group (owner_cd, group_cd, group_nm)
+    values (${owner}, ${GROUP_CD}, ${GROUP_CD})`)
+  for (const row of rows) await policy({ GROUP_CD, OWNER_CD: owner, ...row })
+  const item = await addItem(site.db, `POLICY-${groups}`, { owner_cd: owner })
+  await site.db.execute(sql`update stock set group_cd = ${GROUP_CD}
+    where owner_cd = ${owner} and stock_cd = ${item}`)
+  await putGoods(site.db, { owner, item, qty: 20 })
+  return item
+}
+
+describe('arrival', () => {
+  test('takes one scan a piece, and the return has arrived with the last one', async () => {
+    const item = await stockedItem(site.db)
+    const SHIPMENT_NO = await shipItem(user, item, 2)
+    const number = await saveReturn(user, item, 2, { SHIPMENT_NO, COLLECT_WAYBILL_NO: 'CW-77' })
+    const [opened] = await user.query('returns/returns', { COLLECT_WAYBILL_NO: 'CW-77' })
+    expect(opened?.['RECEIPT_NO']).toBe(number)
+    const first = await scan('arrive')(number, item)
+    expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, RECEIVE_QTY: 1 })
+    expect(await state(number)).toBe(returnStatus.partlyArrived)
+    await good(await scan('arrive')(number, item))
+    expect(await state(number)).toBe(returnStatus.arrived)
+    expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
+    expect(refusals(await scan('arrive')(number, item)).length).toBe(1)
+    await good(await scan('arrive')(number, item, { QTY: -1 }))
+    expect(await state(number)).toBe(returnStatus.partlyArrived)
+  })
+
+  test('stock returns in the lot and with the expiry date it left with', async () => {
+    const item = await addItem(site.db, 'BACK-LOTS', { lot_yn: 'Y', valid_yn: 'Y' })
+    for (const [lot, valid] of [
+      ['L1', '20270331'],
+      ['L2', '20270630'],
+    ] as const)
+      await putGoods(site.db, { item, qty: 3, lot, valid })
+    const SHIPMENT_NO = await shipItem(user, item, 5)
+    const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
+    expect(refusals(await scan('arrive')(number, item))).toEqual([
+      [1, 'LOT_NO', lotTexts.several.ko],
+    ])
+    await good(await scan('arrive')(number, item, { LOT_NO: 'l2' }))
+    const [stock] = await user.query('inventory/stock-to-work', {
+      STOCK_CD: item,
+      CONDITION_CD: 'INSPECT',
+    })
+    expect(stock).toMatchObject({ LOT_NO: 'L2', VALID_DT: '20270630', AVAILABLE_QTY: 0 })
+    expect(refusals(await scan('arrive')(number, item, { LOT_NO: 'L9' }))[0]?.[1]).toBe('LOT_NO')
+  })
+
+  test('a finished arrival frees the pieces that did not come for another return', async () => {
+    const item = await stockedItem(site.db)
+    const SHIPMENT_NO = await shipItem(user, item, 2)
+    const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
+    await good(await scan('arrive')(number, item))
+    const rows = [{ RECEIPT_NO: number }]
+    const asked = await user.save('returns/finish-arrival', rows)
+    expect(asked.status).toBe(409)
+    await good(await saveConfirmed(user, 'returns/finish-arrival', rows, questions(asked)))
+    expect(await state(number)).toBe(returnStatus.arrived)
+    await saveReturn(user, item, 1, { SHIPMENT_NO })
+  })
+
+  test('unexpected stock is taken as X on a separate return', async () => {
+    const item = await stockedItem(site.db)
+    const other = await stockedItem(site.db)
+    const SHIPMENT_NO = await shipItem(user, item, 1)
+    const number = await saveReturn(user, item, 1, { SHIPMENT_NO })
+    expect(refusals(await scan('arrive')(number, other))).toEqual([[1, 'CODE', notInReturn.ko]])
+    expect(refusals(await scan('arrive')(number, item, { QTY: 2 }))).toEqual([
+      [1, 'CODE', arrivalTexts.over.ko],
+    ])
+    const taken = await scan('take-foreign')(number, other)
+    await good(taken)
+    const foreign = String(taken.body.data.rows[0]?.['FOREIGN_NO'])
+    expect(await onHand(other)).toEqual({ NORMAL: 20, INSPECT: 1 })
+    expect(await onHand(item)).toEqual({ NORMAL: 19 })
+    const [row] = await user.query('returns/returns', { RECEIPT_NO: foreign })
+    expect(row).toMatchObject({ RETURN_KIND_CD: 'BLIND', STATE_CD: returnStatus.inspected })
+    expect(await undecided(foreign)).toMatchObject({ GRADE_CD: 'X', QTY: 1, STOCK_CD: other })
+    expect(await state(number)).toBe(returnStatus.open)
+  })
+})
+
+describe('inspection', () => {
+  test('grade A goes to normal stock and C to damaged stock', async () => {
+    const item = await stockedItem(site.db)
+    const number = await arrived(item, 2, 20)
+    expect(await onHand(item)).toEqual({ INSPECT: 2 })
+    const early = await decide({ ...(await anyKey(number)), GRADE_CD: 'A' }, 'RESTOCK')
+    expect(refusals(early)).toEqual([[1, 'GRADE_CD', decisionTexts.gone.ko]])
+    const first = await grade(number, item, 'A')
+    expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, GRADED_QTY: 1 })
+    expect(await state(number)).toBe(returnStatus.arrived)
+    await good(await grade(number, item, 'C'))
+    expect(await state(number)).toBe(returnStatus.disposed)
+    expect(await onHand(item)).toEqual({ NORMAL: 1, DAMAGED: 1 })
+    const next = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    await user.save('outbound/allocate', [{ SHIPMENT_NO: next }])
+    const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: next })
+    expect(lines).toMatchObject([{ ALLOC_QTY: 1 }])
+    expect(refusals(await grade(number, item, 'A'))).toEqual([[1, 'CODE', inspectionTexts.done.ko]])
+  })
+
+  test('an undone grade also reverses its disposition', async () => {
+    const item = await stockedItem(site.db)
+    const number = await arrived(item, 2)
+    await good(await grade(number, item, 'A'))
+    await good(await grade(number, item, 'A', { QTY: -1 }))
+    expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
+    expect(refusals(await grade(number, item, 'A', { QTY: -1 }))[0]?.[2]).toBe(
+      inspectionTexts.undo.ko,
+    )
+    await good(await grade(number, item, 'X', { QTY: 2 }))
+    expect(await state(number)).toBe(returnStatus.inspected)
+    await good(await grade(number, item, 'X', { QTY: -2 }))
+    expect(await state(number)).toBe(returnStatus.arrived)
+  })
+
+  test('expired stock is never grade A, and late stock only X', async () => {
+    const item = await addItem(site.db, 'BACK-LATE', { valid_yn: 'Y' })
+    const number = await saveReturn(user, item, 1, { RETURN_KIND_CD: 'BLIND' })
+    await good(await scan('arrive')(number, item, { VALID_DT: '20200101' }))
+    expect(refusals(await grade(number, item, 'A'))).toEqual([
+      [1, 'GRADE_CD', inspectionTexts.expired.ko],
+    ])
+    const plain = await itemWithPolicy([{ GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK', LIMIT_DAYS: 5 }])
+    const SHIPMENT_NO = await shipItem(user, plain, 1)
+    await site.db.execute(sql`
+      update shipment set shipped_at = shipped_at - interval '9 days'
+      where shipment_no = ${SHIPMENT_NO}`)
+    const late = await saveReturn(user, plain, 1, { SHIPMENT_NO })
+    await good(await scan('arrive')(late, plain))
+    expect(refusals(await grade(late, plain, 'A'))).toEqual([
+      [1, 'GRADE_CD', inspectionTexts.late.ko],
+    ])
+    await good(await grade(late, plain, 'X'))
+  })
+
+  test('receiving of an inspected return cannot be cancelled', async () => {
+    const item = await stockedItem(site.db)
+    const number = await arrived(item, 1)
+    await good(await grade(number, item, 'X'))
+    const [row] = await user.query('inbound/received-movements', { RECEIPT_NO: number })
+    const cancel = { RECEIPT_NO: number, MOVEMENT_NO: row?.['MOVEMENT_NO'] ?? null, REASON: 'x' }
+    const answer = await user.save('inbound/cancel-receiving', [cancel])
+    expect(answer.body.message).toBe(constraintWords['return_graded']?.text.ko)
+  })
+
+  test('passing stock without the station grades its return', async () => {
+    const item = await stockedItem(site.db)
+    const number = await arrived(item, 3)
+    const hold = async (HOLD_CD: string, WORK_QTY: number) => {
+      const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT' }
+      const [stock] = await user.query('inventory/stock-to-work', search)
+      const row = { BALANCE_ID: stock?.['BALANCE_ID'] ?? null, HOLD_CD, WORK_QTY, REASON: 'x' }
+      return user.save('inventory/hold', [row])
+    }
+    await good(await hold('PASS', 1))
+    await good(await hold('DAMAGE', 1))
+    const [line] = await user.query('returns/inspect-lines', { RECEIPT_NO: number })
+    expect(line).toMatchObject({ ARRIVED_QTY: 3, GRADED_QTY: 2, A_QTY: 1, C_QTY: 1 })
+    await good(await grade(number, item, 'B'))
+    expect((await hold('PASS', 1)).body.message).toBe(
+      constraintWords['return_awaits_decision']?.text.ko,
+    )
+  })
+})
+
+/** Keys of a return whose pieces are not graded. */
+async function anyKey(RECEIPT_NO: string): Promise<Row> {
+  const [row] = await site.db.query<{ lot_id: number }>(sql`
+    select lot_id from return_lot where receipt_no = ${RECEIPT_NO}`)
+  return { RECEIPT_NO, LINE_NO: 1, LOT_ID: String(row?.lot_id) }
+}
+
+describe('dispositions', () => {
+  test('grade B becomes the second-grade item, and a cancelled disposition waits again', async () => {
+    const second = await stockedItem(site.db)
+    const row = { GRADE_CD: 'B', DISPOSE_CD: 'SECOND', SECOND_STOCK_CD: second }
+    const item = await itemWithPolicy([row])
+    const number = await arrived(item, 2)
+    await good(await grade(number, item, 'B', { QTY: 2 }))
+    expect(await onHand(second)).toEqual({ NORMAL: 22 })
+    expect(await onHand(item)).toEqual({ NORMAL: 18 })
+    const key = { ...(await anyKey(number)), GRADE_CD: 'B' }
+    await good(await user.save('returns/undo-decision', [key]))
+    expect(await onHand(item)).toEqual({ NORMAL: 18, INSPECT: 2 })
+    expect(await state(number)).toBe(returnStatus.inspected)
+    await good(await decide(await undecided(number), 'DAMAGED'))
+    expect(await onHand(item)).toEqual({ NORMAL: 18, DAMAGED: 2 })
+    expect(await state(number)).toBe(returnStatus.disposed)
+  })
+
+  test('scrapping is approved by another user than who graded', async () => {
+    const item = await itemWithPolicy([{ GRADE_CD: 'C', DISPOSE_CD: 'SCRAP' }])
+    const number = await arrived(item, 1)
+    await good(await grade(number, item, 'C'))
+    expect(await onHand(item)).toEqual({ NORMAL: 19, INSPECT: 1 })
+    const row = await undecided(number)
+    expect(row).toMatchObject({ DISPOSE_CD: 'SCRAP', GRADED_BY: 'admin' })
+    expect(refusals(await decide(row, 'SCRAP'))).toEqual([
+      [1, 'DISPOSE_CD', decisionTexts.grader.ko],
+    ])
+    await good(await decide(row, 'SCRAP', second))
+    expect(await onHand(item)).toEqual({ NORMAL: 19 })
+    expect(refusals(await decide(row, 'SCRAP', second))[0]?.[2]).toBe(decisionTexts.gone.ko)
+  })
+
+  test('where the policy asks the owner, only the owner decides', async () => {
+    const item = await itemWithPolicy(
+      [{ GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK', APPROVE_YN: 'Y' }],
+      'GIFT',
+    )
+    const head = { RETURN_KIND_CD: 'BLIND', OWNER_CD: 'GIFT' }
+    const number = await saveReturn(user, item, 1, head)
+    await good(await scan('arrive')(number, item))
+    await good(await grade(number, item, 'A'))
+    expect(await state(number)).toBe(returnStatus.awaitsOwner)
+    const row = await undecided(number, customer)
+    for (const [who, name] of [
+      [user, 'decide'],
+      [user, 'decide-own'],
+    ] as const) {
+      expect(refusals(await decide(row, 'RESTOCK', who, name))).toEqual([
+        [1, 'DISPOSE_CD', decisionTexts.owner.ko],
+      ])
+    }
+    await good(await decide(row, 'RESTOCK', customer, 'decide-own'))
+    expect(await onHand(item, 'GIFT')).toEqual({ NORMAL: 21 })
+    expect(await state(number)).toBe(returnStatus.disposed)
+    const [fate] = await customer.query('returns/return-lines', { RECEIPT_NO: number })
+    expect(fate).toMatchObject({ A_QTY: 1, PLACED_QTY: 1 })
+  })
+
+  test('an owner decides only what waits for owners, and only their own', async () => {
+    const item = await stockedItem(site.db)
+    const number = await arrived(item, 1)
+    await good(await grade(number, item, 'X'))
+    const row = await undecided(number)
+    expect(await undecided(number, customer)).toEqual({})
+    const answer = await decide(row, 'RESTOCK', customer, 'decide-own')
+    expect(answer.status).toBe(409)
+    expect(await onHand(item)).toEqual({ NORMAL: 19, INSPECT: 1 })
+  })
+
+  test('one of two concurrent decisions succeeds', async () => {
+    const item = await stockedItem(site.db)
+    const number = await arrived(item, 1)
+    await good(await grade(number, item, 'X'))
+    const row = await undecided(number)
+    const both = await Promise.all([decide(row, 'RESTOCK'), decide(row, 'DAMAGED', second)])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['return_grade', 'no return is graded beyond what arrived or disposed of beyond what was graded'],
+  ['return_disposal', 'stock awaiting inspection is what arrived and was not disposed of'],
+])('verification finds a changed %s', async (table, check) => {
+  const item = await stockedItem(site.db)
+  const number = await arrived(item, 1)
+  await good(await grade(number, item, 'A'))
+  const found = await checksThatFind(
+    site,
+    [table],
+    `update ${table} set qty = qty + 1 where receipt_no = '${number}'`,
+  )
+  expect(found).toContain(check)
+})
+
+test('shipping of a returned piece works through all steps', async () => {
+  const item = await stockedItem(site.db)
+  const number = await arrived(item, 20)
+  await good(await grade(number, item, 'A', { QTY: 20 }))
+  const again = await shipItem(user, item, 20)
+  expect(again).toBeTruthy()
+  await step(user, 'cancel-shipping', again)
+})
