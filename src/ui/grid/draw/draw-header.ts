@@ -2,6 +2,7 @@ import { drawCell, drawFrozenEdge, type Box } from './draw-cell.ts'
 import { alignmentOf, isTyped, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { LeadColumn } from './grid-painter.ts'
+import { truncateText } from './fit-text.ts'
 import { WORD_FAMILY, type GridPalette } from './grid-theme.ts'
 
 const WORD_FONT = `12.5px ${WORD_FAMILY}`
@@ -34,15 +35,17 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
   const star = column.required === true ? ctx.measureText(' *').width : 0
-  const width = ctx.measureText(column.title).width
   const padding = paddingOf(column)
-  const spare = box.width - padding * 2 - width - star - arrowRoom
+  const room = box.width - padding * 2 - star - arrowRoom
+  const title = truncateText(column.title, room, (text) => ctx.measureText(text).width)
+  const width = ctx.measureText(title).width
+  const spare = room - width
   const shift = { left: 0, center: Math.max(0, spare) / 2, right: Math.max(0, spare) }[align]
   const left = box.x + padding + shift
   const middle = box.y + box.height / 2 + 1
   // Titles of editable columns are brighter.
   ctx.fillStyle = isTyped(column) ? palette.text : palette.quiet
-  ctx.fillText(column.title, left, middle)
+  ctx.fillText(title, left, middle)
   if (star > 0) {
     ctx.fillStyle = palette.stop
     ctx.fillText(' *', left + width, middle)
