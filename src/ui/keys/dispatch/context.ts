@@ -54,6 +54,7 @@ export function currentContext(): ContextValues {
     lacksRight: missingRight() !== undefined && !isOnlooker(),
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',
+    fullScreenPopup: popup?.fullScreen === true,
     paletteOpen: shellState.paletteOpen,
     dirty: page?.isDirty() ?? false,
     undoable: mayUndo(tab.key) && !page?.isDirty(),
