@@ -74,7 +74,7 @@ export const fixedKeys: readonly FixedKey[] = [
   ),
   fixed('Alt+Enter', label('전체 화면', 'Full screen'), 'fullScreenPopup', { legend: 13 }),
   fixed('Escape', label('취소', 'Cancel'), 'editing', { legend: 14 }),
-  // A popup can offer to cancel a record, so closing it has a word of its own.
+  // A popup can offer to cancel a record, so closing it is named differently.
   fixed('Escape', label('닫기', 'Close'), '!editing && (popupOpen || dialogOpen)', { legend: 14 }),
 ]
 

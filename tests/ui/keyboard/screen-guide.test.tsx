@@ -35,7 +35,7 @@ test('help leads to the neighbours of a screen that the user may open, and to no
   expect(open.mock.calls).toEqual([['PickingList']])
 })
 
-test('a page without a screen of its own has no help text', () => {
+test('a page without a screen has no help text', () => {
   grantMenus({ Alloc: ['search'] })
   expect(guideOf('').container.textContent).toBe('')
   expect(guideOf('constructor').container.textContent).toBe('')

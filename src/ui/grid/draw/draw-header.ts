@@ -6,6 +6,8 @@ import { truncateText } from './fit-text.ts'
 import { WORD_FAMILY, type GridPalette } from './grid-theme.ts'
 
 const WORD_FONT = `12.5px ${WORD_FAMILY}`
+/** Pixels between a long title and the next column. */
+const TITLE_GAP = 4
 const SMALL_FONT = `9px ${WORD_FAMILY}`
 
 interface HeaderPicture {
@@ -24,7 +26,6 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   }
   if (head.frozenEdge) drawFrozenEdge(ctx, box, palette)
   if (!column) return
-  const align = alignmentOf(column)
   const arrow = sortSign(head.model, column)
   const arrowRoom = arrow ? 14 + (arrow.rank ? 6 : 0) : 0
   ctx.save()
@@ -34,14 +35,9 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   ctx.font = WORD_FONT
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
-  const star = column.required === true ? ctx.measureText(' *').width : 0
-  const padding = paddingOf(column)
-  const room = box.width - padding * 2 - star - arrowRoom
-  const title = truncateText(column.title, room, (text) => ctx.measureText(text).width)
-  const width = ctx.measureText(title).width
-  const spare = room - width
-  const shift = { left: 0, center: Math.max(0, spare) / 2, right: Math.max(0, spare) }[align]
-  const left = box.x + padding + shift
+  const measure = (text: string): number => ctx.measureText(text).width
+  const star = column.required === true ? measure(' *') : 0
+  const { title, left, width } = placeTitle(column, box, star + arrowRoom, measure)
   const middle = box.y + box.height / 2 + 1
   // Titles of editable columns are brighter.
   ctx.fillStyle = isTyped(column) ? palette.text : palette.quiet
@@ -56,6 +52,22 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
     ctx.fillText(arrow.sign + arrow.rank, left + width + star + 5, middle)
   }
   ctx.restore()
+}
+
+/** Text and place of a title. Leaves `taken` pixels for the signs after it if there is space. */
+export function placeTitle(
+  column: GridColumn,
+  { x, width: boxWidth }: Pick<Box, 'x' | 'width'>,
+  taken: number,
+  measure: (text: string) => number,
+): { readonly title: string; readonly left: number; readonly width: number } {
+  const padding = paddingOf(column)
+  // In a narrow column the title may use the padding and the place of the signs.
+  const title = truncateText(column.title, boxWidth - padding - TITLE_GAP, measure)
+  const width = measure(title)
+  const spare = Math.max(0, boxWidth - padding * 2 - taken - width)
+  const shift = { left: 0, center: spare / 2, right: spare }[alignmentOf(column)]
+  return { title, left: x + padding + shift, width }
 }
 
 function sortSign(model: GridModel, column: GridColumn): { sign: string; rank: string } | null {
