@@ -127,10 +127,6 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     ['팝업이 열려 있을 때', 'with a popup open'],
     ['팝업이 닫혀 있을 때', 'with no popup open'],
   ),
-  fullScreenPopup: flag(
-    ['전체 화면으로 볼 수 있는 팝업', 'in a popup with full screen'],
-    ['전체 화면으로 볼 수 없는 화면', 'outside popups with full screen'],
-  ),
   editable: flag(
     ['수정할 수 있는 그리드', 'in an editable grid'],
     ['수정할 수 없는 그리드', 'in a read-only grid'],
@@ -281,14 +277,6 @@ export const contextImplications: readonly (readonly [Fact, Fact])[] = [
   [
     ['pageInFront', true],
     ['popupOpen', false],
-  ],
-  [
-    ['fullScreenPopup', true],
-    ['pageInFront', false],
-  ],
-  [
-    ['pageInFront', true],
-    ['fullScreenPopup', false],
   ],
   [
     ['paletteOpen', true],

@@ -72,7 +72,6 @@ export const fixedKeys: readonly FixedKey[] = [
     'editing || form || zone == search || popupOpen || dialogOpen',
     { legend: 12 },
   ),
-  fixed('Alt+Enter', label('전체 화면', 'Full screen'), 'fullScreenPopup', { legend: 13 }),
   fixed('Escape', label('취소', 'Cancel'), 'editing', { legend: 14 }),
   // A popup can offer to cancel a record, so closing it is named differently.
   fixed('Escape', label('닫기', 'Close'), '!editing && (popupOpen || dialogOpen)', { legend: 14 }),

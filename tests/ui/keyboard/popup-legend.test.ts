@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { commandIds } from '#commands/index.ts'
+import { commands } from '#commands/index.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 
 const titleOf = (key: string, context: Readonly<Record<string, boolean>>): string | undefined =>
@@ -28,18 +27,13 @@ test.each([
   expect(titleOf('Escape', context)).toBe(title)
 })
 
-test('full screen is a key of popups that support it', () => {
-  expect(titleOf('Alt+Enter', { popupOpen: true, fullScreenPopup: true })).toBe('Full screen')
-  expect(titleOf('Alt+Enter', { popupOpen: true })).toBeUndefined()
-})
-
 test('no command has the words of the key that closes a window', () => {
   const closing = fixedKeys
     .filter(({ keys, when }) => keys.includes('Escape') && when.includes('popupOpen'))
     .map(({ title }) => title.ko)
-  const undoing = commandIds
-    .map(commandOf)
-    .filter(({ title }) => /undo|cancel|reverse/i.test(title.en))
+  const undoing = Object.values(commands).filter(({ title }) =>
+    /undo|cancel|reverse/i.test(title.en),
+  )
   expect(undoing.filter(({ title }) => closing.some((word) => title.ko.includes(word)))).toEqual([])
   expect(closing).toHaveLength(1)
 })

@@ -54,7 +54,6 @@ export function currentContext(): ContextValues {
     lacksRight: missingRight() !== undefined && !isOnlooker(),
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',
-    fullScreenPopup: popup?.fullScreen === true,
     paletteOpen: shellState.paletteOpen,
     dirty: page?.isDirty() ?? false,
     undoable: mayUndo(tab.key) && !page?.isDirty(),
