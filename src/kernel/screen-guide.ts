@@ -1,7 +1,7 @@
 import { label, type Label } from './label.ts'
 
 /** Help text of a screen and its neighbours in the workflow, as routes. */
-export interface ScreenGuide {
+interface ScreenGuide {
   /** Two sentences: the purpose, and how to work with the screen. */
   readonly text: Label
   readonly before: readonly string[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hiddenEntries, menuEntries } from '#areas/menu-map.ts'
 import { screenFiles } from '#areas/screens.ts'
-import { guides } from '#areas/screen-guides.ts'
+import { guides } from '#ui/keys/tools/screen-guides.ts'
 
 const samples = hiddenEntries.filter(({ path }) => path.startsWith('/z-dev/'))
 const routes = [...menuEntries, ...samples].map(({ route }) => route)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type JSX } from 'react'
-import { firstWeeks } from '#areas/first-weeks.ts'
+import { firstWeeks } from './first-weeks.ts'
 import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { findScreen, useMenu } from '#ui/remote/menu.ts'

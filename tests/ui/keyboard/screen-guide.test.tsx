@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { guides } from '#areas/screen-guides.ts'
+import { guides } from '#ui/keys/tools/screen-guides.ts'
 import { testLabel } from '#tests/support/labels.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { ScreenGuidePart } from '#ui/keys/tools/screen-guide-part.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { firstWeeks } from '#areas/first-weeks.ts'
+import { firstWeeks } from '#ui/shell/first-weeks.ts'
 import { menuEntries } from '#areas/menu-map.ts'
 import { demoRoles } from '#server/demo/demo-roles.ts'
 import { setLanguage } from '#ui/base/language.ts'

@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { guides } from '#areas/screen-guides.ts'
+import { guides } from './screen-guides.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { KeyMark } from '#ui/keys/dispatch/key-mark.tsx'

@@ -1,7 +1,7 @@
 import { label, type Label } from '#kernel/label.ts'
 
 /** Screens a new user works through, in the order of the work. */
-export interface FirstWeek {
+interface FirstWeek {
   readonly title: Label
   readonly steps: readonly string[]
 }
