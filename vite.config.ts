@@ -95,6 +95,8 @@ const areaChunks = [
     test: /[\\/]src[\\/]ui[\\/]forms[\\/]/,
     priority: 1,
   },
+  // Help texts of all areas are shown together, and no screen needs them.
+  { name: 'guides', test: /[\\/]screens[\\/]guides\.ts$/, priority: 1 },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },
   { name: 'kernel', test: /[\\/]src[\\/]kernel[\\/]/ },
   {

@@ -7,7 +7,10 @@ const receiveBulk = async () => (await import('#areas/inbound/operations/receivi
 
 export const inboundCommands = {
   'inbound.receive-bulk': command({
-    title: label('선택한 입고 일괄확정', 'Receive the selected receipts as expected'),
+    title: label(
+      '입고 일괄확정: 선택한 행 또는 현재 행',
+      'Receive as expected: selected or current row',
+    ),
     on: 'receipt',
     states: receiptStepFrom.receive,
     needs: 'BulkReceiving:save',
@@ -19,6 +22,22 @@ export const inboundCommands = {
     states: receiptStepFrom.receive,
     needs: 'ReceivingByOrder',
     run: opens('ReceivingByOrder', 'RECEIPT_NO'),
+  }),
+  'inbound.open-labels': command({
+    title: label('이 입고의 라벨 인쇄', 'Print labels of this receipt'),
+    keywords: ['label', 'barcode', '바코드'],
+    on: 'receipt',
+    states: receiptStepFrom.printLabels,
+    needs: 'GenerateBarcode',
+    run: opens('GenerateBarcode', ['DOC_NO', 'RECEIPT_NO']),
+  }),
+  'inbound.open-move': command({
+    title: label('이 화주·품목의 재고 이동', 'Move stock of this owner and item'),
+    keywords: ['move', '적치', '이동'],
+    on: 'receipt',
+    states: receiptStepFrom.cancelReceiving,
+    needs: 'InventoryMove',
+    run: opens('InventoryMove', 'OWNER_CD', 'STOCK_CD', 'LOT_NO'),
   }),
   'inbound.open-cancel': command({
     title: label('이 입고의 입고확정 취소', 'Cancel receiving of this receipt'),

@@ -61,12 +61,12 @@ export const pageCommands = {
     legend: 60,
   }),
   'page.imports': command({
-    title: label('가져오기 이력·취소', 'Import history and undo'),
+    title: label('가져오기 이력·되돌리기', 'Import history and undo'),
     short: label('가져오기 이력', 'Import history'),
-    keywords: ['import', 'undo', '업로드', '되돌리기', '일괄취소'],
+    keywords: ['import', 'undo', '업로드', '취소', '일괄취소'],
   }),
   'page.undo-import': command({
-    title: label('방금 가져온 자료 전체 취소', 'Undo the last import'),
+    title: label('방금 가져온 자료 전체 되돌리기', 'Undo the last import'),
   }),
   'page.close-import': command({
     title: label('가져오기에서 화면으로', 'Back from the import to the screen'),

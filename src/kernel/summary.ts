@@ -321,7 +321,7 @@ export function isCompared(field: Field): boolean {
 export const maxAcross = 60
 
 function acrossFields(
-  { source, measures, compare }: Omit<Summary, 'names'>,
+  { source, keys, measures, compare }: Omit<Summary, 'names'>,
   across: Across,
 ): Record<string, Field> {
   const { values, key } = across
@@ -334,7 +334,8 @@ function acrossFields(
   const output: Record<string, Field> = {}
   for (const [at, value] of values.entries()) {
     for (const [nth, name] of across.measures.entries()) {
-      const { field } = findMeasure(measures, name)
+      // The ratio of a measure names columns that a pivot replaces.
+      const { ratio: _ratio, ...field } = measureField(keys, findMeasure(measures, name))
       const shown = value ?? '-'
       const title =
         across.titles?.[at * across.measures.length + nth] ??

@@ -23,6 +23,24 @@ test('a previous rate is the ratio of the previous sums', () => {
   expect([RECEIVE_RATE_DIFF?.ratio, RECEIVE_RATE_DIFF?.footer]).toEqual([undefined, undefined])
 })
 
+const pivoted = (query: Parameters<typeof summariseQuery>[0], by: string, measure: string) => {
+  const across = { key: { column: 'OWNER_CD' }, values: ['A', 'B'], measures: [measure] }
+  const { output } = summariseQuery(query, { by: [{ column: by }], across })
+  return [output[`${measure}__1`], output[`${measure}__2`]]
+}
+
+test.each([
+  ['a sum', receiptsByStock, 'STOCK_CD', 'RECEIVE_QTY', 'SUM'],
+  ['a rate', receiptsByStock, 'STOCK_CD', 'RECEIVE_RATE', undefined],
+  // A receipt can be in several rows.
+  ['a count of documents', receiptsByStock, 'STOCK_CD', 'RECEIPT_COUNT', undefined],
+  ['a closing quantity over dates', monthlySummary, 'STOCK_DT', 'CLOSE_QTY', undefined],
+] as const)('the columns of a pivot have the total of %s', (_what, query, by, measure, footer) => {
+  const columns = pivoted(query, by, measure)
+  expect(columns.map((column) => column?.footer)).toEqual([footer, footer])
+  expect(columns.map((column) => column?.ratio)).toEqual([undefined, undefined])
+})
+
 test('the previous closing quantity and its difference have no total over dates', () => {
   const { CLOSE_QTY_WAS, CLOSE_QTY_DIFF } = compared(monthlySummary, 'STOCK_DT')
   expect([CLOSE_QTY_WAS?.footer, CLOSE_QTY_DIFF?.footer]).toEqual([undefined, undefined])

@@ -236,7 +236,7 @@ describe('undoing an import', () => {
     expect([again.status, again.body]).toEqual([200, first.body])
     const other = await undo(done, await site.login('second'))
     expect([other.status, other.headers['x-error-code']]).toEqual([409, 'IMPORT_UNDONE'])
-    expect(other.body.message).toMatch(/admin 님이 .*이미 취소한/)
+    expect(other.body.message).toMatch(/admin 님이 .*이미 되돌린/)
   })
 
   test('a dry run succeeds and changes nothing', async () => {

@@ -17,7 +17,7 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
   const operation: Procedure = {
     type: 'procedure',
     name: 'system/undo-import',
-    title: label('가져오기 취소', 'Undo an import'),
+    title: label('가져오기 되돌리기', 'Undo an import'),
     action,
     scope,
     ...(bound && { bound }),
@@ -39,7 +39,7 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
         ...owners.map((owner) => ({ ROW: 1, OWNER_CD: owner })),
       ],
       message: label(
-        `가져오기를 취소했습니다. ${formatCount(entries.length)}건을 복원했습니다.`,
+        `가져오기를 되돌렸습니다. ${formatCount(entries.length)}건을 복원했습니다.`,
         `Import undone: ${formatCount(entries.length, 'record')} restored.`,
       ),
     }
@@ -65,7 +65,7 @@ async function lockBatch(call: SaveCall, importNo: number, operation: string): P
   const when = momentAt(Date.parse(batch.undone_at))
   const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
   const text = label(
-    `${batch.undone_by} 님이 ${at}에 이미 취소한 가져오기입니다.`,
+    `${batch.undone_by} 님이 ${at}에 이미 되돌린 가져오기입니다.`,
     `${batch.undone_by} already undid this import at ${at}.`,
   )
   throw new AppError(409, 'IMPORT_UNDONE', text)

@@ -95,7 +95,7 @@ export function importRoutes(handlers: readonly Handler[]) {
  */
 function rejectUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler): void {
   if (!mayImport(session.grants, handler)) {
-    const ko = '가져오기를 취소하려면 가져오기 권한이 필요합니다. 관리자에게 요청하세요.'
+    const ko = '가져오기를 되돌리려면 가져오기 권한이 필요합니다. 관리자에게 요청하세요.'
     const en = 'You need the import permission to undo an import. Ask your administrator.'
     throw new AppError(403, 'FORBIDDEN', label(ko, en))
   }

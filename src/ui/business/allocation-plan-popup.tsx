@@ -101,6 +101,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
         tones={tones}
         emptyText={t(label('할당할 행이 없습니다.', 'No lines to allocate.'))}
         summary={summaryOf}
+        whole="REASON"
       />
       <PopupButtons
         asKeys

@@ -30,6 +30,7 @@ const verbsOfRow = /^(?:row\.|ledger\.why$)/
 
 export type PaletteGroup =
   | 'screen'
+  | 'row'
   | 'command'
   | 'procedure'
   | 'macro'
@@ -74,7 +75,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
   const command = commandOf(id)
   return {
     id: `command:${id}`,
-    group: offered ? 'command' : 'elsewhere',
+    group: !offered ? 'elsewhere' : isOfRow(id) ? 'row' : 'command',
     ...asSaid(command.title),
     codes: [id, ...wordsFor(id)],
     // The product's own title remains searchable.
@@ -91,8 +92,11 @@ function reasonUnavailable(id: CommandId, command: Command): string {
   return [t(label('권한 없음', 'No permission')), where].filter(Boolean).join(' · ')
 }
 
+function isOfRow(id: CommandId): boolean {
+  return commandOf(id).on !== undefined || verbsOfRow.test(id)
+}
+
 function rowFirst(ids: readonly CommandId[]): readonly CommandId[] {
-  const isOfRow = (id: CommandId) => commandOf(id).on !== undefined || verbsOfRow.test(id)
   return [...ids.filter(isOfRow), ...ids.filter((id) => !isOfRow(id))]
 }
 
@@ -215,6 +219,6 @@ export function startEntries(entries: readonly PaletteEntry[]): PaletteEntry[] {
     ...named(recentNames('screens', userId()).slice(0, 6), 'recent'),
     ...named(favourites.slice(0, 9), 'favourite'),
     ...entries.filter((entry) => entry.group === 'tab').slice(0, 9),
-    ...entries.filter((entry) => entry.group === 'command').slice(0, 24),
+    ...entries.filter(({ group }) => group === 'row' || group === 'command').slice(0, 24),
   ]
 }

@@ -9,6 +9,7 @@ import type { Range } from './highlight.ts'
 
 const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
   screen: label('화면', 'Screens'),
+  row: label('이 행의 작업', 'Actions on this row'),
   command: label('명령', 'Commands'),
   tab: label('탭', 'Tabs'),
   recent: label('최근', 'Recent'),
@@ -99,7 +100,7 @@ const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
   const { entry, ranges, argsText } = row
   const keys = entry.command ? keyOf(entry.command) : ''
   const note = [entry.note, argsText].filter((part) => part !== '').join(' · ')
-  const isCommand = ['command', 'procedure', 'elsewhere'].includes(entry.group)
+  const isCommand = ['row', 'command', 'procedure', 'elsewhere'].includes(entry.group)
   return (
     <div
       id={lineId(entry)}

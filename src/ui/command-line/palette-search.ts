@@ -34,7 +34,7 @@ export interface Found {
 
 const groupsOfScope = {
   all: undefined,
-  commands: new Set(['command', 'procedure', 'macro', 'elsewhere']),
+  commands: new Set(['row', 'command', 'procedure', 'macro', 'elsewhere']),
   tabs: new Set(['tab']),
   documents: new Set<string>(),
 }

@@ -124,7 +124,7 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
         <PopupButtons
           buttons={[
             { title: label('확인', 'OK'), keyName: '↵', isMain: true },
-            { title: label('취소', 'Cancel'), keyName: 'Esc', run: () => close() },
+            { title: label('닫기', 'Close'), keyName: 'Esc', run: () => close() },
           ]}
         />
       </form>

@@ -21,7 +21,6 @@ export interface FixedKey {
 const still = 'grid && !editing && pageInFront'
 const changing = `${still} && editable`
 const inFields = 'grid || form || zone == search || editing'
-const inWindows = 'editing || popupOpen || dialogOpen'
 
 function fixed(
   keys: string,
@@ -63,14 +62,19 @@ export const fixedKeys: readonly FixedKey[] = [
     'zone == home',
     { legend: 11 },
   ),
-  fixed('Enter', label('확정', 'Confirm'), inWindows, { legend: 10 }),
+  // Enter in the grid of a popup moves on or opens the row.
+  fixed('Enter', label('확정', 'Confirm'), 'editing || dialogOpen || (popupOpen && !grid)', {
+    legend: 10,
+  }),
   fixed(
     'Tab Shift+Tab',
     label('다음 칸, 이전 칸', 'Next field, previous field'),
     'editing || form || zone == search || popupOpen || dialogOpen',
     { legend: 12 },
   ),
-  fixed('Escape', label('취소', 'Cancel'), inWindows, { legend: 14 }),
+  fixed('Escape', label('취소', 'Cancel'), 'editing', { legend: 14 }),
+  // A popup can offer to cancel a record, so closing it is named differently.
+  fixed('Escape', label('닫기', 'Close'), '!editing && (popupOpen || dialogOpen)', { legend: 14 }),
 ]
 
 export function fixedKeyOf(chord: string, platform: Platform): FixedKey | undefined {

@@ -95,7 +95,7 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
       <PopupButtons
         buttons={[
           { title: label('보내기', 'Send'), keyName: 'Ctrl+↵', isMain: true },
-          { title: label('취소', 'Cancel'), keyName: 'Esc', run: () => close() },
+          { title: label('닫기', 'Close'), keyName: 'Esc', run: () => close() },
         ]}
       />
     </form>

@@ -26,7 +26,7 @@ export function TextPopup({ input, close }: PopupPageProps): JSX.Element {
       <PopupButtons
         buttons={[
           { title: label('확인', 'OK'), keyName: 'Ctrl+↵', run: done, isMain: true },
-          { title: label('취소', 'Cancel'), keyName: 'Esc', run: () => close() },
+          { title: label('닫기', 'Close'), keyName: 'Esc', run: () => close() },
         ]}
       />
     </div>

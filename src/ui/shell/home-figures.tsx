@@ -8,6 +8,7 @@ import { clearFigures, loadFigures, useFigures } from '#ui/remote/home-figures.t
 import { findScreen } from '#ui/remote/menu.ts'
 import { useWhileInFront } from '#ui/tabs/use-while-in-front.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { FirstWeek } from './first-week.tsx'
 import { loadingText } from '#ui/base/loading-text.ts'
 
 const number = (value: Value | undefined): number => Number(value ?? 0)
@@ -36,6 +37,7 @@ export function HomePanels(): JSX.Element {
   const waits = t(loadingText)
   return (
     <>
+      <FirstWeek />
       {findScreen('WShipmentReport') && (
         <Panel route="WShipmentReport" title={label('출고 · 14일', 'Shipments · 14 days')}>
           {shipments.length > 0 ? <Days rows={shipments} /> : waits}

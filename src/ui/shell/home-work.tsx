@@ -29,6 +29,7 @@ import { registerPage, touchPage, type PageRegistration } from '#ui/tabs/page-re
 import { useWhileInFront } from '#ui/tabs/use-while-in-front.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { toggleFirstWeek } from './first-week.tsx'
 import { loadingText } from '#ui/base/loading-text.ts'
 
 const HOME_KEY = 'home'
@@ -131,6 +132,7 @@ function registrationOf(work: () => Work): PageRegistration {
           if (id) keep({ ...choice, hidden: [...choice.hidden, id] })
         },
       }),
+      'home.first-week': toggleFirstWeek,
       'home.add': () => showHidden(work().all, work().choice),
     }),
     context: () => ({ setup: work().lines.some(({ SETUP }) => SETUP) }),

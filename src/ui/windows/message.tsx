@@ -25,14 +25,15 @@ interface Choice<T> {
 }
 
 const confirm: Choice<boolean> = { answer: true, title: label('확인', 'OK'), mark: '↵' }
+/** Not "Cancel", as the question can be whether to cancel a record. */
 const cancel: Choice<boolean> = {
   answer: false,
-  title: label('취소', 'Cancel'),
+  title: label('닫기', 'Close'),
   mark: 'Esc',
 }
 
 /**
- * Shows a modal message. Returns true on Enter, false on Escape or the Cancel button of a question.
+ * Shows a modal message. Returns true on Enter, false on Escape or the Close button of a question.
  */
 export async function showMessage(message: Message): Promise<boolean> {
   const choices = message.kind === 'question' ? [confirm, cancel] : [confirm]

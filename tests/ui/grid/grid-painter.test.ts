@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { placeTitle } from '#ui/grid/draw/draw-header.ts'
 import { GridPainter } from '#ui/grid/draw/grid-painter.ts'
 import { gridPalettes } from '#ui/grid/draw/grid-theme.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -41,6 +42,22 @@ test('an editable cell with a value is marked as proposed until the user types',
   model.undo()
   model.undo()
   expect(isProposed(1, 0)).toBe(true)
+})
+
+test.each([
+  [['2026-08 Shipments', '2026-09 Shipments'], 100],
+  [['Quantity', 'Quantity'], 60],
+  [['Qty', 'Item'], 100],
+])('the headers %j do not touch in columns of %i pixels', (titles, width) => {
+  const measure = (text: string): number => text.length * 7
+  const drawn = titles.map((title, at) => {
+    const column: GridColumn = { id: `C${at}`, title, kind: 'number', width }
+    const place = placeTitle(column, { x: at * width, width }, 0, measure)
+    return { text: place.title, from: place.left, to: place.left + place.width }
+  })
+  const [one, other] = drawn
+  expect(other && one ? other.from - one.to : 0).toBeGreaterThan(4)
+  expect(one?.text.slice(0, 3)).toBe(titles[0]?.slice(0, 3))
 })
 
 test('a grid of edited records marks nothing as proposed', () => {

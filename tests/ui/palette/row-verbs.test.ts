@@ -10,6 +10,7 @@ import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { receipt } from '#areas/inbound/tables/receipt.ts'
 import { shipment } from '#areas/outbound/tables/shipment.ts'
 import { undoWork } from '#areas/inventory/operations/stock-verbs.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
@@ -179,13 +180,37 @@ test('stock as of a past date offers no commands', () => {
   expect(onStockVerbs()).toEqual([])
 })
 
-test('the commands of the row rank before global commands', () => {
+test('the commands of the row are a group of their own before global commands', () => {
   onStock()
   grantMenus({ InventoryHold: ['search', 'save'] })
-  const found = paletteEntries(currentContext(), []).filter(({ group }) => group === 'command')
+  const found = paletteEntries(currentContext(), [])
+  const groups = new Map(found.map(({ command, group }) => [command, group]))
+  expect(groups.get('inventory.hold')).toBe('row')
+  expect(groups.get('app.help')).toBe('command')
   const names = found.map(({ command }) => command)
   expect(names.indexOf('inventory.hold')).toBeLessThan(names.indexOf('app.help'))
-  expect(names.slice(0, 2).every((id) => id?.startsWith('inventory.'))).toBe(true)
+  const ofRow = found.filter(({ group }) => group === 'row').map(({ command }) => command)
+  expect(ofRow.every((id) => id?.startsWith('inventory.'))).toBe(true)
+})
+
+test.each([
+  ['10', ['inbound.receive-bulk', 'inbound.open-receiving', 'inbound.open-labels']],
+  ['30', ['inbound.open-labels', 'inbound.open-move', 'inbound.open-cancel']],
+  ['90', []],
+])('a receipt in state %s is offered the commands of that state', (STATE_CD, expected) => {
+  onRow(receipt.name, { RECEIPT_NO: 'RC-1', STATE_CD })
+  const all = ['search', 'save']
+  grantMenus({
+    BulkReceiving: all,
+    ReceivingByOrder: all,
+    GenerateBarcode: all,
+    InventoryMove: all,
+    CancelReceiving: all,
+  })
+  const steps = commandIds.filter(
+    (id) => id.startsWith('inbound.') && isOffered(id, currentContext()),
+  )
+  expect(steps).toEqual(expected)
 })
 
 test('a save clears the undoable action because it is no longer the last one', async () => {

@@ -177,7 +177,7 @@ test('a popup shows that it is loading after 200 ms and fails after 100 seconds'
 })
 
 const messageKinds = [
-  ['question', '확인', ['확인 ↵', '취소 Esc']],
+  ['question', '확인', ['확인 ↵', '닫기 Esc']],
   ['information', '알림', ['확인 ↵']],
   ['warning', '주의', ['확인 ↵']],
   ['error', '오류', ['확인 ↵']],

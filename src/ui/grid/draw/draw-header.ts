@@ -2,9 +2,12 @@ import { drawCell, drawFrozenEdge, type Box } from './draw-cell.ts'
 import { alignmentOf, isTyped, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { LeadColumn } from './grid-painter.ts'
+import { truncateText } from './fit-text.ts'
 import { WORD_FAMILY, type GridPalette } from './grid-theme.ts'
 
 const WORD_FONT = `12.5px ${WORD_FAMILY}`
+/** Pixels between a long title and the next column. */
+const TITLE_GAP = 4
 const SMALL_FONT = `9px ${WORD_FAMILY}`
 
 interface HeaderPicture {
@@ -23,7 +26,6 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   }
   if (head.frozenEdge) drawFrozenEdge(ctx, box, palette)
   if (!column) return
-  const align = alignmentOf(column)
   const arrow = sortSign(head.model, column)
   const arrowRoom = arrow ? 14 + (arrow.rank ? 6 : 0) : 0
   ctx.save()
@@ -33,16 +35,13 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   ctx.font = WORD_FONT
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
-  const star = column.required === true ? ctx.measureText(' *').width : 0
-  const width = ctx.measureText(column.title).width
-  const padding = paddingOf(column)
-  const spare = box.width - padding * 2 - width - star - arrowRoom
-  const shift = { left: 0, center: Math.max(0, spare) / 2, right: Math.max(0, spare) }[align]
-  const left = box.x + padding + shift
+  const measure = (text: string): number => ctx.measureText(text).width
+  const star = column.required === true ? measure(' *') : 0
+  const { title, left, width } = placeTitle(column, box, star + arrowRoom, measure)
   const middle = box.y + box.height / 2 + 1
   // Titles of editable columns are brighter.
   ctx.fillStyle = isTyped(column) ? palette.text : palette.quiet
-  ctx.fillText(column.title, left, middle)
+  ctx.fillText(title, left, middle)
   if (star > 0) {
     ctx.fillStyle = palette.stop
     ctx.fillText(' *', left + width, middle)
@@ -53,6 +52,22 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
     ctx.fillText(arrow.sign + arrow.rank, left + width + star + 5, middle)
   }
   ctx.restore()
+}
+
+/** Text and place of a title. Leaves `taken` pixels for the signs after it if there is space. */
+export function placeTitle(
+  column: GridColumn,
+  { x, width: boxWidth }: Pick<Box, 'x' | 'width'>,
+  taken: number,
+  measure: (text: string) => number,
+): { readonly title: string; readonly left: number; readonly width: number } {
+  const padding = paddingOf(column)
+  // In a narrow column the title may use the padding and the place of the signs.
+  const title = truncateText(column.title, boxWidth - padding - TITLE_GAP, measure)
+  const width = measure(title)
+  const spare = Math.max(0, boxWidth - padding * 2 - taken - width)
+  const shift = { left: 0, center: spare / 2, right: spare }[alignmentOf(column)]
+  return { title, left: x + padding + shift, width }
 }
 
 function sortSign(model: GridModel, column: GridColumn): { sign: string; rank: string } | null {

@@ -12,7 +12,9 @@ import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { findCommands, findLabels } from './find-commands.ts'
+import { ScreenGuidePart } from './screen-guide-part.tsx'
 import { describeWhen, describeWhere } from '#ui/keys/describe-when.ts'
+import { openAsked } from '#ui/workspace/open-by-name.ts'
 
 interface HelpEntry {
   readonly id?: CommandId
@@ -32,13 +34,17 @@ export async function openHelp(): Promise<void> {
   const inWindow = keysOfOwnWindow()
   const commands = commandIds.map((id) => commandEntry(id, context, inWindow.get(id)))
   const entries = [...commands, ...fixedEntries(context)]
-  const Body = (props: PopupProps<CommandId>): JSX.Element => (
-    <HelpSheet entries={entries} close={props.close} />
+  const Body = (props: PopupProps<HelpChoice>): JSX.Element => (
+    <HelpSheet entries={entries} route={String(context['screen'] ?? '')} close={props.close} />
   )
   const title = t(label('도움말 · 키', 'Help · keys'))
   const chosen = await openPopup(Body, { width: 800, height: 600, title, fullScreen: true })
-  if (chosen) runCommand(chosen)
+  if (typeof chosen === 'object') openAsked(chosen.screen)
+  else if (chosen) runCommand(chosen)
 }
+
+/** A command to run, or a screen to open. */
+type HelpChoice = CommandId | { readonly screen: string }
 
 function commandEntry(
   id: CommandId,
@@ -78,8 +84,9 @@ function fixedEntries(context: ContextValues): HelpEntry[] {
   }))
 }
 
-interface SheetProps extends PopupProps<CommandId> {
+interface SheetProps extends PopupProps<HelpChoice> {
   readonly entries: readonly HelpEntry[]
+  readonly route: string
 }
 
 function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEntry[] {
@@ -105,16 +112,19 @@ function walk(event: KeyboardEvent<HTMLElement>): boolean {
   return true
 }
 
-function HelpSheet({ entries, close }: SheetProps): JSX.Element {
+function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
   const [text, setText] = useState('')
   const found = useFound(entries, text)
   const here = found.filter((entry) => entry.here && entry.id !== undefined)
-  const own = here.filter(({ place }) => place < Infinity)
+  const own = here
+    .filter(({ place }) => place < Infinity)
+    .toSorted((one, other) => (text.trim() === '' ? one.place - other.place : 0))
   const fixed = found.filter((entry) => entry.here && entry.id === undefined)
   const elsewhere = found.filter((entry) => !entry.here)
   // Enter in the field runs the first match, so the hint names it.
   const [first] = text.trim() === '' ? [] : here
   const taken = first && t(first.name)
+  const ofTotal = countText(found.length, text.trim() === '' ? undefined : entries.length)
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
     const isInput = event.target instanceof HTMLInputElement
@@ -136,17 +146,20 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      {text.trim() === '' && (
+        <ScreenGuidePart route={route} keys={own} open={(screen) => close({ screen })} />
+      )}
       <p className="quiet" role="status">
         {t(
           label(
-            `${formatCount(entries.length)}개 가운데 ${formatCount(found.length)}개 · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
-            `${formatCount(found.length)} of ${formatCount(entries.length)} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
+            `${ofTotal.ko} · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
+            `${ofTotal.en} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
           ),
         )}
       </p>
       <HelpPart
         title={t(label('이 화면에서 사용 가능', 'Available here'))}
-        entries={text.trim() === '' ? own.toSorted((one, other) => one.place - other.place) : own}
+        entries={own}
         close={close}
       />
       <HelpPart
@@ -157,6 +170,17 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
       <HelpPart title={t(label('변경할 수 없는 키', 'Fixed keys'))} entries={fixed} />
       <HelpPart title={t(label('다른 곳에서', 'Elsewhere'))} entries={elsewhere} />
     </div>
+  )
+}
+
+/** Without a search only the total, as commands without a key are not listed then. */
+function countText(found: number, total?: number): Label {
+  if (total === undefined) {
+    return label(`명령과 키 ${formatCount(found)}개`, `Commands and keys: ${formatCount(found)}`)
+  }
+  return label(
+    `${formatCount(total)}개 가운데 ${formatCount(found)}개`,
+    `${formatCount(found)} of ${formatCount(total)}`,
   )
 }
 

@@ -67,7 +67,7 @@ function Progress({ written: state, opened, close }: ProgressProps): JSX.Element
       <progress max={1} aria-label={t(label('내보내는 중', 'Exporting'))} />
       <div className="popup-buttons">
         <button type="button" className="button" data-autofocus="" onClick={() => close()}>
-          {t(label('취소', 'Cancel'))} Esc
+          {t(label('닫기', 'Close'))} Esc
         </button>
       </div>
     </div>

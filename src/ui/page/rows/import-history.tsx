@@ -63,7 +63,7 @@ function moment(digits: string): string {
 
 function stateText({ STATE_CD, UNDONE_BY }: ImportBatch): string {
   if (STATE_CD === 'DONE') return t(label('완료', 'Done'))
-  return t(label(`취소 (${UNDONE_BY})`, `Undone (${UNDONE_BY})`))
+  return t(label(`되돌림 (${UNDONE_BY})`, `Undone (${UNDONE_BY})`))
 }
 
 function lineOf(batch: ImportBatch): WireRow {
@@ -98,7 +98,7 @@ function chooseImport(procedures: readonly string[]): Promise<ImportBatch | unde
       close={close}
       placeholder={label('파일, 사용자, 날짜로 찾기', 'Find by file, user or date')}
       none={label('가져오기 이력이 없습니다.', 'No imports yet.')}
-      action={label('가져오기 취소', 'undo the import')}
+      action={label('가져오기 되돌리기', 'undo the import')}
     />
   )
   const title = t(label('가져오기 이력', 'Past imports'))
@@ -112,7 +112,7 @@ function reasons(error: unknown): string {
   const rows = error instanceof CallError ? error.rows : []
   if (rows.length === 0) return text
   const head = label(
-    '가져오기를 취소할 수 없습니다. 변경된 내용은 없습니다.',
+    '가져오기를 되돌릴 수 없습니다. 변경된 내용은 없습니다.',
     'The import cannot be undone. Nothing was changed.',
   )
   const lines = rows.map(({ POERROR }) => POERROR)
@@ -128,7 +128,7 @@ async function confirmUndoImport(
 ): Promise<boolean> {
   const { IMPORT_NO, FILE_NM, CREATED_COUNT, UPDATED_COUNT } = batch
   const question = label(
-    `'${FILE_NM}' 가져오기 전체를 취소할까요?\n신규 ${formatCount(CREATED_COUNT)}건은 삭제되고 수정 ${formatCount(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
+    `'${FILE_NM}' 가져오기 전체를 되돌릴까요?\n신규 ${formatCount(CREATED_COUNT)}건은 삭제되고 수정 ${formatCount(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
     `Undo the whole import of '${FILE_NM}'?\n${formatCount(CREATED_COUNT, 'new record')} will be deleted, ${formatCount(UPDATED_COUNT, 'changed one')} restored.`,
   )
   return whole(async () => {
@@ -164,7 +164,7 @@ export async function openImports(
     const batch = await saidErrors(() => chooseImport(procedures), reasons)
     if (!batch) return
     if (batch.STATE_CD === 'UNDONE') {
-      notify('info', t(label('이미 취소한 가져오기입니다.', 'Already undone.')))
+      notify('info', t(label('이미 되돌린 가져오기입니다.', 'Already undone.')))
     } else if (await confirmUndoImport(batch)) undone()
   }
 }

@@ -158,7 +158,7 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
         {state.importNo !== undefined && (
           <CommandButton
             command="page.undo-import"
-            title={label('가져오기 취소', 'Undo the import')}
+            title={label('가져오기 되돌리기', 'Undo the import')}
             keysOf="grid.undo"
           />
         )}

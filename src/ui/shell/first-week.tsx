@@ -1,0 +1,56 @@
+import { useSyncExternalStore, type JSX } from 'react'
+import { firstWeeks } from './first-weeks.ts'
+import { label } from '#kernel/label.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
+import { findScreen, useMenu } from '#ui/remote/menu.ts'
+import { onUserSettings, saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { openAsked } from '#ui/workspace/open-by-name.ts'
+
+const SETTING = 'first-week'
+
+const isHidden = (): boolean => userSetting(SETTING) === 'hidden'
+
+/** Hides the guide, or shows it again. */
+export function toggleFirstWeek(): void {
+  saveUserSetting(SETTING, isHidden() ? 'shown' : 'hidden').catch((error: unknown) => {
+    notify('warn', error instanceof Error ? error.message : String(error))
+  })
+}
+
+/** The screens a new user of this role needs first, until the user hides the list. */
+export function FirstWeek(): JSX.Element | null {
+  useLanguage()
+  useMenu()
+  const hidden = useSyncExternalStore(onUserSettings, isHidden)
+  const path = firstWeeks.find(({ steps }) => steps.every((route) => findScreen(route)))
+  if (hidden || !path) return null
+  const screens = path.steps.flatMap((route) => findScreen(route) ?? [])
+  return (
+    <section className="frame home-list">
+      <h2 className="frame-title">{t(path.title)}</h2>
+      <ol>
+        {screens.map((screen, at) => (
+          <li key={screen.abbr}>
+            <button type="button" className="home-row" onClick={() => openAsked(screen.abbr)}>
+              <span>
+                {at + 1}. {t(screen.title)}
+              </span>
+              <span className="quiet mono">{screen.abbr}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <button type="button" className="home-row" onClick={toggleFirstWeek}>
+        <span className="quiet">
+          {t(
+            label(
+              '길잡이 숨기기 · 각 화면에서 F1: 도움말',
+              'Hide this list · F1 on a screen: help',
+            ),
+          )}
+        </span>
+      </button>
+    </section>
+  )
+}

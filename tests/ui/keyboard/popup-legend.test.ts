@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { commands } from '#commands/index.ts'
+import { evaluate, parseWhen } from '#kernel/when.ts'
+import { fixedKeys } from '#ui/keys/fixed-keys.ts'
+
+const titleOf = (key: string, context: Readonly<Record<string, boolean>>): string | undefined =>
+  fixedKeys.find(
+    ({ keys, when, legend }) =>
+      legend !== undefined && keys.includes(key) && evaluate(parseWhen(when), context),
+  )?.title.en
+
+test.each([
+  ['a popup with a form', { popupOpen: true }, 'Confirm'],
+  ['a question', { dialogOpen: true }, 'Confirm'],
+  ['an open field of a popup grid', { popupOpen: true, grid: true, editing: true }, 'Confirm'],
+  ['the rows of a popup grid', { popupOpen: true, grid: true }, undefined],
+] as const)('Enter in %s is described by what it does', (_place, context, title) => {
+  expect(titleOf('Enter', context)).toBe(title)
+})
+
+test.each([
+  ['closes a popup', { popupOpen: true }, 'Close'],
+  ['closes a question', { dialogOpen: true }, 'Close'],
+  ['cancels an open field', { editing: true }, 'Cancel'],
+  ['cancels an open field of a popup', { popupOpen: true, editing: true }, 'Cancel'],
+] as const)('Escape %s and is named so', (_what, context, title) => {
+  expect(titleOf('Escape', context)).toBe(title)
+})
+
+test('no command has the words of the key that closes a window', () => {
+  const closing = fixedKeys
+    .filter(({ keys, when }) => keys.includes('Escape') && when.includes('popupOpen'))
+    .map(({ title }) => title.ko)
+  const undoing = Object.values(commands).filter(({ title }) =>
+    /undo|cancel|reverse/i.test(title.en),
+  )
+  expect(undoing.filter(({ title }) => closing.some((word) => title.ko.includes(word)))).toEqual([])
+  expect(closing).toHaveLength(1)
+})
