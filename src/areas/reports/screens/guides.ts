@@ -393,4 +393,11 @@ export const reportsGuides = screenGuides([
     '',
     'WorkerReport',
   ],
+  [
+    'ReturnReport',
+    '반품을 품목, 사유, 등급별로 조회합니다. 반품률이 높은 품목부터 확인하세요.',
+    'Shows returns by item, reason and grade. Start with the items that come back most.',
+    'ReturnDecide',
+    'ShipmentReport',
+  ],
 ])

@@ -7,6 +7,7 @@ import { inventoryGuides } from '#areas/inventory/screens/guides.ts'
 import { masterGuides } from '#areas/master/screens/guides.ts'
 import { outboundGuides } from '#areas/outbound/screens/guides.ts'
 import { reportsGuides } from '#areas/reports/screens/guides.ts'
+import { returnsGuides } from '#areas/returns/screens/guides.ts'
 import { supplyChainGuides } from '#areas/supply-chain/screens/guides.ts'
 import { systemGuides } from '#areas/system/screens/guides.ts'
 
@@ -21,5 +22,6 @@ export const guides: ScreenGuides = {
   ...bondedGuides,
   ...billingGuides,
   ...reportsGuides,
+  ...returnsGuides,
   ...supplyChainGuides,
 }
