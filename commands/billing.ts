@@ -5,6 +5,7 @@ import { chosen, opens } from './chosen.ts'
 
 const invoices = () => import('#areas/billing/operations/invoices.ts')
 const answerObjection = async () => (await invoices()).answerObjection
+const undoIssue = async () => (await invoices()).undoIssue
 const approveInvoices = async () => (await invoices()).approveInvoices
 const correctInvoice = async () => (await invoices()).correctInvoice
 const mailInvoices = async () => (await invoices()).mailInvoices
@@ -108,6 +109,12 @@ export const billingCommands = {
     on: 'invoice',
     needs: ofInvoices,
     run: (context) => context.ask(withdrawFreightInvoices, chosen(context, 'INVOICE_NO')),
+  }),
+  'billing.undo-issue': command({
+    title: label('선택한 청구서 발행취소', 'Undo the issue of the selected invoices'),
+    on: 'invoice',
+    needs: ofInvoices,
+    run: (context) => context.ask(undoIssue, chosen(context, 'INVOICE_NO')),
   }),
   'billing.approve-invoice': command({
     title: label('승인번호 등록', 'Enter approval number'),
