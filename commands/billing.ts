@@ -92,14 +92,12 @@ export const billingCommands = {
   }),
   'billing.draft-freight': command({
     title: label('운임 청구서 작성', 'Create freight invoices'),
-    keywords: ['청구'],
     when: onFreight,
     needs: 'Invoice:save',
     run: (context) => context.ask(draftFreightInvoices, chosen(context, 'BOOKING_ID')),
   }),
   'billing.freight-invoices': command({
     title: label('이 부킹의 청구서', 'Invoices of this booking'),
-    keywords: ['운임'],
     when: onFreight,
     needs: 'Invoice',
     run: opens('Invoice', 'BOOKING_ID'),
