@@ -5,6 +5,7 @@ import { chosen, opens } from './chosen.ts'
 
 const invoices = () => import('#areas/billing/operations/invoices.ts')
 const answerObjection = async () => (await invoices()).answerObjection
+const undoIssue = async () => (await invoices()).undoIssue
 const approveInvoices = async () => (await invoices()).approveInvoices
 const correctInvoice = async () => (await invoices()).correctInvoice
 const mailInvoices = async () => (await invoices()).mailInvoices
@@ -91,14 +92,12 @@ export const billingCommands = {
   }),
   'billing.draft-freight': command({
     title: label('운임 청구서 작성', 'Create freight invoices'),
-    keywords: ['청구'],
     when: onFreight,
     needs: 'Invoice:save',
     run: (context) => context.ask(draftFreightInvoices, chosen(context, 'BOOKING_ID')),
   }),
   'billing.freight-invoices': command({
     title: label('이 부킹의 청구서', 'Invoices of this booking'),
-    keywords: ['운임'],
     when: onFreight,
     needs: 'Invoice',
     run: opens('Invoice', 'BOOKING_ID'),
@@ -108,6 +107,12 @@ export const billingCommands = {
     on: 'invoice',
     needs: ofInvoices,
     run: (context) => context.ask(withdrawFreightInvoices, chosen(context, 'INVOICE_NO')),
+  }),
+  'billing.undo-issue': command({
+    title: label('선택한 청구서 발행취소', 'Undo the issue of the selected invoices'),
+    on: 'invoice',
+    needs: ofInvoices,
+    run: (context) => context.ask(undoIssue, chosen(context, 'INVOICE_NO')),
   }),
   'billing.approve-invoice': command({
     title: label('승인번호 등록', 'Enter approval number'),

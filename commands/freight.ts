@@ -87,7 +87,7 @@ export const freightCommands = {
   }),
   'freight.booking-history': command({
     title: label('이 부킹의 이력', 'Booking history'),
-    keywords: ['history', '이력', '롤오버'],
+    keywords: ['롤오버'],
     when: onBooking,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
@@ -117,7 +117,7 @@ export const freightCommands = {
       '선택한 부킹 상태변경 (반려·취소·완료)',
       'Change the status of the selected bookings (reject, cancel, complete)',
     ),
-    keywords: ['state', 'cancel', 'reject', '취소', '반려', '완료'],
+    keywords: ['state'],
     when: `${onBooking} && can.save`,
     run: (context) => context.ask(moveBooking, chosen(context, 'BOOKING_ID')),
   }),
@@ -126,13 +126,13 @@ export const freightCommands = {
       '선택한 부킹 변경·취소 요청',
       'Request amendment or cancellation of the selected bookings',
     ),
-    keywords: ['amendment', '변경', '취소요청'],
+    keywords: ['취소요청'],
     when: `${onBooking} && can.save`,
     run: (context) => context.ask(amendBooking, chosen(context, 'BOOKING_ID')),
   }),
   'freight.roll-over': command({
     title: label('이 부킹 이월(롤오버)', 'Roll this booking over'),
-    keywords: ['roll over', '이월', '롤오버', '다음 항차'],
+    keywords: ['다음 항차'],
     when: `${onBooking} && can.save`,
     run: (context) => context.ask(rollOverBooking, chosen(context, 'BOOKING_ID').slice(0, 1)),
   }),
@@ -161,7 +161,7 @@ export const freightCommands = {
   'freight.open-bills': command({
     title: label('이 부킹의 B/L·AWB', 'Bills of this booking'),
     short: label('B/L', 'Bills'),
-    keywords: ['bill of lading', 'air waybill', 'B/L', 'AWB', '선하증권', '운송장'],
+    keywords: ['bill of lading', 'air waybill', '선하증권', '운송장'],
     when: `${onBookings} && hasRows`,
     legend: 98,
     run: opens('CmsBill', 'BOOKING_ID'),
@@ -169,7 +169,7 @@ export const freightCommands = {
   'freight.confirm-bill': command({
     title: label('확정: B/L·AWB', 'Confirm bills'),
     short: label('확정', 'Confirm'),
-    keywords: ['confirm', '확정', '발행'],
+    keywords: ['발행'],
     when: `${onBill} && can.save`,
     legend: 95,
     run: (context) => context.ask(confirmBill, chosen(context, 'BILL_ID')),
@@ -177,21 +177,20 @@ export const freightCommands = {
   'freight.amend-bill': command({
     title: label('정정: B/L·AWB', 'Amend bills'),
     short: label('정정', 'Amend'),
-    keywords: ['amend', 'correction', '정정'],
+    keywords: ['correction'],
     when: `${onBill} && can.save`,
     legend: 96,
     run: (context) => context.ask(amendBill, chosen(context, 'BILL_ID')),
   }),
   'freight.cancel-bill': command({
     title: label('취소: B/L·AWB', 'Cancel bills'),
-    keywords: ['cancel', '취소'],
     when: `${onBill} && can.save`,
     run: (context) => context.ask(cancelBill, chosen(context, 'BILL_ID')),
   }),
   'freight.bill-amendments': command({
     title: label('이 B/L·AWB의 정정 이력', 'Amendments of this bill'),
     short: label('정정 이력', 'Amendments'),
-    keywords: ['history', '이력', '정정'],
+    keywords: ['history'],
     when: onBill,
     legend: 97,
     run: ({ shell, page }) => {
@@ -208,7 +207,7 @@ export const freightCommands = {
   'freight.rate-booking': command({
     title: label('운임 계산: 부킹', 'Rate bookings'),
     short: label('운임 계산', 'Rate'),
-    keywords: ['rate', 'tariff', '운임', '계산', '단가 적용'],
+    keywords: ['tariff', '단가 적용'],
     when: `(${onBookings} || screen == CmsFreightCharge) && grid && hasRows && can.save`,
     legend: 99,
     run: (context) => context.ask(rateBookings, chosen(context, 'BOOKING_ID')),

@@ -241,6 +241,8 @@ describe('rating a booking', () => {
     expect(row).toMatchObject({ USED_YN: 'Y' })
     const changed = await savePrices({ ...row, BATCH_FLAG: 'U', UNIT_PRICE: 1 })
     expect(refusals(changed)[0]?.[1]).toBe('PRICE_CD')
+    for (const change of ['update price_line set unit_price = 1', 'delete from price_line'])
+      await expect(site.db.script(change)).rejects.toMatchObject({ constraint: 'price_line_used' })
   })
 
   test('repeating it changes nothing, and follows the booking', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { randomUUID } from 'node:crypto'
+import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
@@ -21,6 +22,16 @@ describe('freight master data', () => {
   }
   const insert = (name: string, row: Record<string, string | number | null>) =>
     user.save(`freight/save-${name}`, [{ BATCH_FLAG: 'I', USE_YN: 'Y', ...row }])
+
+  test('the table of currencies has the decimals of the program', async () => {
+    const rows = await user.query('freight/currency')
+    const known = rows.filter((row) => row['MINOR_UNIT'] !== null)
+    expect(known.length).toBeGreaterThan(150)
+    const differing = known.filter(
+      (row) => currencyDecimals(String(row['CURRENCY_CD'])) !== row['MINOR_UNIT'],
+    )
+    expect(differing).toEqual([])
+  })
 
   test('reference lists are loaded only once', async () => {
     expect(filled).toContain('port')

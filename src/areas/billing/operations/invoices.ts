@@ -39,8 +39,8 @@ export const issueInvoices = defineProcedure({
   name: 'billing/issue-invoices',
   title: label('청구서 발행', 'Issue'),
   final: label(
-    '발행한 청구서는 취소할 수 없고, 수정발행으로만 고칩니다.',
-    'An issued invoice cannot be cancelled, only corrected by another invoice.',
+    '고객이 볼 수 있게 됩니다. 발송·승인·입금 전까지만 발행을 취소할 수 있습니다.',
+    'Customers will see it. Its issue can be undone only until it is sent, approved or paid.',
   ),
   action: 'save',
   with: [invoices],
@@ -49,6 +49,16 @@ export const issueInvoices = defineProcedure({
     ...pick(invoice, ['WRITE_DT', 'CLAIM_CD', 'REMARK1', 'REMARK2', 'REMARK3']),
     ...pick(invoice, ['CASH_AMT', 'CHEQUE_AMT', 'NOTE_AMT']),
   },
+})
+
+/** Returns issued invoices to their draft, until they were sent, approved, paid or corrected. */
+export const undoIssue = defineProcedure({
+  ...common,
+  name: 'billing/undo-issue',
+  title: label('청구서 발행취소', 'Undo issue'),
+  action: 'save',
+  with: [invoices],
+  input: numbered,
 })
 
 export const approveInvoices = defineProcedure({

@@ -27,7 +27,7 @@ export type InvoiceStatus = StatusOf<typeof invoiceStatus>
  */
 export const invoiceStepFrom = stepsFrom({
   [invoiceStatus.closed]: ['issue', 'print'],
-  [invoiceStatus.issued]: ['approve', 'pay', 'correct', 'send', 'print'],
+  [invoiceStatus.issued]: ['undo', 'approve', 'pay', 'correct', 'send', 'print'],
   [invoiceStatus.approved]: ['pay', 'correct', 'send', 'print'],
   [invoiceStatus.paid]: ['approve', 'correct', 'send', 'print'],
   [invoiceStatus.reopened]: [],

@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { billMonths, closeMonth, monthCharges } from '../operations/months.ts'
+import { billMonths, closeMonth, monthCharges, reopenMonth } from '../operations/months.ts'
 import { billMonthTone } from '../rules/billing-tone.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 
@@ -9,6 +9,7 @@ export const billMonthScreen: WorkScreen = {
   search: ['BILL_MONTH', 'OWNER_CD', 'STATE_CD'],
   searchAtOpen: true,
   act: closeMonth,
+  next: { undo: { does: reopenMonth, on: 'BillMonth' } },
   link: ['OWNER_CD', 'BILL_MONTH'],
   grid: grid({
     source: billMonths,

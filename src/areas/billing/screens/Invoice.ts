@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { invoiceLines, invoices, issueInvoices } from '../operations/invoices.ts'
+import { invoiceLines, invoices, issueInvoices, undoIssue } from '../operations/invoices.ts'
 import { statement } from '../operations/papers.ts'
 import { invoiceTone } from '../rules/billing-tone.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
@@ -22,7 +22,10 @@ export const invoiceScreen: WorkScreen = {
   ],
   searchAtOpen: true,
   act: issueInvoices,
-  next: { print: { does: statement, on: 'InvoiceStatement' } },
+  next: {
+    print: { does: statement, on: 'InvoiceStatement' },
+    undo: { does: undoIssue, on: 'Invoice' },
+  },
   link: ['INVOICE_NO'],
   grid: grid({
     source: invoices,

@@ -221,6 +221,9 @@ const mailHandler = handleProcedure(mailInvoices, async (call) => {
   if (errors.length) {
     throw badRows(errors.map(({ no }) => ({ row: no, text, column: 'INVOICE_NO' })))
   }
+  await call.tx.execute(sql`
+    update invoice set sent_at = now() where sent_at is null
+      and invoice_no = any(${named.map((row) => row.invoice_no ?? '')}::text[])`)
   for (const row of named) {
     await enqueueJob(call.tx, {
       kind: billMailKind,

@@ -15,6 +15,7 @@ import { realWorkHandlers } from './real-work.ts'
 import { storedItemHandlers } from './stored-items.ts'
 import { taxPaperHandlers } from './tax-papers.ts'
 import { trialHandlers } from './trials.ts'
+import { undoIssueHandlers } from './undo-issue.ts'
 
 export const billingHandlers: readonly Handler[] = [
   ...realWorkHandlers,
@@ -28,6 +29,7 @@ export const billingHandlers: readonly Handler[] = [
   ...docPeriodHandlers,
   ...invoiceHandlers,
   ...freightInvoiceHandlers,
+  ...undoIssueHandlers,
   ...correctionHandlers,
   ...statementHandlers,
   ...taxPaperHandlers,

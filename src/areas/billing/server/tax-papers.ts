@@ -158,6 +158,9 @@ export async function composeTaxDocuments(asked: PrintCall): Promise<FileSet> {
         ${exact(sql`(${credit})`)} credit
       from invoice i`,
   )
+  await asked.db.execute(sql`
+    update invoice set sent_at = now() where sent_at is null
+      and invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])`)
   const lines = Map.groupBy(await readLines(asked, heads), (line) => line.invoice_no)
   const files = heads.map((head) => ({
     name: `세금계산서_${head.invoice_no}.xml`,
