@@ -6,6 +6,7 @@ import { inboundGuides } from '#areas/inbound/screens/guides.ts'
 import { inventoryGuides } from '#areas/inventory/screens/guides.ts'
 import { masterGuides } from '#areas/master/screens/guides.ts'
 import { outboundGuides } from '#areas/outbound/screens/guides.ts'
+import { returnsGuides } from '#areas/returns/screens/guides.ts'
 import { reportsGuides } from '#areas/reports/screens/guides.ts'
 import { supplyChainGuides } from '#areas/supply-chain/screens/guides.ts'
 import { systemGuides } from '#areas/system/screens/guides.ts'
@@ -18,6 +19,7 @@ export const guides: ScreenGuides = {
   ...inventoryGuides,
   ...inboundGuides,
   ...outboundGuides,
+  ...returnsGuides,
   ...bondedGuides,
   ...billingGuides,
   ...reportsGuides,
