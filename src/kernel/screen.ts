@@ -212,7 +212,7 @@ export interface MoveScan {
   readonly to: string
 }
 
-export interface ScanAnswer {
+interface ScanAnswer {
   readonly field: string
   readonly keys: Readonly<Record<string, string>>
   /** Names the keys with their meaning. */

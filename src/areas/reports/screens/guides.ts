@@ -156,6 +156,12 @@ export const reportsGuides = screenGuides([
     'ReceiptReport',
   ],
   [
+    'ReturnReport',
+    '반품을 품목과 사유별로 집계하고 등급별 수량을 표시합니다. 행을 열면 수불 내역으로 이동합니다.',
+    'Sums returns by item and reason, with their quantities by grade. Open a row for its movements.',
+    'ReturnInspect ReturnDecide',
+  ],
+  [
     'ReceiptReportBySupplier',
     '입고를 공급처별로 집계합니다. 행을 열면 전표별 내역이 표시됩니다.',
     'Sums receipts by supplier. Open a row for its documents.',
@@ -392,12 +398,5 @@ export const reportsGuides = screenGuides([
     'Shows work by hour as a chart. Select a field and open its work.',
     '',
     'WorkerReport',
-  ],
-  [
-    'ReturnReport',
-    '반품을 품목, 사유, 등급별로 조회합니다. 반품률이 높은 품목부터 확인하세요.',
-    'Shows returns by item, reason and grade. Start with the items that come back most.',
-    'ReturnDecide',
-    'ShipmentReport',
   ],
 ])
