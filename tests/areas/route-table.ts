@@ -183,6 +183,7 @@ export const routeTable = `
 /mst/StockGroup
 /mst/StockMoq
 /mst/StockUpload
+/mst/StorageClass
 /mst/Supplier
 /mst/UnitMethod
 /mst/Zone

@@ -85,6 +85,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   StockBasic: ['SKU', '품목', '상품', '제품', '자재', 'product', 'item master'],
   StockAltcode: ['바코드 매핑', '대체 바코드', 'alternative barcodes', 'alias'],
   StockMoq: ['최소주문수량', 'minimum order'],
+  StorageClass: ['위험물', '유별', 'hazmat', 'dangerous goods'],
   UnitMethod: ['입수', '환산', 'conversion'],
   Owner: ['화주', '거래처', '고객사', 'client', 'shipper'],
   Supplier: ['매입처', '납품업체', 'vendor'],

@@ -5,6 +5,7 @@ import type { Handler } from '#server/engine/handler.ts'
 import {
   cells,
   dockLines,
+  hazardPairs,
   methods,
   owners,
   shipTos,
@@ -18,11 +19,12 @@ import {
 } from '../operations/masters.ts'
 import { owner } from '../tables/owner.ts'
 import { shipTo, supplier } from '../tables/partner.ts'
-import { cell, dockLine, workMethod, zone } from '../tables/place.ts'
+import { cell, dockLine, hazardPair, workMethod, zone } from '../tables/place.ts'
 import { stock } from '../tables/stock.ts'
 import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
 import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
 import { fixing } from './reject-fixed.ts'
+import { hideOtherOwners, pairOfOne, pairStored, pairTwice, unknownCode } from './storage-rules.ts'
 import { wholeBox, wholeQuantity } from './whole-quantity.ts'
 
 const ofOwner = { references: [toOwner] }
@@ -70,11 +72,18 @@ export const masterTableHandlers: readonly Handler[] = [
     rules: [wholeBox],
     references: [toOwner, { columns: ['OWNER_CD', 'GROUP_CD'], table: 'stock_group' }],
   }),
-  ...masterHandlers(zone, zones, { before: fixing(zone) }),
+  ...masterHandlers(zone, zones, {
+    before: fixing(zone),
+    select: hideOtherOwners(zone),
+    references: [toOwner],
+    rules: [unknownCode('STORE_CDS', 'store-class'), unknownCode('HAZARD_CDS', 'hazard')],
+  }),
   ...masterHandlers(cell, cells, {
     before: fixing(cell),
-    references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
+    select: hideOtherOwners(cell),
+    references: [toOwner, { columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
   }),
+  ...masterHandlers(hazardPair, hazardPairs, { rules: [pairOfOne, pairTwice, pairStored] }),
   ...masterHandlers(workMethod, methods, {
     references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
     rules: [wrongStrategy, pickInZone],
