@@ -9,6 +9,7 @@ import { period, together, type ConstraintWords } from './breach-words.ts'
 import { customsConstraintWords } from './customs-constraint-words.ts'
 import { returnConstraintWords } from './return-constraint-words.ts'
 import { stockWorkConstraintWords } from './stock-work-constraint-words.ts'
+import { storageConstraintWords } from './storage-constraint-words.ts'
 
 const ledgerEntry: ConstraintWords = {
   text: label(
@@ -42,6 +43,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   ...customsConstraintWords,
   ...returnConstraintWords,
   ...stockWorkConstraintWords,
+  ...storageConstraintWords,
   demo_past_days: together,
   demo_past_within: together,
   shipment_parent_other: together,
@@ -83,27 +85,6 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
       '재고나 수불 내역이 있는 존의 온도대는 변경할 수 없습니다. 다시 조회하세요.',
       'The temperature of a zone with stock or movements cannot be changed. Search again.',
     ),
-  },
-  storage_facts_fixed: {
-    text: label(
-      '보관 중인 재고와 맞지 않아 변경할 수 없습니다. 다시 조회하세요.',
-      'The value contradicts stock that is stored. Search again.',
-    ),
-  },
-  hazard_pair_differ: {
-    text: label('다른 위험물을 선택하세요.', 'Select another class.'),
-    column: 'OTHER_CD',
-  },
-  hazard_pair_once: {
-    text: label('이미 등록된 조합입니다.', 'This pair already exists.'),
-    column: 'OTHER_CD',
-  },
-  hazard_pair_stored: {
-    text: label(
-      '한 존에 함께 보관 중입니다. 재고를 먼저 이동하세요.',
-      'A zone stores both classes. Move that stock first.',
-    ),
-    column: 'OTHER_CD',
   },
   order_qty_whole: { text: wholeOnly, column: 'ORDER_QTY' },
   stock_movement_whole: { text: wholeOnly },

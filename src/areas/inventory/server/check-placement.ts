@@ -14,18 +14,8 @@ import {
   type PlacementRule,
 } from '../rules/placement-doors.ts'
 import { openCell } from './open-cell.ts'
+import type { Check, Facts } from './placement-check.ts'
 import { storageChecks } from './storage-checks.ts'
-
-export type Facts = Readonly<Record<string, string | number>>
-
-export interface Check {
-  /**
-   * SELECT of `no, facts` for every violation, over `arrival` (one row per movement into a cell)
-   * and `target` (one row per cell that receives stock it did not hold).
-   */
-  readonly violations: Sql
-  readonly text: (facts: Facts) => Label
-}
 
 const temperatures: Readonly<Record<string, Label>> = masterCodeLists.temperature
 

@@ -3,7 +3,7 @@ import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import type { PlacementRule } from '../rules/placement-doors.ts'
-import type { Check } from './check-placement.ts'
+import type { Check } from './placement-check.ts'
 
 type StorageRule = Extract<
   PlacementRule,
@@ -25,7 +25,7 @@ function nameCodes(codes: string | number | undefined): Label {
   return label(named.map(({ ko }) => ko).join(', '), named.map(({ en }) => en).join(', '))
 }
 
-/** Arrivals of stock `k` in a cell that is no dock. Docks are temporary. */
+/** Arrivals of stock `k` in a cell that is not a dock. Docks are temporary. */
 const stored = sql`arrival a
   join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd and t.cell_type_cd <> 'DOCK'
   join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd`
