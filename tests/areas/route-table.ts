@@ -97,6 +97,7 @@ export const routeTable = `
 /inb/InterfacePikl
 /inb/InterfacePiklHistory
 /inb/PrintConfirm
+/inb/PutAway
 /inb/ReceiptCreate
 /inb/ReceiptCreateSample
 /inb/ReceiptCreateSingle

@@ -24,4 +24,8 @@ export const storageConstraintWords: Readonly<Record<string, ConstraintWords>> =
     ),
     column: 'OTHER_CD',
   },
+  work_method_fit: {
+    text: label('적치방법에만 지정할 수 있습니다.', 'Only a put-away method has it.'),
+    column: 'FIT_CD',
+  },
 }

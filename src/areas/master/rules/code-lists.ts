@@ -33,7 +33,7 @@ export const masterCodeLists = {
     MEDICAL: label('의약품·의료기기', 'Medical'),
     VALUABLE: label('고가품', 'Valuables'),
   },
-  // Classes of the Dangerous Goods Safety Act (Korea).
+  // Classes of the Korean Act on dangerous substances (위험물안전관리법).
   hazard: {
     C1: label('1류 산화성 고체', 'Class 1 oxidizing solid'),
     C2: label('2류 가연성 고체', 'Class 2 flammable solid'),
@@ -60,6 +60,10 @@ export const masterCodeLists = {
     FEFO: label('유통기한순(FEFO)', 'FEFO'),
     FIFO: label('선입선출', 'FIFO'),
     LIFO: label('후입선출', 'LIFO'),
+  },
+  'method-fit': {
+    WHOLE: label('한 셀에 전량', 'All in one cell'),
+    FILL: label('셀마다 채움', 'Fill cell by cell'),
   },
   'line-type': {
     IN: label('입고 도크', 'Inbound dock'),

@@ -43,6 +43,12 @@ const pickInZone: RowRule = {
   text: label('피킹방법에는 존을 지정할 수 없습니다.', 'A picking method cannot have a zone.'),
 }
 
+const pickFit: RowRule = {
+  column: 'FIT_CD',
+  where: sql`r.work_cd = 'PICK' and r.fit_cd is not null`,
+  text: label('적치방법에만 지정할 수 있습니다.', 'Only a put-away method has it.'),
+}
+
 /** A group's method must exist for its kind of work in at least one warehouse. */
 function unknownMethod(column: 'PUT_METHOD_CD' | 'PICK_METHOD_CD', work: string): RowRule {
   const name = raw(`r.${column.toLowerCase()}`)
@@ -86,7 +92,7 @@ export const masterTableHandlers: readonly Handler[] = [
   ...masterHandlers(hazardPair, hazardPairs, { rules: [pairOfOne, pairTwice, pairStored] }),
   ...masterHandlers(workMethod, methods, {
     references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
-    rules: [wrongStrategy, pickInZone],
+    rules: [wrongStrategy, pickInZone, pickFit],
   }),
   ...masterHandlers(dockLine, dockLines, {
     references: [{ columns: ['WCODE', 'CELL_CD'], table: 'cell' }],

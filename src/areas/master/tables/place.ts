@@ -5,7 +5,7 @@ import { warehouseCode } from '#areas/system/tables/warehouse.ts'
 import { changeFields, remark, useFlag } from './references.ts'
 
 /** Owner whose stock alone a zone or cell stores. */
-const dedicatedTo = lookup(label('전용화주', 'Dedicated to'), 'owner', { width: 90 })
+const dedicatedTo = lookup(label('전용화주', 'Dedicated owner'), 'owner', { width: 90 })
 const codes = { width: 120, lengthMax: 100 }
 const locked = flag(label('잠금', 'Locked'))
 const pickSequence = integer(label('피킹순서', 'Pick order'), { min: 0, max: 999_999, default: 0 })
@@ -73,6 +73,7 @@ export const workMethod = defineTable({
       required: true,
       width: 130,
     }),
+    FIT_CD: select(label('적치 나눔', 'Fit'), 'method-fit', { width: 110 }),
     ZONE_CD: lookup(label('적치존', 'Put-away zone'), 'zone', { width: 90 }),
     USE_YN: useFlag,
     REMARK: remark,
@@ -104,7 +105,7 @@ export const hazardPair = defineTable({
   key: ['HAZARD_CD', 'OTHER_CD'],
   fields: {
     HAZARD_CD: select(label('위험물', 'Hazard class'), 'hazard', { required: true, width: 180 }),
-    OTHER_CD: select(label('혼재금지 위험물', 'Never with'), 'hazard', {
+    OTHER_CD: select(label('혼재금지 위험물', 'Incompatible class'), 'hazard', {
       required: true,
       width: 180,
     }),
