@@ -97,6 +97,7 @@ export const routeTable = `
 /inb/InterfacePikl
 /inb/InterfacePiklHistory
 /inb/PrintConfirm
+/inb/PutAway
 /inb/ReceiptCreate
 /inb/ReceiptCreateSample
 /inb/ReceiptCreateSingle
@@ -183,6 +184,7 @@ export const routeTable = `
 /mst/StockGroup
 /mst/StockMoq
 /mst/StockUpload
+/mst/StorageClass
 /mst/Supplier
 /mst/UnitMethod
 /mst/Zone

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
@@ -44,7 +44,15 @@ export async function placementSite(): Promise<PlacementSite> {
     insert into work_method (wcode, method_cd, method_nm, work_cd, strategy_cd, zone_cd)
       values ('W01', 'PUT-Z', 'Zone Z', 'PUT', 'TOGETHER', 'Z');
     insert into stock_group (owner_cd, group_cd, group_nm, put_method_cd)
-      values ('HANBIT', 'ZONED', 'Item of zone Z', 'PUT-Z')`)
+      values ('HANBIT', 'ZONED', 'Item of zone Z', 'PUT-Z');
+    insert into cell (wcode, cell_cd, zone_cd)
+      select 'W01', 'T-' || to_char(n, 'fm000'), 'A' from generate_series(1, 400) n;
+    update zone set store_cds = 'GENERAL', hazard_cds = 'C2,C3' where wcode = 'W01' and zone_cd = 'A';
+    update stock set store_cd = 'GENERAL';
+    alter table stock alter column store_cd set default 'GENERAL'`)
+  await addItem(site.db, 'FLAMMABLE')
+  await site.db.script(`update stock set hazard_cd = 'C2' where stock_cd = 'FLAMMABLE'`)
+  await putGoods(site.db, { item: 'FLAMMABLE', qty: 1, cell: 'A-198' })
   const user = await site.login('admin')
   await addSheds(user)
   return {
@@ -77,9 +85,47 @@ export const breakRule: Readonly<
   ZONE: ({ site }, { item }) =>
     site.db.execute(sql`update stock set group_cd = 'ZONED' where stock_cd = ${item}`),
   TEMPERATURE: ({ site }, { item }) =>
-    site.db.execute(sql`update stock set temperature_cd = 'COOL' where stock_cd = ${item}`),
+    unguarded(
+      site,
+      'stock',
+      sql`update stock set temperature_cd = 'COOL' where stock_cd = ${item}`,
+    ),
   UNIT: ({ site }, { pallet }) =>
     putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-199', pallet }),
+  HAZARD: ({ site }, { item }) =>
+    unguarded(site, 'stock', sql`update stock set hazard_cd = 'C4' where stock_cd = ${item}`),
+  SEPARATION: ({ site }, { item }) =>
+    unguarded(site, 'stock', sql`update stock set hazard_cd = 'C3' where stock_cd = ${item}`),
+  CLASS: ({ site }, { item }) =>
+    unguarded(site, 'stock', sql`update stock set store_cd = 'VALUABLE' where stock_cd = ${item}`),
+  DEDICATED: ({ site }, { cell }) =>
+    unguarded(
+      site,
+      'cell',
+      sql`update cell set owner_cd = 'GIFT' where wcode = 'W01' and cell_cd = ${cell}`,
+    ),
+  WEIGHT: async ({ site }, { item, cell }) => {
+    await site.db.execute(sql`update stock set weight_kg = 1 where stock_cd = ${item}`)
+    await site.db.execute(sql`
+      update cell set max_kg = 0.5 where wcode = 'W01' and cell_cd = ${cell}`)
+  },
+  PALLETS: async ({ site }, { cell }) => {
+    for (const n of [1, 2])
+      await putGoods(site.db, { item: 'OTHER', qty: 1, cell, pallet: `${cell}-${n}` })
+    await site.db.execute(sql`
+      update cell set max_plt = 1 where wcode = 'W01' and cell_cd = ${cell}`)
+  },
+}
+
+/** Writes a master against living stock, as the books are after a count that found stock there. */
+async function unguarded({ db }: TestSite, table: 'stock' | 'cell', statement: Sql): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`alter table ${raw(table)} disable trigger ${raw(`${table}_storage_fixed`)}`,
+    )
+    await tx.execute(statement)
+    await tx.execute(sql`alter table ${raw(table)} enable trigger ${raw(`${table}_storage_fixed`)}`)
+  })
 }
 
 export const ruleTexts: Readonly<Record<PlacementRule, string>> = {
@@ -90,6 +136,12 @@ export const ruleTexts: Readonly<Record<PlacementRule, string>> = {
   ZONE: '존 Z에만 적치할 수 있습니다.',
   TEMPERATURE: masterCodeLists.temperature.COOL.ko,
   UNIT: '두 셀(',
+  HAZARD: masterCodeLists.hazard.C4.ko,
+  SEPARATION: masterCodeLists.hazard.C2.ko,
+  CLASS: masterCodeLists['store-class'].VALUABLE.ko,
+  DEDICATED: 'GIFT',
+  WEIGHT: '0.5 kg',
+  PALLETS: '1 PLT',
 }
 
 function good(answer: Answer): Answer {

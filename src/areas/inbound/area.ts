@@ -12,6 +12,7 @@ export const inboundArea: Area = {
       ['ReceiptUploadExcelByOwner', 'RUEO', '화주별 입고 엑셀업로드', 'Receipt upload by owner'],
       ['ReceivingByOrder', 'RBO', '오더별 입고확정', 'Receiving by order'],
       ['BulkReceiving', 'BRV', '일괄입고', 'Bulk receiving'],
+      ['PutAway', 'PUTA', '적치', 'Put-away'],
       ['CancelReceiving', 'CRV', '입고취소', 'Cancel receiving'],
       ['PrintConfirm', 'PCF', '입고확인서', 'Receipt confirmation'],
       ['GenerateBarcode', 'GBC', '바코드생성', 'Barcode generation'],

@@ -21,6 +21,7 @@ const floorMenus: ReadonlySet<string> = new Set([
   'BulkReceiving',
   'ReturnArrival',
   'ReturnInspect',
+  'PutAway',
   'GenerateBarcode',
   'Picking',
   'PickingList',

@@ -9,6 +9,7 @@ import { period, together, type ConstraintWords } from './breach-words.ts'
 import { customsConstraintWords } from './customs-constraint-words.ts'
 import { returnConstraintWords } from './return-constraint-words.ts'
 import { stockWorkConstraintWords } from './stock-work-constraint-words.ts'
+import { storageConstraintWords } from './storage-constraint-words.ts'
 
 const ledgerEntry: ConstraintWords = {
   text: label(
@@ -42,6 +43,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   ...customsConstraintWords,
   ...returnConstraintWords,
   ...stockWorkConstraintWords,
+  ...storageConstraintWords,
   demo_past_days: together,
   demo_past_within: together,
   shipment_parent_other: together,

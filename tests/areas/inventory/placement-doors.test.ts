@@ -31,7 +31,7 @@ let targets = 0
 async function newTarget(): Promise<Target> {
   targets += 1
   const item = await addItem(site.site.db, `PLACED-${targets}`)
-  return { item, cell: `A-${String(targets).padStart(3, '0')}`, pallet: `P-${targets}` }
+  return { item, cell: `T-${String(targets).padStart(3, '0')}`, pallet: `P-${targets}` }
 }
 
 async function entries({ cell, item }: Target): Promise<number> {

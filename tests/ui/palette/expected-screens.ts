@@ -178,7 +178,7 @@ exchange rates → MdmExchangeRateMgt
 error log → CmsErrorLogList
 ASN → ReceiptCreate
 GRN → ReceivingByOrder
-적치 → ReceivingByOrder
+적치 → PutAway
 출고지시 → ShipmentCreate
 재고할당 → Alloc
 집품 → Picking

@@ -190,7 +190,7 @@ bonded recept → BondedReceipt
 취소 피킹 → PickingCancel
 재고 로트별 → InventoryByLot
 로트 보류 → LotHold
-putaway → ReceivingByOrder
+putaway → PutAway
 메뉴 권한 → MenuByRole
 ㄴ차 → ShippedCheck
 ㅊㅎㅊㅅ → ShippingCancel

@@ -55,7 +55,7 @@ inventory by lot → InventoryByLot ; lot inventory → InventoryByLot
 inventory by cell → InventoryByCell ; expiry date → InventoryByValidDate
 held inventory → InventoryHoldReport ; aging → InventoryAging ; lot trace → LotTraceReport
 hs codes → MdmHsCodeMgt ; exchange rate → MdmExchangeRateMgt ; running jobs → ActiveJobList
-data dictionary → DataDic ; unit conv → UnitMethod ; put-away → Method ; docks → Line
+data dictionary → DataDic ; unit conv → UnitMethod ; put-away → PutAway ; docks → Line
 work by worker → WorkerReport ; picking list by item → PickingListByStock
 count jobs → StocktakingJobList ; counting station → StocktakingJobWork
 customer search → MdmCustomerSearch ; long-stored → ScmLongTerm

@@ -1,5 +1,6 @@
 import { defineHomeLines } from '#kernel/home.ts'
 import { messageStatus } from '#areas/master/rules/message-status.ts'
+import { putAway, putAwayStock } from '#areas/inventory/operations/put-away.ts'
 import { label } from '#kernel/label.ts'
 import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
 import { receiptMessages } from './partner.ts'
@@ -39,6 +40,13 @@ export const inboundHomeLines = defineHomeLines([
     title: label('입고확정 대기', 'Lines to receive'),
     counts: { of: receivingLines, search: { RECEIPT_DT: '<=today' } },
     opens: 'ReceivingByOrder',
+  },
+  {
+    id: 'inbound/to-put-away',
+    title: label('적치 대기', 'Stock to put away'),
+    counts: { of: putAwayStock },
+    does: putAway,
+    opens: 'PutAway',
   },
   {
     id: 'inbound/messages-refused',

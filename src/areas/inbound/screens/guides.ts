@@ -37,6 +37,13 @@ export const inboundGuides = screenGuides([
     'PrintConfirm InventoryByLot',
   ],
   [
+    'PutAway',
+    '입고 도크의 재고를 추천셀에 적치합니다. 파렛트나 품목을 스캔하고 셀을 스캔하세요.',
+    'Puts stock away from the inbound dock into the proposed cells. Scan a pallet or item, then a cell.',
+    'ReceivingByOrder BulkReceiving',
+    'InventoryByLot InventoryMove',
+  ],
+  [
     'BulkReceiving',
     '예정 수량 그대로 여러 전표를 한 번에 입고확정합니다. 전표를 선택하고 실행하세요.',
     'Receives several documents as expected in one step. Select them and run.',

@@ -19,6 +19,7 @@ export const inboundScreens: ScreenFiles = {
   ReceiptUploadExcelByOwner: () => import('./ReceiptUploadExcelByOwner.ts'),
   ReceivingByOrder: () => import('./ReceivingByOrder.ts'),
   BulkReceiving: () => import('./BulkReceiving.ts'),
+  PutAway: () => import('./PutAway.ts'),
   CancelReceiving: () => import('./CancelReceiving.ts'),
   PrintConfirm: () => import('./PrintConfirm.ts'),
 }

@@ -55,6 +55,18 @@ export const inventoryCodeLists = {
     SHIPPED: label('출고', 'Shipped'),
     ADJUSTED: label('조정', 'Adjusted'),
   },
+  'put-why': {
+    LOT: label('같은 로트', 'Same lot'),
+    STOCK: label('같은 품목', 'Same item'),
+    NEAR: label('피킹순서', 'Pick order'),
+  },
+  // Selected by digit when the user chooses another cell than the proposed one.
+  'put-reason': {
+    '1': label('셀에 공간 없음', 'Cell is full'),
+    '2': label('통로·셀 막힘', 'Cell is blocked'),
+    '3': label('셀 파손', 'Cell is damaged'),
+    '4': label('더 가까운 셀', 'Nearer cell'),
+  },
   'cancel-kind': {
     WORK: label('실적 취소', 'Cancelled work'),
     DOCUMENT: label('전표 취소', 'Document cancelled'),

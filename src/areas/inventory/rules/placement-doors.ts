@@ -3,7 +3,9 @@ import { label, type Label } from '#kernel/label.ts'
 /**
  * Rules on where stock may be placed: a cell that is open, has space, accepts the mix, is in the
  * zone of the item's put-away method and has the temperature of the item; a pallet or box that stays
- * in one cell. Stock without a measured volume cannot be compared with the capacity of its cell.
+ * in one cell; a zone that accepts the hazard and storage class of the item and stores no class that
+ * is kept apart from it; a cell that is not dedicated to another owner and bears weight and pallets.
+ * Stock without a measured volume cannot be compared with the capacity of its cell.
  */
 export const placementRules = [
   'CLOSED',
@@ -13,6 +15,12 @@ export const placementRules = [
   'ZONE',
   'TEMPERATURE',
   'UNIT',
+  'HAZARD',
+  'SEPARATION',
+  'CLASS',
+  'DEDICATED',
+  'WEIGHT',
+  'PALLETS',
 ] as const
 
 export type PlacementRule = (typeof placementRules)[number]
@@ -41,6 +49,12 @@ const deliberate: Door['rules'] = {
   ZONE: 'refuse',
   TEMPERATURE: 'refuse',
   UNIT: 'refuse',
+  HAZARD: 'refuse',
+  SEPARATION: 'refuse',
+  CLASS: 'refuse',
+  DEDICATED: 'refuse',
+  WEIGHT: 'refuse',
+  PALLETS: 'refuse',
 }
 
 /** Stock that returns to the cell it left. */
@@ -59,6 +73,12 @@ const counted: Door['rules'] = {
   ZONE: { warn: found },
   TEMPERATURE: { warn: found },
   UNIT: { warn: found },
+  HAZARD: { warn: found },
+  SEPARATION: { warn: found },
+  CLASS: { warn: found },
+  DEDICATED: { warn: found },
+  WEIGHT: { warn: found },
+  PALLETS: { warn: found },
 }
 
 const staged = 'The stock is picked and waits at the dock; it takes no part of the cell.'
@@ -71,6 +91,12 @@ const shippedBack: Door['rules'] = {
   ZONE: { warn: staged },
   TEMPERATURE: { warn: staged },
   UNIT: { warn: staged },
+  HAZARD: { warn: staged },
+  SEPARATION: { warn: staged },
+  CLASS: { warn: staged },
+  DEDICATED: { warn: staged },
+  WEIGHT: { warn: staged },
+  PALLETS: { warn: staged },
 }
 
 const unlock = label(
@@ -79,6 +105,8 @@ const unlock = label(
 )
 
 const inPlace = 'The stock is in the cell already and stays there.'
+
+const newItem = 'The new item is what the stock is; moving it is another step.'
 
 const inTransit = 'The stock never reaches the cell; it only passes through its books.'
 
@@ -122,6 +150,12 @@ export const placementDoors = {
       ZONE: { skip: inTransit },
       TEMPERATURE: { skip: inTransit },
       UNIT: { skip: inTransit },
+      HAZARD: { skip: inTransit },
+      SEPARATION: { skip: inTransit },
+      CLASS: { skip: inTransit },
+      DEDICATED: { skip: inTransit },
+      WEIGHT: { skip: inTransit },
+      PALLETS: { skip: inTransit },
     },
   },
   ADJUST: {
@@ -144,9 +178,15 @@ export const placementDoors = {
       CAPACITY: { skip: inPlace },
       UNMEASURED: { skip: inPlace },
       MIXING: { warn: 'The new lot or item is what the stock is; moving it is another step.' },
-      ZONE: { warn: 'The new item is what the stock is; moving it is another step.' },
-      TEMPERATURE: { warn: 'The new item is what the stock is; moving it is another step.' },
+      ZONE: { warn: newItem },
+      TEMPERATURE: { warn: newItem },
       UNIT: { skip: inPlace },
+      HAZARD: { warn: newItem },
+      SEPARATION: { warn: newItem },
+      CLASS: { warn: newItem },
+      DEDICATED: { skip: inPlace },
+      WEIGHT: { skip: inPlace },
+      PALLETS: { skip: inPlace },
     },
   },
   CUSTOMS: {
@@ -159,6 +199,12 @@ export const placementDoors = {
       ZONE: { skip: customsOnly },
       TEMPERATURE: { skip: customsOnly },
       UNIT: { skip: customsOnly },
+      HAZARD: { skip: customsOnly },
+      SEPARATION: { skip: customsOnly },
+      CLASS: { skip: customsOnly },
+      DEDICATED: { skip: customsOnly },
+      WEIGHT: { skip: customsOnly },
+      PALLETS: { skip: customsOnly },
     },
   },
   CANCEL_SHIP: {

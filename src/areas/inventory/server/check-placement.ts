@@ -14,17 +14,8 @@ import {
   type PlacementRule,
 } from '../rules/placement-doors.ts'
 import { openCell } from './open-cell.ts'
-
-type Facts = Readonly<Record<string, string | number>>
-
-interface Check {
-  /**
-   * SELECT of `no, facts` for every violation, over `arrival` (one row per movement into a cell)
-   * and `target` (one row per cell that receives stock it did not hold).
-   */
-  readonly violations: Sql
-  readonly text: (facts: Facts) => Label
-}
+import type { Check, Facts } from './placement-check.ts'
+import { storageChecks } from './storage-checks.ts'
 
 const temperatures: Readonly<Record<string, Label>> = masterCodeLists.temperature
 
@@ -51,6 +42,7 @@ function splitUnits(unit: 'PALLET' | 'BOX'): Sql {
 }
 
 const checks: Readonly<Record<PlacementRule, Check>> = {
+  ...storageChecks,
   CLOSED: {
     violations: sql`
       select t.no, jsonb_build_object('cell', t.cell_cd) facts from target t where not t.is_open`,
@@ -74,16 +66,24 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
   },
   UNMEASURED: {
     violations: sql`
-      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'cell', a.cell_cd) facts
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'cell', a.cell_cd,
+        'measure', case when k.cbm = 0 and t.capacity_cbm is not null then 'CBM' else 'kg' end) facts
       from arrival a
-      join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd and t.capacity_cbm is not null
-      join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd and k.cbm = 0
-      where a.is_new group by a.owner_cd, a.stock_cd, a.cell_cd`,
-    text: ({ item, cell }) =>
-      label(
-        `품목 ${item}의 CBM이 미측정이라 셀 ${cell}의 용량에 반영되지 않았습니다. 품목을 측정하세요.`,
-        `Item ${item} has no measured CBM, so it is not counted in the capacity of cell ${cell}. Measure the item.`,
-      ),
+      join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd
+      join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd
+        and ((k.cbm = 0 and t.capacity_cbm is not null) or (k.weight_kg = 0 and t.max_kg is not null))
+      where a.is_new
+      group by a.owner_cd, a.stock_cd, a.cell_cd, k.cbm, t.capacity_cbm`,
+    text: ({ item, cell, measure }) =>
+      measure === 'CBM'
+        ? label(
+            `품목 ${item}의 CBM이 미측정이라 셀 ${cell}의 용량에 반영되지 않았습니다. 품목을 측정하세요.`,
+            `Item ${item} has no measured CBM, so it is not counted in the capacity of cell ${cell}. Measure the item.`,
+          )
+        : label(
+            `품목 ${item}의 중량이 미측정이라 셀 ${cell}의 최대중량에 반영되지 않았습니다. 품목을 측정하세요.`,
+            `Item ${item} has no measured weight, so it is not counted in the maximum weight of cell ${cell}. Measure the item.`,
+          ),
   },
   MIXING: {
     violations: sql`
@@ -159,6 +159,7 @@ const arrivals = (movements: Sql) => sql`
 /** Cells that receive new stock, each with its first row. */
 const targets = sql`
   select min(a.no) no, c.wcode, c.cell_cd, c.zone_cd, c.cell_type_cd, c.capacity_cbm, c.mix_cd,
+    c.max_kg, c.max_plt, coalesce(c.owner_cd, z.owner_cd) owner_cd, z.store_cds, z.hazard_cds,
     ${openCell} is_open
   from arrival a join cell c on c.wcode = a.wcode and c.cell_cd = a.cell_cd
   join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
@@ -173,8 +174,9 @@ interface Violation extends Record<string, unknown> {
 /**
  * Checks posted movements against the placement rules of their door. Throws AppError 422 at the
  * rows that break a rule the door refuses. Returns the messages of rules it only warns about. Reads
- * the data as it is after posting. Cells with a capacity or mixing rule are locked first. Otherwise
- * two saves could share the last space. Both statements are sent in one round trip.
+ * the data as it is after posting. Cells with a limit or mixing rule and zones that accept hazardous
+ * stock are locked first. Otherwise two saves could share the last space or bring two classes that
+ * are kept apart. All statements are sent in one round trip.
  */
 export async function checkPlacement(
   tx: Transaction,
@@ -186,11 +188,18 @@ export async function checkPlacement(
   const selects = rules.map(
     (rule) => sql`select ${rule}::text rule, v.no, v.facts from (${checks[rule].violations}) v`,
   )
-  const [, violations] = await Promise.all([
+  const [, , violations] = await Promise.all([
     tx.query(sql`
-      select 1 from cell where (capacity_cbm is not null or mix_cd <> 'ANY')
-        and (wcode, cell_cd) in (select a.wcode, a.cell_cd from (${arrivals(movements)}) a)
+      select 1 from cell where (coalesce(capacity_cbm, max_kg, max_plt) is not null
+        or mix_cd <> 'ANY') and (wcode, cell_cd) in (select a.wcode, a.cell_cd from (${arrivals(movements)}) a)
       order by wcode, cell_cd for no key update`),
+    tx.query(sql`
+      select 1 from zone where hazard_cds is not null and (wcode, zone_cd) in (
+        select c.wcode, c.zone_cd from (${arrivals(movements)}) a
+        join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd
+          and k.hazard_cd is not null
+        join cell c on c.wcode = a.wcode and c.cell_cd = a.cell_cd)
+      order by wcode, zone_cd for no key update`),
     tx.query<Violation>(sql`
       with arrival as materialized (${arrivals(movements)}), target as materialized (${targets})
       ${join(selects, ' union all ')} order by 2, 1`),

@@ -32,6 +32,7 @@ import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
 import { recallLetterHandlers } from './recall-letters.ts'
+import { putAwayHandler, putAwayStockHandler } from './put-away.ts'
 import { recallHandlers } from './recalls.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
 import { cellUsageHandler } from './cell-usage.ts'
@@ -67,6 +68,8 @@ export const inventoryHandlers: readonly Handler[] = [
   stockToWorkHandler,
   ...stockGroups.map(groupRowsHandler),
   ...movingHandlers,
+  putAwayStockHandler,
+  putAwayHandler,
   ...handlingLabelHandlers,
   ...handlingNumberHandlers,
   ...stockVerbHandlers,

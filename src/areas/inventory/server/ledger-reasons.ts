@@ -1,5 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { inventoryCodeLists } from '../rules/code-lists.ts'
 import { label, type Language } from '#kernel/label.ts'
+
+const putReasons = inventoryCodeLists['put-reason']
 
 /**
  * Reasons the server writes into the ledger as a code with an argument, so each user reads them in
@@ -8,6 +11,10 @@ import { label, type Language } from '#kernel/label.ts'
 export const ledgerReasons = {
   COUNT: label('재고실사 {}', 'Stocktaking {}'),
   UPLOAD_UNDONE: label('엑셀 이동 취소', 'Stock move upload undone'),
+  PUT_1: putReasons['1'],
+  PUT_2: putReasons['2'],
+  PUT_3: putReasons['3'],
+  PUT_4: putReasons['4'],
   UNDONE: label('되돌리기', 'Undone'),
 } as const
 

@@ -26,6 +26,22 @@ export const masterCodeLists = {
     COOL: label('냉장', 'Chilled'),
     FROZEN: label('냉동', 'Frozen'),
   },
+  'store-class': {
+    GENERAL: label('일반', 'General'),
+    FOOD: label('식품', 'Food'),
+    COSMETIC: label('화장품', 'Cosmetics'),
+    MEDICAL: label('의약품·의료기기', 'Medical'),
+    VALUABLE: label('고가품', 'Valuables'),
+  },
+  // Classes of the Korean Act on dangerous substances (위험물안전관리법).
+  hazard: {
+    C1: label('1류 산화성 고체', 'Class 1 oxidizing solid'),
+    C2: label('2류 가연성 고체', 'Class 2 flammable solid'),
+    C3: label('3류 자연발화성·금수성', 'Class 3 pyrophoric or water-reactive'),
+    C4: label('4류 인화성 액체', 'Class 4 flammable liquid'),
+    C5: label('5류 자기반응성', 'Class 5 self-reactive'),
+    C6: label('6류 산화성 액체', 'Class 6 oxidizing liquid'),
+  },
   'cell-type': {
     RACK: label('랙', 'Rack'),
     FLOOR: label('평치', 'Floor'),
@@ -44,6 +60,10 @@ export const masterCodeLists = {
     FEFO: label('유통기한순(FEFO)', 'FEFO'),
     FIFO: label('선입선출', 'FIFO'),
     LIFO: label('후입선출', 'LIFO'),
+  },
+  'method-fit': {
+    WHOLE: label('한 셀에 전량', 'All in one cell'),
+    FILL: label('셀마다 채움', 'Fill cell by cell'),
   },
   'line-type': {
     IN: label('입고 도크', 'Inbound dock'),

@@ -5,10 +5,11 @@
  * - `STOCK`: fixed while there is stock.
  * - `LOT`, `EXPIRY`: fixed while there is stock that contradicts the new value: stock without a lot
  *   or date when control starts, stock with one when it ends.
+ * - `PLACED`: fixed while there is stock in a place that contradicts the new value.
  * - `DATED`: stored by date (`stock_measure`); the past keeps its own value.
  * - `FREE`: only later work reads it.
  */
-export type ColumnChange = 'USE' | 'STOCK' | 'LOT' | 'EXPIRY' | 'DATED' | 'FREE'
+export type ColumnChange = 'USE' | 'STOCK' | 'LOT' | 'EXPIRY' | 'PLACED' | 'DATED' | 'FREE'
 
 export interface FixedTable {
   /** SQL function of the key and the reason that returns what prevents the change. */
@@ -33,7 +34,9 @@ export const fixedTables = {
       VALID_YN: 'EXPIRY',
       ALLOC_CD: 'FREE',
       WHOLE_YN: 'FREE',
-      TEMPERATURE_CD: 'FREE',
+      TEMPERATURE_CD: 'PLACED',
+      STORE_CD: 'PLACED',
+      HAZARD_CD: 'PLACED',
       RECEIPT_LIFE_DAYS: 'FREE',
       USE_YN: 'FREE',
       REMARK: 'FREE',
@@ -47,6 +50,9 @@ export const fixedTables = {
       PICK_SEQ: 'FREE',
       CAPACITY_CBM: 'FREE',
       MIX_CD: 'FREE',
+      MAX_KG: 'FREE',
+      MAX_PLT: 'FREE',
+      OWNER_CD: 'PLACED',
       LOCK_YN: 'FREE',
       USE_YN: 'FREE',
       REMARK: 'FREE',
@@ -58,6 +64,9 @@ export const fixedTables = {
       ZONE_NM: 'FREE',
       TEMPERATURE_CD: 'USE',
       PICK_SEQ: 'FREE',
+      STORE_CDS: 'PLACED',
+      HAZARD_CDS: 'PLACED',
+      OWNER_CD: 'PLACED',
       LOCK_YN: 'FREE',
       USE_YN: 'FREE',
       REMARK: 'FREE',

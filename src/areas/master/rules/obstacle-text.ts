@@ -27,9 +27,16 @@ const contradictions: Readonly<Record<string, readonly [which: Label, first: Lab
 
 export function obstacleText(obstacle: Obstacle): Label {
   const [which, first] = contradictions[obstacle.fixed_by] ?? [label('', ''), label('', '')]
+  if (obstacle.kind === 'PLACED') return contradictedBy(obstacle.doc_no ?? '')
   const { ko, en } = describe(obstacle, which)
   return label(`${ko} 변경할 수 없습니다.${first.ko}`, `Cannot be changed: ${en}.${first.en}`)
 }
+
+const contradictedBy = (cell: string) =>
+  label(
+    `셀 ${cell}의 재고와 맞지 않아 변경할 수 없습니다. 재고를 먼저 이동하세요.`,
+    `Cannot be changed: it contradicts the stock in cell ${cell}. Move that stock first.`,
+  )
 
 function describe({ kind, qty, unit_cd: unit, doc_no: number }: Obstacle, which: Label): Label {
   switch (kind) {

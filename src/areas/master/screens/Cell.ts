@@ -15,7 +15,16 @@ export const cellScreen: MasterScreen = {
     columns: [
       'WCODE',
       { field: 'CELL_CD', editable: isNew },
-      ...editable('ZONE_CD', 'CELL_TYPE_CD', 'PICK_SEQ', 'CAPACITY_CBM', 'MIX_CD'),
+      ...editable(
+        'ZONE_CD',
+        'CELL_TYPE_CD',
+        'PICK_SEQ',
+        'CAPACITY_CBM',
+        'MAX_KG',
+        'MAX_PLT',
+        'MIX_CD',
+        'OWNER_CD',
+      ),
       {
         field: 'LOCK_YN',
         editable: true,

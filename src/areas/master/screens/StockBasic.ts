@@ -27,6 +27,8 @@ export const stockScreen: MasterScreen = {
         'ALLOC_CD',
         'WHOLE_YN',
         'TEMPERATURE_CD',
+        'STORE_CD',
+        'HAZARD_CD',
         'RECEIPT_LIFE_DAYS',
         'USE_YN',
         'REMARK',

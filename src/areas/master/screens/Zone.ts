@@ -13,7 +13,17 @@ export const zoneScreen: MasterScreen = {
     columns: [
       'WCODE',
       { field: 'ZONE_CD', editable: isNew },
-      ...editable('ZONE_NM', 'TEMPERATURE_CD', 'PICK_SEQ', 'LOCK_YN', 'USE_YN', 'REMARK'),
+      ...editable(
+        'ZONE_NM',
+        'TEMPERATURE_CD',
+        'STORE_CDS',
+        'HAZARD_CDS',
+        'OWNER_CD',
+        'PICK_SEQ',
+        'LOCK_YN',
+        'USE_YN',
+        'REMARK',
+      ),
       ...changeColumns,
     ],
   }),

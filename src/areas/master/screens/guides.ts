@@ -44,6 +44,13 @@ export const masterGuides = screenGuides([
     'ReceivingByOrder ShippedCheck',
   ],
   [
+    'StorageClass',
+    '한 존에 함께 보관할 수 없는 위험물 조합을 관리합니다. 품목과 존의 위험물 구분은 각 관리 화면에서 지정하세요.',
+    'Keeps the pairs of hazard classes that never share a zone. Set the classes of items and zones on their own screens.',
+    'StockBasic Zone',
+    'ReceivingByOrder',
+  ],
+  [
     'StockMoq',
     '품목의 최소주문수량을 관리합니다. 화주와 출고 수량을 정할 때 기준으로 사용하세요.',
     'Keeps minimum order quantities of items. Use them when agreeing quantities with the owner.',

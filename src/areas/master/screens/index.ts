@@ -16,5 +16,6 @@ export const masterScreens: ScreenFiles = {
   Zone: () => import('./Zone.ts'),
   Cell: () => import('./Cell.ts'),
   StockBasic: () => import('./StockBasic.ts'),
+  StorageClass: () => import('./StorageClass.ts'),
   StockUpload: () => import('./StockUpload.ts'),
 }

@@ -5,6 +5,7 @@ import type { Handler } from '#server/engine/handler.ts'
 import {
   cells,
   dockLines,
+  hazardPairs,
   methods,
   owners,
   shipTos,
@@ -18,11 +19,12 @@ import {
 } from '../operations/masters.ts'
 import { owner } from '../tables/owner.ts'
 import { shipTo, supplier } from '../tables/partner.ts'
-import { cell, dockLine, workMethod, zone } from '../tables/place.ts'
+import { cell, dockLine, hazardPair, workMethod, zone } from '../tables/place.ts'
 import { stock } from '../tables/stock.ts'
 import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
 import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
 import { fixing } from './reject-fixed.ts'
+import { hideOtherOwners, pairOfOne, pairStored, pairTwice, unknownCode } from './storage-rules.ts'
 import { wholeBox, wholeQuantity } from './whole-quantity.ts'
 
 const ofOwner = { references: [toOwner] }
@@ -39,6 +41,12 @@ const pickInZone: RowRule = {
   column: 'ZONE_CD',
   where: sql`r.work_cd = 'PICK' and r.zone_cd is not null`,
   text: label('피킹방법에는 존을 지정할 수 없습니다.', 'A picking method cannot have a zone.'),
+}
+
+const pickFit: RowRule = {
+  column: 'FIT_CD',
+  where: sql`r.work_cd = 'PICK' and r.fit_cd is not null`,
+  text: label('적치방법에만 지정할 수 있습니다.', 'Only a put-away method has it.'),
 }
 
 /** A group's method must exist for its kind of work in at least one warehouse. */
@@ -70,14 +78,21 @@ export const masterTableHandlers: readonly Handler[] = [
     rules: [wholeBox],
     references: [toOwner, { columns: ['OWNER_CD', 'GROUP_CD'], table: 'stock_group' }],
   }),
-  ...masterHandlers(zone, zones, { before: fixing(zone) }),
+  ...masterHandlers(zone, zones, {
+    before: fixing(zone),
+    select: hideOtherOwners(zone),
+    references: [toOwner],
+    rules: [unknownCode('STORE_CDS', 'store-class'), unknownCode('HAZARD_CDS', 'hazard')],
+  }),
   ...masterHandlers(cell, cells, {
     before: fixing(cell),
-    references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
+    select: hideOtherOwners(cell),
+    references: [toOwner, { columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
   }),
+  ...masterHandlers(hazardPair, hazardPairs, { rules: [pairOfOne, pairTwice, pairStored] }),
   ...masterHandlers(workMethod, methods, {
     references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
-    rules: [wrongStrategy, pickInZone],
+    rules: [wrongStrategy, pickInZone, pickFit],
   }),
   ...masterHandlers(dockLine, dockLines, {
     references: [{ columns: ['WCODE', 'CELL_CD'], table: 'cell' }],

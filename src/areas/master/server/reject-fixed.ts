@@ -18,6 +18,9 @@ export const fixing = (table: Table) => (call: SaveCall) =>
 /** Reason that `item_obstacle` and its siblings take for a column of row `r`; undefined if free. */
 function fixedBy(column: string, change: ColumnChange | undefined): Sql | undefined {
   if (change === 'USE' || change === 'STOCK') return sql`${change}::text`
+  if (change === 'PLACED') {
+    return sql`${`${column}=`}::text || coalesce(${raw(`r.${columnName(column)}`)}, '')`
+  }
   if (change !== 'LOT' && change !== 'EXPIRY') return undefined
   return sql`case when ${raw(`r.${columnName(column)}`)} = 'Y' then 'WITHOUT_' else 'WITH_' end
     || ${change}`

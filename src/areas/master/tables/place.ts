@@ -4,6 +4,9 @@ import { defineTable } from '#kernel/table.ts'
 import { warehouseCode } from '#areas/system/tables/warehouse.ts'
 import { changeFields, remark, useFlag } from './references.ts'
 
+/** Owner whose stock alone a zone or cell stores. */
+const dedicatedTo = lookup(label('전용화주', 'Dedicated owner'), 'owner', { width: 90 })
+const codes = { width: 120, lengthMax: 100 }
 const locked = flag(label('잠금', 'Locked'))
 const pickSequence = integer(label('피킹순서', 'Pick order'), { min: 0, max: 999_999, default: 0 })
 
@@ -18,6 +21,9 @@ export const zone = defineTable({
     ZONE_NM: text(label('존명', 'Zone name'), { required: true, width: 160 }),
     TEMPERATURE_CD: select(label('온도대', 'Temperature'), 'temperature', { default: 'DRY' }),
     PICK_SEQ: pickSequence,
+    STORE_CDS: code(label('허용 보관구분', 'Storage classes'), codes),
+    HAZARD_CDS: code(label('허용 위험물', 'Hazard classes'), codes),
+    OWNER_CD: dedicatedTo,
     LOCK_YN: locked,
     USE_YN: useFlag,
     REMARK: remark,
@@ -38,6 +44,9 @@ export const cell = defineTable({
     PICK_SEQ: pickSequence,
     CAPACITY_CBM: measure(label('용량 CBM', 'Capacity CBM'), 6),
     MIX_CD: select(label('혼적', 'Mixing'), 'cell-mixing', { default: 'ANY', width: 100 }),
+    MAX_KG: measure(label('최대중량 kg', 'Max. weight kg'), 3),
+    MAX_PLT: integer(label('최대파렛트', 'Max. pallets'), { min: 0, max: 9999, width: 90 }),
+    OWNER_CD: dedicatedTo,
     LOCK_YN: locked,
     USE_YN: useFlag,
     REMARK: remark,
@@ -64,6 +73,7 @@ export const workMethod = defineTable({
       required: true,
       width: 130,
     }),
+    FIT_CD: select(label('적치 나눔', 'Fit'), 'method-fit', { width: 110 }),
     ZONE_CD: lookup(label('적치존', 'Put-away zone'), 'zone', { width: 90 }),
     USE_YN: useFlag,
     REMARK: remark,
@@ -83,6 +93,22 @@ export const dockLine = defineTable({
     LINE_TYPE_CD: select(label('용도', 'Use'), 'line-type', { default: 'OUT' }),
     CELL_CD: lookup(label('대기셀', 'Waiting cell'), 'cell', { width: 110 }),
     USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** Two hazard classes that are never stored in one zone. */
+export const hazardPair = defineTable({
+  name: 'hazard_pair',
+  title: label('위험물 혼재금지', 'Hazard separation'),
+  key: ['HAZARD_CD', 'OTHER_CD'],
+  fields: {
+    HAZARD_CD: select(label('위험물', 'Hazard class'), 'hazard', { required: true, width: 180 }),
+    OTHER_CD: select(label('혼재금지 위험물', 'Incompatible class'), 'hazard', {
+      required: true,
+      width: 180,
+    }),
     REMARK: remark,
     ...changeFields,
   },

@@ -31,6 +31,8 @@ export const stock = defineTable({
       width: 100,
     }),
     TEMPERATURE_CD: select(label('보관온도', 'Storage temperature'), 'temperature', { width: 80 }),
+    STORE_CD: select(label('보관구분', 'Storage class'), 'store-class', { width: 90 }),
+    HAZARD_CD: select(label('위험물', 'Hazard class'), 'hazard', { width: 110 }),
     RECEIPT_LIFE_DAYS: receiptLifeDays,
     USE_YN: useFlag,
     REMARK: remark,

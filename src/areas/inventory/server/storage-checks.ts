@@ -1,0 +1,123 @@
+import sql from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
+import type { PlacementRule } from '../rules/placement-doors.ts'
+import type { Check } from './placement-check.ts'
+
+type StorageRule = Extract<
+  PlacementRule,
+  'HAZARD' | 'SEPARATION' | 'CLASS' | 'DEDICATED' | 'WEIGHT' | 'PALLETS'
+>
+
+const names: Readonly<Record<string, Label>> = {
+  ...masterCodeLists.hazard,
+  ...masterCodeLists['store-class'],
+}
+const none = label('없음', 'none')
+
+/** Names of codes separated by commas. Codes added by the site are shown as they are. */
+function nameCodes(codes: string | number | undefined): Label {
+  const named = String(codes ?? '')
+    .split(',')
+    .map((code) => names[code.trim()] ?? label(code, code))
+  if (named.every(({ ko }) => ko === '')) return none
+  return label(named.map(({ ko }) => ko).join(', '), named.map(({ en }) => en).join(', '))
+}
+
+/** Arrivals of stock `k` in a cell that is not a dock. Docks are temporary. */
+const stored = sql`arrival a
+  join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd and t.cell_type_cd <> 'DOCK'
+  join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd`
+
+/** Rules on the class of an item, its owner and the load of a cell; as for `checks`. */
+export const storageChecks: Readonly<Record<StorageRule, Check>> = {
+  HAZARD: {
+    violations: sql`
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', t.zone_cd,
+        'needs', k.hazard_cd, 'has', coalesce(t.hazard_cds, '')) facts
+      from ${stored} where a.is_new and k.hazard_cd is not null
+        and not code_listed(t.hazard_cds, k.hazard_cd)
+      group by a.owner_cd, a.stock_cd, t.zone_cd, k.hazard_cd, t.hazard_cds`,
+    text: ({ item, zone, needs, has }) => {
+      const [one, all] = [nameCodes(needs), nameCodes(has)]
+      return label(
+        `품목 ${item}의 위험물 구분은 ${one.ko}입니다. 존 ${zone}의 허용 위험물: ${all.ko}.`,
+        `Item ${item} is hazardous (${one.en}). Hazard classes of zone ${zone}: ${all.en}.`,
+      )
+    },
+  },
+  SEPARATION: {
+    violations: sql`
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', t.zone_cd,
+        'one', k.hazard_cd, 'another', h.hazard_cd, 'cell', min(h.cell_cd)) facts
+      from ${stored}
+      join zone_hazard h on h.wcode = t.wcode and h.zone_cd = t.zone_cd
+      where a.is_new and k.hazard_cd is not null and hazards_clash(k.hazard_cd, h.hazard_cd)
+      group by a.owner_cd, a.stock_cd, t.zone_cd, k.hazard_cd, h.hazard_cd`,
+    text: ({ item, zone, one, another, cell }) => {
+      const [own, other] = [nameCodes(one), nameCodes(another)]
+      return label(
+        `품목 ${item}의 위험물 구분은 ${own.ko}입니다. 존 ${zone}의 셀 ${cell}에 ${other.ko}${josa(other.ko, '이/가')} 있습니다.`,
+        `Item ${item} is hazardous (${own.en}). Cell ${cell} of zone ${zone} stores ${other.en}.`,
+      )
+    },
+  },
+  CLASS: {
+    violations: sql`
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', t.zone_cd,
+        'needs', coalesce(k.store_cd, ''), 'has', t.store_cds) facts
+      from ${stored} where a.is_new and t.store_cds is not null
+        and not code_listed(t.store_cds, coalesce(k.store_cd, ''))
+      group by a.owner_cd, a.stock_cd, t.zone_cd, k.store_cd, t.store_cds`,
+    text: ({ item, zone, needs, has }) => {
+      const [one, all] = [nameCodes(needs), nameCodes(has)]
+      return label(
+        `품목 ${item}의 보관구분은 ${one.ko}입니다. 존 ${zone}의 허용 보관구분: ${all.ko}.`,
+        `Storage class of item ${item}: ${one.en}. Storage classes of zone ${zone}: ${all.en}.`,
+      )
+    },
+  },
+  DEDICATED: {
+    violations: sql`
+      select min(a.no) no, jsonb_build_object('cell', t.cell_cd, 'only', t.owner_cd,
+        'owner', a.owner_cd) facts
+      from arrival a join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd
+        and t.owner_cd <> a.owner_cd
+      where a.is_new group by t.cell_cd, t.owner_cd, a.owner_cd`,
+    text: ({ cell, only, owner }) =>
+      label(
+        `셀 ${cell}${josa(cell, '은/는')} 화주 ${only} 전용입니다. 화주 ${owner}의 재고를 보관할 수 없습니다.`,
+        `Cell ${cell} is dedicated to owner ${only}; it cannot store stock of ${owner}.`,
+      ),
+  },
+  WEIGHT: {
+    violations: sql`
+      select t.no, jsonb_build_object('cell', t.cell_cd, 'limit', trim_scale(t.max_kg),
+        'used', trim_scale(u.used)) facts
+      from target t cross join lateral (
+        select round(sum(b.qty * k.weight_kg), 3) used from stock_balance b
+        join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+        where t.max_kg is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd and b.qty > 0) u
+      where u.used > t.max_kg`,
+    text: ({ cell, limit, used }) =>
+      label(
+        `셀 ${cell}의 최대중량 ${limit} kg을 넘습니다 (${used} kg).`,
+        `Cell ${cell} bears ${limit} kg; it would bear ${used} kg.`,
+      ),
+  },
+  PALLETS: {
+    violations: sql`
+      select t.no, jsonb_build_object('cell', t.cell_cd, 'limit', t.max_plt, 'used', u.used) facts
+      from target t cross join lateral (
+        select count(distinct b.pallet_no) used from stock_balance b
+        where t.max_plt is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd and b.qty > 0
+          and b.pallet_no <> '') u
+      where u.used > t.max_plt`,
+    text: ({ cell, limit, used }) =>
+      label(
+        `셀 ${cell}의 최대파렛트 ${limit} PLT를 넘습니다 (${used} PLT).`,
+        `Cell ${cell} takes ${limit} PLT; it would hold ${used} PLT.`,
+      ),
+  },
+}
