@@ -30,8 +30,4 @@ export const homeCommands = {
     when: inList,
     legend: 32,
   }),
-  'home.first-week': command({
-    title: label('첫 주 길잡이 표시·숨기기', 'Show or hide the first week'),
-    keywords: ['guide', 'tutorial', '교육', '사용법', '길잡이'],
-  }),
 } as const satisfies Record<string, Command>

@@ -24,20 +24,11 @@ export const inboundCommands = {
     run: opens('ReceivingByOrder', 'RECEIPT_NO'),
   }),
   'inbound.open-labels': command({
-    title: label('이 입고의 라벨 인쇄', 'Print labels of this receipt'),
-    keywords: ['label', 'barcode', '바코드'],
+    title: label('이 입고의 라벨', 'Labels of this receipt'),
     on: 'receipt',
     states: receiptStepFrom.printLabels,
     needs: 'GenerateBarcode',
     run: opens('GenerateBarcode', ['DOC_NO', 'RECEIPT_NO']),
-  }),
-  'inbound.open-move': command({
-    title: label('이 화주·품목의 재고 이동', 'Move stock of this owner and item'),
-    keywords: ['move', '적치', '이동'],
-    on: 'receipt',
-    states: receiptStepFrom.cancelReceiving,
-    needs: 'InventoryMove',
-    run: opens('InventoryMove', 'OWNER_CD', 'STOCK_CD', 'LOT_NO'),
   }),
   'inbound.open-cancel': command({
     title: label('이 입고의 입고확정 취소', 'Cancel receiving of this receipt'),

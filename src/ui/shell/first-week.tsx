@@ -9,20 +9,22 @@ import { openAsked } from '#ui/workspace/open-by-name.ts'
 
 const SETTING = 'first-week'
 
-const isHidden = (): boolean => userSetting(SETTING) === 'hidden'
+export const isFirstWeekHidden = (): boolean => userSetting(SETTING) === 'hidden'
 
 /** Hides the guide, or shows it again. */
-export function toggleFirstWeek(): void {
-  saveUserSetting(SETTING, isHidden() ? 'shown' : 'hidden').catch((error: unknown) => {
-    notify('warn', error instanceof Error ? error.message : String(error))
-  })
+export async function toggleFirstWeek(): Promise<void> {
+  await saveUserSetting(SETTING, isFirstWeekHidden() ? 'shown' : 'hidden').catch(
+    (error: unknown) => {
+      notify('warn', error instanceof Error ? error.message : String(error))
+    },
+  )
 }
 
 /** The screens a new user of this role needs first, until the user hides the list. */
 export function FirstWeek(): JSX.Element | null {
   useLanguage()
   useMenu()
-  const hidden = useSyncExternalStore(onUserSettings, isHidden)
+  const hidden = useSyncExternalStore(onUserSettings, isFirstWeekHidden)
   const path = firstWeeks.find(({ steps }) => steps.every((route) => findScreen(route)))
   if (hidden || !path) return null
   const screens = path.steps.flatMap((route) => findScreen(route) ?? [])
@@ -41,7 +43,7 @@ export function FirstWeek(): JSX.Element | null {
           </li>
         ))}
       </ol>
-      <button type="button" className="home-row" onClick={toggleFirstWeek}>
+      <button type="button" className="home-row" onClick={() => void toggleFirstWeek()}>
         <span className="quiet">
           {t(
             label(

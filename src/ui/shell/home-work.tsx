@@ -29,7 +29,7 @@ import { registerPage, touchPage, type PageRegistration } from '#ui/tabs/page-re
 import { useWhileInFront } from '#ui/tabs/use-while-in-front.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
-import { toggleFirstWeek } from './first-week.tsx'
+import { isFirstWeekHidden, toggleFirstWeek } from './first-week.tsx'
 import { loadingText } from '#ui/base/loading-text.ts'
 
 const HOME_KEY = 'home'
@@ -75,7 +75,7 @@ function keep(choice: HomeChoice): void {
 
 async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promise<void> {
   const hidden = lines.filter(({ ID }) => choice.hidden.includes(ID))
-  if (hidden.length === 0) {
+  if (hidden.length === 0 && !isFirstWeekHidden()) {
     notify('info', t(label('숨긴 항목이 없습니다.', 'No hidden items.')))
     return
   }
@@ -84,6 +84,9 @@ async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promi
     line: { NAME: t(TITLE) },
     run: () => keepHomeChoice({ ...choice, hidden: choice.hidden.filter((id) => id !== ID) }),
   }))
+  if (isFirstWeekHidden()) {
+    choices.push({ line: { NAME: t(label('첫 주', 'First week')) }, run: toggleFirstWeek })
+  }
   await chooseLine({
     title: t(label('항목 추가', 'Add an item')),
     columns: [{ name: 'NAME', title: label('할 일', 'To do'), width: '1fr' }],
@@ -132,7 +135,6 @@ function registrationOf(work: () => Work): PageRegistration {
           if (id) keep({ ...choice, hidden: [...choice.hidden, id] })
         },
       }),
-      'home.first-week': toggleFirstWeek,
       'home.add': () => showHidden(work().all, work().choice),
     }),
     context: () => ({ setup: work().lines.some(({ SETUP }) => SETUP) }),

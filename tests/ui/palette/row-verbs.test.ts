@@ -195,7 +195,7 @@ test('the commands of the row are a group of their own before global commands', 
 
 test.each([
   ['10', ['inbound.receive-bulk', 'inbound.open-receiving', 'inbound.open-labels']],
-  ['30', ['inbound.open-labels', 'inbound.open-move', 'inbound.open-cancel']],
+  ['30', ['inbound.open-labels', 'inbound.open-cancel']],
   ['90', []],
 ])('a receipt in state %s is offered the commands of that state', (STATE_CD, expected) => {
   onRow(receipt.name, { RECEIPT_NO: 'RC-1', STATE_CD })
@@ -204,7 +204,6 @@ test.each([
     BulkReceiving: all,
     ReceivingByOrder: all,
     GenerateBarcode: all,
-    InventoryMove: all,
     CancelReceiving: all,
   })
   const steps = commandIds.filter(
