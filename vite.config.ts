@@ -102,7 +102,9 @@ const areaChunks = [
   {
     debugName: 'areas',
     name: (id: string) =>
-      codeLists.test(id) ? 'system' : (/[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1] ?? null),
+      codeLists.test(id)
+        ? 'system'
+        : (/[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1]?.replace('returns', 'inbound') ?? null),
     test: /[\\/]src[\\/]areas[\\/](?:[\w-]+[\\/]|code-lists\.ts$)/,
   },
 ]

@@ -16,6 +16,7 @@ export function listOperations(screen: PaneScreen): readonly Operation[] {
     station?.lines.source,
     station?.accept,
     station?.finish,
+    station?.otherwise?.does,
   ]
   return named.filter((operation) => operation !== undefined)
 }

@@ -156,12 +156,6 @@ export const reportsGuides = screenGuides([
     'ReceiptReport',
   ],
   [
-    'ReturnReport',
-    '반품을 품목과 사유별로 집계하고 등급별 수량을 표시합니다. 행을 열면 수불 내역으로 이동합니다.',
-    'Sums returns by item and reason, with their quantities by grade. Open a row for its movements.',
-    'ReturnInspect ReturnDecide',
-  ],
-  [
     'ReceiptReportBySupplier',
     '입고를 공급처별로 집계합니다. 행을 열면 전표별 내역이 표시됩니다.',
     'Sums receipts by supplier. Open a row for its documents.',
