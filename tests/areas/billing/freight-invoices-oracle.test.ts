@@ -1,0 +1,171 @@
+import { Decimal } from 'decimal.js'
+import { afterAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { randomOf, type Random } from '#tests/oracle/random-life.ts'
+import {
+  invoicesFor,
+  Settlement,
+  type PayerTerms,
+  type TypedCharge,
+} from '#tests/oracle/settlement.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { freightSite } from '#tests/support/freight-site.ts'
+
+const { site, user, saved, book, typed, drafted, invoicesOf } = await freightSite()
+afterAll(() => closeVerified(site))
+
+const terms: Readonly<Record<string, PayerTerms>> = {
+  SHIP: { inWon: true, mode: '4', rates: { USD: ['1385.55', 1], JPY: ['940.2', 100] } },
+  USCO: { inWon: false, mode: '24', rates: { USD: ['1399.9', 1] } },
+}
+const currencies: Readonly<Record<string, readonly string[]>> = {
+  SHIP: ['KRW', 'USD', 'JPY'],
+  USCO: ['KRW', 'USD'],
+}
+
+function randomCharges(random: Random, payer: string): TypedCharge[] {
+  return Array.from({ length: 1 + random.upTo(3) }, () => ({
+    qty: 1 + random.upTo(40),
+    price: (1 + random.upTo(900_000)) / 100,
+    currency: random.pick(currencies[payer] ?? []),
+    isTaxed: random.chance(0.4),
+  }))
+}
+
+const text = (value: Value | undefined) => String(value ?? '')
+/** Without a negative zero, which a credit of no tax would have. */
+const amountOf = (value: Decimal) => Number(value) + 0
+
+/** Bills random charges of a payer and registers the invoices that the model expects. */
+async function bill(random: Random, model: Settlement): Promise<void> {
+  const payer = random.pick(['SHIP', 'USCO'])
+  const charges = randomCharges(random, payer)
+  const id = await book({ SHIPPER_CD: payer })
+  await typed(
+    id,
+    ...charges.map(
+      ({ qty, price, currency, isTaxed }) =>
+        [isTaxed ? 'THC' : 'OFR', { QTY: qty, UNIT_PRICE: price, CURRENCY_CD: currency }] as const,
+    ),
+  )
+  const expected = invoicesFor(charges, terms[payer] ?? { inWon: true, mode: '24', rates: {} })
+  const rows = await drafted(id, { WRITE_DT: '20260320' })
+  const keys = rows.map((row) => `${text(row['CURRENCY_CD'])} ${text(row['VAT_CD'])}`)
+  expect(new Set(keys)).toEqual(new Set(expected.keys()))
+  for (const [at, row] of rows.entries()) {
+    const INVOICE_NO = text(row['INVOICE_NO'])
+    const settled = expected.get(keys[at] ?? '')
+    if (settled) model.invoices.set(INVOICE_NO, settled)
+    await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  }
+}
+
+/** Pays a part of, all of or more than an open invoice. */
+async function pay(random: Random, model: Settlement): Promise<void> {
+  const owed = [...model.invoices].filter(([no]) => model.open(no).gt(0))
+  if (owed.length === 0) return
+  const [INVOICE_NO, invoice] = random.pick(owed)
+  const places = invoice.currency === 'USD' ? 2 : 0
+  const amount = Decimal.max(
+    model
+      .open(INVOICE_NO)
+      .mul(random.pick(['0.3', '1', '1.4']))
+      .toDecimalPlaces(places),
+    1,
+  )
+  const [head] = await user.query('billing/invoices', { INVOICE_NO })
+  const PAYER_NM = `P${model.payments.size}`
+  await saved('billing/write-payments', [
+    {
+      PAID_DT: '20260401',
+      PAYER_NM,
+      PAYER_CD: head?.['PAYER_CD'] ?? null,
+      AMOUNT: amountOf(amount),
+      CURRENCY_CD: invoice.currency,
+    },
+  ])
+  const [paid] = await user.query('billing/open-payments', { PAYER_NM })
+  const PAYMENT_NO = text(paid?.['PAYMENT_NO'])
+  model.payments.set(PAYMENT_NO, { amount, matched: new Decimal(0) })
+  const matched = Decimal.min(amount, model.open(INVOICE_NO))
+  await saved('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT: amountOf(matched) }])
+  model.match(PAYMENT_NO, INVOICE_NO, matched)
+}
+
+/** Reverses a match of a payment or credit. */
+async function unmatch(random: Random, model: Settlement): Promise<void> {
+  const rows = await user.query('billing/matches')
+  const undone = new Set(rows.map((row) => row['REVERSES_NO']))
+  const open = rows.filter(
+    (row) => row['REVERSES_NO'] === null && !undone.has(row['PAY_MATCH_NO'] ?? null),
+  )
+  if (open.length === 0) return
+  const row = random.pick(open)
+  await saved('billing/unmatch-payments', [{ PAY_MATCH_NO: row['PAY_MATCH_NO'] ?? null }])
+  const back = new Decimal(text(row['AMOUNT'])).neg()
+  model.match(text(row['PAYMENT_NO']), text(row['INVOICE_NO']), back)
+}
+
+/** Credits an invoice that was never corrected, and bills a mistake again. */
+async function correct(random: Random, model: Settlement, done: Set<string>): Promise<void> {
+  const free = [...model.invoices.keys()].filter((no) => !done.has(no))
+  if (free.length === 0) return
+  const INVOICE_NO = random.pick(free)
+  const CORRECT_CD = random.pick(['1', '4', '6'])
+  await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD }])
+  const [origin] = await user.query('billing/invoices', { INVOICE_NO })
+  const rows = await invoicesOf(text(origin?.['BOOKING_ID']))
+  const made = rows.filter((row) => row['ORIGIN_NO'] === INVOICE_NO)
+  expect(made).toHaveLength(CORRECT_CD === '1' ? 2 : 1)
+  for (const row of made) {
+    const no = text(row['INVOICE_NO'])
+    model.correct(INVOICE_NO, no, Number(row['TOTAL_AMT']) < 0 ? -1 : 1)
+    done.add(no)
+  }
+  done.add(INVOICE_NO)
+}
+
+async function compare(model: Settlement): Promise<void> {
+  const rows = await user.query('billing/invoices')
+  const known = rows.filter((row) => row['PAYER_CD'] !== null)
+  expect(known).toHaveLength(model.invoices.size)
+  for (const row of known) {
+    const no = text(row['INVOICE_NO'])
+    const settled = model.invoices.get(no)
+    if (!settled) throw new Error(`unexpected invoice ${no}`)
+    const { supply, tax, won, paid } = settled
+    expect({ ...row, no }).toMatchObject({
+      no,
+      SUPPLY_AMT: amountOf(supply),
+      TAX_AMT: amountOf(tax),
+      WON_AMT: won === null ? null : amountOf(won),
+      PAID_AMT: amountOf(paid),
+      STATE_CD: supply.add(tax).eq(paid) ? '60' : '40',
+    })
+  }
+  const open = await user.query('billing/open-payments')
+  const left = open.map((row): [string, number] => [
+    text(row['PAYMENT_NO']),
+    Number(row['LEFT_AMT']),
+  ])
+  const sources = [...model.payments.keys(), ...model.invoices.keys()]
+  const expected = sources
+    .map((no): [string, number] => [no, amountOf(model.left(no))])
+    .filter(([, amount]) => amount > 0)
+  expect(new Map(left)).toEqual(new Map(expected))
+}
+
+test('foreign invoices, payments and credits agree with an independent calculation', async () => {
+  const random = randomOf(20_260_320)
+  const model = new Settlement()
+  const corrected = new Set<string>()
+  for (let round = 0; round < 25; round++) {
+    await bill(random, model)
+    await pay(random, model)
+    if (random.chance(0.6)) await pay(random, model)
+    if (random.chance(0.4)) await correct(random, model, corrected)
+    if (random.chance(0.3)) await unmatch(random, model)
+  }
+  expect(corrected.size).toBeGreaterThan(5)
+  await compare(model)
+}, 240_000)
