@@ -12,6 +12,7 @@ test('billing month steps start only from the allowed statuses', () => {
 test('invoice steps start only from the allowed statuses', () => {
   expect(invoiceStepFrom).toEqual({
     issue: ['30'],
+    undo: ['40'],
     print: ['30', '40', '50', '60'],
     approve: ['40', '60'],
     pay: ['40', '50'],

@@ -1,9 +1,10 @@
 import { returnReport } from '../operations/returns.ts'
+import { returnWork } from '#areas/returns/operations/return-work.ts'
 import { documentReport, thisMonth } from './document-report.ts'
 
 export const returnReportScreen = documentReport(
   'ReturnReport',
   returnReport,
   { RECEIPT_DT: thisMonth },
-  { drill: { to: 'InventoryHistory' } },
+  { drill: { rows: returnWork } },
 )
