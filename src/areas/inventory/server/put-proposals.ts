@@ -81,7 +81,7 @@ export function putProposals(wcode: string, waiting: Sql): Sql {
           ${isSplit} is_split, least(coalesce(${fits}, w.qty), w.qty) fits
         from (select balance_id, cell_cd, min(turn) turn
           from (select * from home union all select * from near) each group by 1, 2) x
-        join wanted w using (balance_id) join place p using (cell_cd)
+        join wanted w on w.balance_id = x.balance_id join place p on p.cell_cd = x.cell_cd
         where ${accepts}) y
       where fits > 0 and not (is_unit and is_split)),
     part as materialized (
