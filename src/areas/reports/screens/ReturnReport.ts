@@ -6,5 +6,5 @@ export const returnReportScreen = documentReport(
   'ReturnReport',
   returnReport,
   { RECEIPT_DT: thisMonth },
-  { drill: { rows: returnWork } },
+  { drill: { rows: returnWork, next: { to: 'InventoryHistory', with: { DOC_NO: 'RECEIPT_NO' } } } },
 )

@@ -16,7 +16,6 @@ const columns = {
 export const returnWork = defineQuery({
   name: 'returns/return-work',
   title: label('반품 실적 행', 'Return lines with their grades'),
-  menus: ['ReturnReport'],
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',

@@ -52,8 +52,8 @@ export const returnsGuides = screenGuides([
   ],
   [
     'ReturnReport',
-    '반품을 품목과 사유별로 집계하고 등급별 수량을 표시합니다. 행을 열면 수불 내역으로 이동합니다.',
-    'Sums returns by item and reason, with their quantities by grade. Open a row for its movements.',
+    '반품을 품목과 사유별로 집계하고 등급별 수량을 표시합니다. 행을 열면 반품의 상세가 표시됩니다.',
+    'Sums returns by item and reason, with their quantities by grade. Open a row for the lines of its returns.',
     'ReturnInspect ReturnDecide',
   ],
 ])
