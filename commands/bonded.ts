@@ -2,26 +2,23 @@ import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { chosen, opens } from './chosen.ts'
 
-const saveCustomsSetting = async () =>
-  (await import('#areas/bonded/operations/customs.ts')).saveCustomsSetting
-const askCustomsList = async () =>
-  (await import('#areas/bonded/operations/customs-lists.ts')).requestCustomsList
-const saveCustomsListKey = async () =>
-  (await import('#areas/bonded/operations/customs-lists.ts')).saveCustomsListKey
-const takeDifferences = async () =>
-  (await import('#areas/bonded/operations/customs.ts')).applyCustomsValues
+const customsOperations = () => import('#areas/bonded/operations/customs.ts')
+const saveCustomsSetting = async () => (await customsOperations()).saveCustomsSetting
+const customsLists = () => import('#areas/bonded/operations/customs-lists.ts')
+const askCustomsList = async () => (await customsLists()).requestCustomsList
+const saveCustomsListKey = async () => (await customsLists()).saveCustomsListKey
+const takeDifferences = async () => (await customsOperations()).applyCustomsValues
 const settleFault = async () =>
   (await import('#areas/bonded/operations/cargo.ts')).settleDiscrepancy
-const decideCorrection = async () =>
-  (await import('#areas/bonded/operations/keeping.ts')).decideCorrection
-const extendPeriod = async () => (await import('#areas/bonded/operations/keeping.ts')).extendPeriod
-const noteAuction = async () => (await import('#areas/bonded/operations/keeping.ts')).recordAuction
-const noteNotice = async () => (await import('#areas/bonded/operations/keeping.ts')).recordNotice
-const rejectCorrection = async () =>
-  (await import('#areas/bonded/operations/keeping.ts')).rejectCorrection
-const cancelClearance = async () =>
-  (await import('#areas/bonded/operations/release.ts')).cancelClearance
-const planRelease = async () => (await import('#areas/bonded/operations/release.ts')).planRelease
+const keeping = () => import('#areas/bonded/operations/keeping.ts')
+const decideCorrection = async () => (await keeping()).decideCorrection
+const extendPeriod = async () => (await keeping()).extendPeriod
+const noteAuction = async () => (await keeping()).recordAuction
+const noteNotice = async () => (await keeping()).recordNotice
+const rejectCorrection = async () => (await keeping()).rejectCorrection
+const releaseOperations = () => import('#areas/bonded/operations/release.ts')
+const cancelClearance = async () => (await releaseOperations()).cancelClearance
+const planRelease = async () => (await releaseOperations()).planRelease
 
 export const bondedCommands = {
   'bonded.open-receipt': command({

@@ -2,10 +2,9 @@ import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { tableNamed } from '#kernel/table.ts'
 
-const factChanges = async () =>
-  (await import('#areas/system/operations/fact-changes.ts')).factChanges
-const undoFactChange = async () =>
-  (await import('#areas/system/operations/fact-changes.ts')).undoFactChange
+const factOperations = () => import('#areas/system/operations/fact-changes.ts')
+const factChanges = async () => (await factOperations()).factChanges
+const undoFactChange = async () => (await factOperations()).undoFactChange
 
 const remove = {
   procedure: undoFactChange,

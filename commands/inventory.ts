@@ -12,14 +12,12 @@ const transitVerbs = ({ shell }: CommandContext) =>
   shell.loaded(import('#areas/inventory/operations/transit-verbs.ts'))
 const recallVerbs = ({ shell }: CommandContext) =>
   shell.loaded(import('#areas/inventory/operations/recall-verbs.ts'))
-const cancelCount = async () =>
-  (await import('#areas/inventory/operations/counting.ts')).cancelCount
-const recountLines = async () =>
-  (await import('#areas/inventory/operations/counting.ts')).recountLines
-const approveAdjust = async () =>
-  (await import('#areas/inventory/operations/adjusting.ts')).approveAdjust
-const rejectAdjust = async () =>
-  (await import('#areas/inventory/operations/adjusting.ts')).rejectAdjust
+const counting = () => import('#areas/inventory/operations/counting.ts')
+const cancelCount = async () => (await counting()).cancelCount
+const recountLines = async () => (await counting()).recountLines
+const adjusting = () => import('#areas/inventory/operations/adjusting.ts')
+const approveAdjust = async () => (await adjusting()).approveAdjust
+const rejectAdjust = async () => (await adjusting()).rejectAdjust
 
 const labelStations = [
   'ReceivingByOrder:print',

@@ -1,9 +1,9 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-const moveMenu = async () => (await import('#areas/system/operations/site-facts.ts')).moveMenu
-const undoMenuChange = async () =>
-  (await import('#areas/system/operations/site-facts.ts')).undoMenuChange
+const siteFacts = () => import('#areas/system/operations/site-facts.ts')
+const moveMenu = async () => (await siteFacts()).moveMenu
+const undoMenuChange = async () => (await siteFacts()).undoMenuChange
 
 const needs = ['Menu:save', 'CmsMenuMgt:save']
 const keywords = ['menu', 'tree', 'order', '메뉴', '트리', '순서']

@@ -5,21 +5,20 @@ import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
-const allocate = async () => (await import('#areas/outbound/operations/allocating.ts')).allocate
-const allocateLines = async () =>
-  (await import('#areas/outbound/operations/allocating.ts')).allocateLines
-const cancelAllocation = async () =>
-  (await import('#areas/outbound/operations/allocating.ts')).cancelAllocation
+const allocating = () => import('#areas/outbound/operations/allocating.ts')
+const allocate = async () => (await allocating()).allocate
+const allocateLines = async () => (await allocating()).allocateLines
+const cancelAllocation = async () => (await allocating()).cancelAllocation
 const untieNumbers = async () =>
   (await import('#areas/outbound/operations/matching.ts')).untieNumbers
 const cancelPacking = async () =>
   (await import('#areas/outbound/operations/packing.ts')).cancelPacking
-const cancelCheck = async () => (await import('#areas/outbound/operations/shipping.ts')).cancelCheck
-const cancelShipping = async () =>
-  (await import('#areas/outbound/operations/shipping.ts')).cancelShipping
+const shippingOperations = () => import('#areas/outbound/operations/shipping.ts')
+const cancelCheck = async () => (await shippingOperations()).cancelCheck
+const cancelShipping = async () => (await shippingOperations()).cancelShipping
 const permitExpired = async () =>
   (await import('#areas/outbound/operations/permit-expired.ts')).permitExpired
-const ship = async () => (await import('#areas/outbound/operations/shipping.ts')).ship
+const ship = async () => (await shippingOperations()).ship
 
 /** Makes a step undoable: runs the reverse procedure over the same shipments. */
 const back = (procedure: Loaded<Procedure>): Asking => ({

@@ -1,10 +1,9 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
-const scheduleRuns = async () =>
-  (await import('#areas/system/operations/schedules.ts')).scheduleRuns
-const startSchedule = async () =>
-  (await import('#areas/system/operations/schedules.ts')).startSchedule
+const schedules = () => import('#areas/system/operations/schedules.ts')
+const scheduleRuns = async () => (await schedules()).scheduleRuns
+const startSchedule = async () => (await schedules()).startSchedule
 
 export const scheduleCommands = {
   'schedule.runs': command({

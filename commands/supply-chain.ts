@@ -3,22 +3,17 @@ import { label } from '#kernel/label.ts'
 import { chosen } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
-const acceptOrders = async () =>
-  (await import('#areas/supply-chain/operations/orders.ts')).acceptOrders
-const cancelOrders = async () =>
-  (await import('#areas/supply-chain/operations/orders.ts')).cancelOrders
-const rejectOrders = async () =>
-  (await import('#areas/supply-chain/operations/orders.ts')).rejectOrders
-const switchOrders = async () =>
-  (await import('#areas/supply-chain/operations/orders.ts')).switchOrders
+const orderOperations = () => import('#areas/supply-chain/operations/orders.ts')
+const acceptOrders = async () => (await orderOperations()).acceptOrders
+const cancelOrders = async () => (await orderOperations()).cancelOrders
+const rejectOrders = async () => (await orderOperations()).rejectOrders
+const switchOrders = async () => (await orderOperations()).switchOrders
 const undoDates = async () => (await import('#areas/supply-chain/operations/dates.ts')).undoDates
 
-const noticeLongStored = async () =>
-  (await import('#areas/supply-chain/operations/long-stored.ts')).noticeLongStored
-const requestDisposal = async () =>
-  (await import('#areas/supply-chain/operations/long-stored.ts')).requestDisposal
-const surchargeLongStored = async () =>
-  (await import('#areas/supply-chain/operations/long-stored.ts')).surchargeLongStored
+const longStoredOperations = () => import('#areas/supply-chain/operations/long-stored.ts')
+const noticeLongStored = async () => (await longStoredOperations()).noticeLongStored
+const requestDisposal = async () => (await longStoredOperations()).requestDisposal
+const surchargeLongStored = async () => (await longStoredOperations()).surchargeLongStored
 
 const longStored = (context: CommandContext) =>
   chosen(context, 'OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT')

@@ -2,8 +2,9 @@ import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { openWindow } from './windows.ts'
 
-const endSessions = async () => (await import('#areas/system/operations/users.ts')).endSessions
-const sendStartMail = async () => (await import('#areas/system/operations/users.ts')).sendStartMail
+const users = () => import('#areas/system/operations/users.ts')
+const endSessions = async () => (await users()).endSessions
+const sendStartMail = async () => (await users()).sendStartMail
 
 const dropFactors = async () =>
   (await import('#areas/system/operations/factor-rules.ts')).dropFactors
