@@ -81,13 +81,13 @@ function openStation(screen: ScanScreen) {
   return {
     session,
     counts,
-    async scan(code: string) {
+    scan: async (code: string) => {
       counts.scans += 1
       router.receive(code)
       await router.queue.idle()
       await settle()
     },
-    async press(key: string) {
+    press: async (key: string) => {
       counts.keys += 1
       session.type(session.text + key)
       await settle()
