@@ -95,8 +95,12 @@ const areaChunks = [
     test: /[\\/]src[\\/]ui[\\/]forms[\\/]/,
     priority: 1,
   },
-  // Help texts of all areas are shown together, and no screen needs them.
-  { name: 'guides', test: /[\\/]screens[\\/]guides\.ts$/, priority: 1 },
+  // The help shows the texts of all areas, and no screen needs them.
+  {
+    name: 'help',
+    test: /[\\/]screens[\\/]guides\.ts$|[\\/]keys[\\/]tools[\\/](?:help-sheet|screen-guide)/,
+    priority: 1,
+  },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },
   { name: 'kernel', test: /[\\/]src[\\/]kernel[\\/]/ },
   {

@@ -190,7 +190,7 @@ test('the commands of the row are a group of their own before global commands', 
   const names = found.map(({ command }) => command)
   expect(names.indexOf('inventory.hold')).toBeLessThan(names.indexOf('app.help'))
   const ofRow = found.filter(({ group }) => group === 'row').map(({ command }) => command)
-  expect(ofRow.every((id) => id?.startsWith('inventory.'))).toBe(true)
+  expect(ofRow.filter((id) => !/^(?:inventory|ledger|row)\./.test(id ?? ''))).toEqual([])
 })
 
 test.each([

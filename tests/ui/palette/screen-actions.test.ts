@@ -38,6 +38,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'forms/search-panel.tsx': [1, 'folds the panel it stands in: page.fold-search'],
   'grid/grid.tsx': [1, 'unfolds what it counts: grid.unfold'],
   'keys/tools/help-sheet.tsx': [1, 'one line of the list: a command'],
+  'keys/tools/screen-guide-part.tsx': [1, 'a screen, which the command line opens'],
   'keys/tools/key-sheet.tsx': [
     4,
     'answers of the sheet that app.keys opens, all but one with a key',
@@ -65,6 +66,10 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'shell/error-boundary.tsx': [1, 'draws a broken page anew, when no command may be left'],
   'shell/favourites-edit.tsx': [2, 'answers of the edit mode that app.edit-favourites begins'],
   'shell/find-account-pages.tsx': [1, 'before the login there are no commands'],
+  'shell/first-week.tsx': [
+    2,
+    'a screen, which the command line opens, and home.add undoes the other',
+  ],
   'shell/home-figures.tsx': [1, 'a screen, which the command line opens'],
   'shell/home-page.tsx': [2, 'one line of a list: a screen, and a command'],
   'shell/jobs-state.tsx': [1, 'the state itself: app.jobs'],
