@@ -62,10 +62,7 @@ export const fixedKeys: readonly FixedKey[] = [
     'zone == home',
     { legend: 11 },
   ),
-  // Enter in the grid of a popup moves on or opens the row.
-  fixed('Enter', label('확정', 'Confirm'), 'editing || dialogOpen || (popupOpen && !grid)', {
-    legend: 10,
-  }),
+  fixed('Enter', label('확정', 'Confirm'), 'editing || popupOpen || dialogOpen', { legend: 10 }),
   fixed(
     'Tab Shift+Tab',
     label('다음 칸, 이전 칸', 'Next field, previous field'),

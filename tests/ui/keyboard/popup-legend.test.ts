@@ -10,15 +10,6 @@ const titleOf = (key: string, context: Readonly<Record<string, boolean>>): strin
   )?.title.en
 
 test.each([
-  ['a popup with a form', { popupOpen: true }, 'Confirm'],
-  ['a question', { dialogOpen: true }, 'Confirm'],
-  ['an open field of a popup grid', { popupOpen: true, grid: true, editing: true }, 'Confirm'],
-  ['the rows of a popup grid', { popupOpen: true, grid: true }, undefined],
-] as const)('Enter in %s is described by what it does', (_place, context, title) => {
-  expect(titleOf('Enter', context)).toBe(title)
-})
-
-test.each([
   ['closes a popup', { popupOpen: true }, 'Close'],
   ['closes a question', { dialogOpen: true }, 'Close'],
   ['cancels an open field', { editing: true }, 'Cancel'],
