@@ -173,7 +173,8 @@ export class ScreenWalk {
     const columns = editableColumns(screen.route, screen.grid)
     const head = screen.form.flatMap((name) => columns.find((column) => column.name === name) ?? [])
     for (const column of head) {
-      const isWanted = screen.save.input[column.name]?.required === true
+      const isFresh = found[`NEW_${column.name}`] !== undefined
+      const isWanted = screen.save.input[column.name]?.required === true || isFresh
       const box = this.#user.page.locator(`${front} [data-zone=form] input:focus`)
       const stands = await box.inputValue({ timeout: 200 }).catch(() => '')
       if (isWanted && stands === '') {
@@ -219,9 +220,11 @@ export class ScreenWalk {
     for (const code of codes) {
       const counted = this.#answer()
       await page.keyboard.insertText(code ?? '')
-      await this.#user.press('Enter')
+      await this.#user.press('Enter', ...(found['ANSWER'] ? [found['ANSWER']] : []))
       await taken(await counted)
     }
+    // The last piece ends the document by itself.
+    if (screen.endsFull) return
     await this.#saves(this.#keys.finish)
   }
 

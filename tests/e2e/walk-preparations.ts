@@ -17,6 +17,7 @@ import {
   type WalkFloor,
 } from './walk-floor.ts'
 import { codes, freightPreparations } from './walk-freight.ts'
+import { returnPreparations } from './walk-returns.ts'
 import { supplyChainPreparations } from './walk-supply-chain.ts'
 
 /** Operation a screen is for. For a report, also the query it summarizes. */
@@ -133,6 +134,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...bondedPreparations,
   ...supplyChainPreparations,
   ...freightPreparations,
+  ...returnPreparations,
   ...reportPreparations,
   ...all(typedDocuments, goods),
   ...all(stockWork, goods),

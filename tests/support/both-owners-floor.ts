@@ -18,10 +18,12 @@ async function saved(user: TestUser, name: string, row: Record<string, Value>): 
  */
 export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Promise<string> {
   const recall = { HANBIT: '', GIFT: '' }
+  await site.db.script(`update cell set cell_type_cd = 'DOCK' where cell_cd = 'A-064'`)
   for (const owner of ['HANBIT', 'GIFT'] as const) {
     recall[owner] = await recallOf(site, admin, owner)
     const BALANCE_ID = await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-060' })
     await saved(admin, 'inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
+    await putGoods(site.db, { owner, item: 'PLAIN', qty: 1, cell: 'A-064' })
     await cancelDocuments(admin, owner)
     await addReturn(admin, owner)
     await site.db.execute(sql`
@@ -54,8 +56,14 @@ async function addReturn(admin: TestUser, OWNER_CD: string): Promise<void> {
 }
 
 async function recallOf(site: TestSite, admin: TestUser, owner: string): Promise<string> {
-  await putGoods(site.db, { owner, item: 'PLAIN', qty: 2, cell: 'A-063', lot: 'R-1' })
+  await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-063', lot: 'R-1' })
   const row = { OWNER_CD: owner, STOCK_CD: 'PLAIN', LOT_NO: 'R-1' }
+  const shipped = { STOCK_CD: 'PLAIN', LOT_NO: 'R-1', ORDER_QTY: 1 }
+  const number = await order(admin, [shipped], { OWNER_CD: owner })
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  await pickAll(admin, number)
+  await checkAll(admin, number)
+  for (const name of ['finish-check', 'ship']) await step(admin, name, number)
   const { body } = await admin.save('inventory/block-recall', [row])
   return String(body.data.rows[0]?.['RECALL_NO'])
 }

@@ -20,6 +20,7 @@ import { inventoryHomeLines } from '#areas/inventory/operations/home-lines.ts'
 import { masterHomeLines } from '#areas/master/operations/home-lines.ts'
 import { inventoryRecords } from '#areas/inventory/server/record-search.ts'
 import { masterHandlers } from '#areas/master/server/index.ts'
+import { returnLookups } from '#areas/returns/server/lookups.ts'
 import { masterLookups } from '#areas/master/server/lookups.ts'
 import { masterRecords } from '#areas/master/server/record-search.ts'
 import { withWholeQuantities } from '#areas/inventory/server/with-whole-quantities.ts'
@@ -125,6 +126,7 @@ export const handlers: readonly Handler[] = [...areaHandlers, ...ofRoles.handler
 
 export const lookups: readonly Lookup[] = [
   ...masterLookups,
+  ...returnLookups,
   ...corpLookups,
   ...freightLookups,
   scheduleKindLookup(scheduleKinds),

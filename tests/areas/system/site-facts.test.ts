@@ -91,14 +91,14 @@ describe('code lists', () => {
 
   test('codes of the site are offered in their order and within their validity period', async () => {
     const save = await admin.save('system/save-codes', [
-      group('return-reason'),
-      code('return-reason', 'B', { CODE_SEQ: 1 }),
-      code('return-reason', 'A', { CODE_SEQ: 2 }),
-      code('return-reason', 'OLD', { TO_DT: '20200101' }),
-      code('return-reason', 'OFF', { USE_YN: 'N' }),
+      group('visit-reason'),
+      code('visit-reason', 'B', { CODE_SEQ: 1 }),
+      code('visit-reason', 'A', { CODE_SEQ: 2 }),
+      code('visit-reason', 'OLD', { TO_DT: '20200101' }),
+      code('visit-reason', 'OFF', { USE_YN: 'N' }),
     ])
     expect(save.status, JSON.stringify(save.body)).toBe(200)
-    expect(await offered('return-reason')).toEqual(['B', 'A'])
+    expect(await offered('visit-reason')).toEqual(['B', 'A'])
     expect(await offered('yes-no')).toEqual(['Y', 'N'])
   })
 
@@ -127,16 +127,16 @@ describe('code lists', () => {
   })
 
   test('an unused code can be deleted, only from its current version, and restored', async () => {
-    const codes = await admin.query('system/common-codes', { GROUP_CD: 'return-reason' })
+    const codes = await admin.query('system/common-codes', { GROUP_CD: 'visit-reason' })
     const row = codes.find(({ CODE_CD }) => CODE_CD === 'A')
-    const line = { ...row, ROW_TYPE: 'L', DOC_REF: 'return-reason', BATCH_FLAG: 'D' }
+    const line = { ...row, ROW_TYPE: 'L', DOC_REF: 'visit-reason', BATCH_FLAG: 'D' }
     expect((await admin.save('system/save-codes', [{ ...line, VERSION: 9 }])).status).toBe(409)
     expect((await admin.save('system/save-codes', [line])).status).toBe(200)
     const changes = await admin.query('system/fact-changes', { TABLE_NM: 'common_code' })
     expect(changes[0]).toMatchObject({ CHANGE_CD: 'D', CHANGED_BY: 'admin' })
     const undo = { CHANGE_NO: changes[0]?.['CHANGE_NO'] ?? null }
     expect((await admin.save('system/undo-fact-change', [undo])).status).toBe(200)
-    expect(await offered('return-reason')).toContain(row?.['CODE_CD'])
+    expect(await offered('visit-reason')).toContain(row?.['CODE_CD'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { code, flag, integer, lookup, select } from '#kernel/field.ts'
+import { flag, integer, lookup, select } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef } from '#areas/master/tables/references.ts'
@@ -20,7 +20,7 @@ export const returnPolicy = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: ownerRef,
-    GROUP_CD: code(label('품목그룹', 'Item group'), {
+    GROUP_CD: lookup(label('품목그룹', 'Item group'), 'return-group', {
       required: true,
       default: '*',
       width: 100,
