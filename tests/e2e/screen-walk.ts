@@ -15,6 +15,7 @@ import {
 import { day } from '#tests/support/floor.ts'
 import { rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { walkChart } from './chart-walk.ts'
+import { editableColumns } from './editable-columns.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll, standingPopup } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
@@ -223,7 +224,7 @@ export class ScreenWalk {
       await this.#user.press('Enter', ...(found['ANSWER'] ? [found['ANSWER']] : []))
       await taken(await counted)
     }
-    // The last piece ends the document by itself.
+    // The last piece finishes the document.
     if (screen.endsFull) return
     await this.#saves(this.#keys.finish)
   }
@@ -385,13 +386,6 @@ export class ScreenWalk {
     if (sent === undefined) throw new Error(`nothing was sent after: ${first}`)
     return taken(sent)
   }
-}
-
-function editableColumns(route: string, part: GridPart): Column[] {
-  const newRow = { VERSION: null, BATCH_FLAG: 'I', DIRECTION_CD: 'OUT' }
-  return resolveColumns(route, part.source.output, part.columns)
-    .filter(({ hidden }) => !hidden)
-    .filter(({ editable }) => (typeof editable === 'function' ? editable(newRow) : editable))
 }
 
 const plain = { editable: true, frozen: false, hidden: false } as const
