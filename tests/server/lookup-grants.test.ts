@@ -55,7 +55,8 @@ describe('value helps', () => {
 
   test.each([
     ['CInventoryByLot', ['owner', 'stock', 'stock-unit']],
-    ['Zone', []],
+    ['Zone', ['owner']],
+    ['MdmCurrencyMgt', []],
     ['Supplier', ['owner']],
   ])('a user of the screen %s can use those of its fields', async (menu, names) => {
     await site.db.execute(sql`delete from role_menu where role_cd = 'ONE'`)
