@@ -212,9 +212,9 @@ test('the vim profile moves in the grid with letters, and i starts typing', asyn
 
 test('the help shows the number of commands and why a command is unavailable', async () => {
   await user.press('F1')
-  await user.sees(/\d+개 가운데 \d+개/)
+  await user.sees(/명령과 키 \d+개/)
   await user.sees('입고 행에서')
-  const first = user.page.locator('.help-part').first()
+  const first = user.page.locator('.help-part:not(.help-guide)').first()
   expect(await first.innerText()).toMatch(/^이 화면에서 사용 가능/)
   expect(await first.innerText()).not.toContain(commandTitle('app.palette'))
   await user.press('Escape')
@@ -229,7 +229,7 @@ test('the command log shows commands with their keys and can rerun one', async (
   await user.type('ㄷㅇㅁ')
   await user.waitsFor(log.locator('[aria-selected=true]').getByText('도움말'))
   await user.press('Enter')
-  await user.sees(/\d+개 가운데 \d+개/)
+  await user.sees(/명령과 키 \d+개/)
   await user.press('Escape')
 })
 
