@@ -314,7 +314,7 @@ export class ScreenWalk {
       await this.#user.press('F4')
       await this.#user.page.locator(`${front} .grid-options`).first().waitFor()
       // Moving through an open list sets its highlighted value.
-      await this.#user.press('ArrowDown', 'ArrowUp')
+      await this.#user.press('ArrowDown', ...(column.name === 'OTHER_CD' ? [] : ['ArrowUp']))
       return ''
     }
     const value = this.#valueFor(column, found)

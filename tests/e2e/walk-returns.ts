@@ -1,3 +1,4 @@
+import { putGoods } from '#tests/support/floor.ts'
 import { arriveByReceiving, saveReturn } from '#tests/support/returns.ts'
 import { shippedSteps, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
@@ -18,16 +19,11 @@ async function arrived(floor: WalkFloor): Promise<Found> {
   return found
 }
 
-async function graded(floor: WalkFloor, APPROVE_YN: 'Y' | 'N'): Promise<Found> {
+/** A graded piece without a policy waits for its disposition. */
+async function graded(floor: WalkFloor): Promise<Found> {
   const found = await arrived(floor)
-  const group = { OWNER_CD: 'HANBIT', GROUP_CD: '*', GRADE_CD: 'B' }
-  await floor.db.script(`
-    insert into return_policy (owner_cd, group_cd, grade_cd, dispose_cd, approve_yn)
-    values ('HANBIT', '*', 'B', 'DAMAGED', '${APPROVE_YN}')
-    on conflict (owner_cd, group_cd, grade_cd) do update set approve_yn = excluded.approve_yn`)
-  const { RECEIPT_NO = '', STOCK_CD = '' } = found
-  const scan = { RECEIPT_NO, CODE: STOCK_CD, QTY: 1, GRADE_CD: group.GRADE_CD }
-  await floor.saved('returns/grade-scan', [scan], 'RECEIPT_NO', floor.other)
+  const scan = { RECEIPT_NO: found['RECEIPT_NO'] ?? null, CODE: found['STOCK_CD'] ?? null, QTY: 1 }
+  await floor.saved('returns/grade-scan', [{ ...scan, GRADE_CD: 'X' }], 'RECEIPT_NO', floor.other)
   return found
 }
 
@@ -42,13 +38,14 @@ export const returnPreparations: Readonly<Record<string, Prepare>> = {
   },
   'returns/finish-arrival': requested,
   'returns/finish-inspection': async (floor) => ({ ...(await arrived(floor)), ANSWER: '1' }),
-  'returns/decide': (floor) => graded(floor, 'N'),
-  'returns/decide-own': (floor) => graded(floor, 'Y'),
+  'returns/decide': graded,
   'returns/save-policies': async () => ({ GROUP_CD: '*' }),
   'reports/returns': arrived,
   'inventory/put-away': async (floor) => {
-    const { STOCK_CD, CELL_CD } = await floor.goods()
-    await floor.db.script(`update cell set cell_type_cd = 'DOCK' where cell_cd = '${CELL_CD}'`)
-    return { STOCK_CD }
+    const { STOCK_CD } = await floor.goods()
+    await floor.db.script(`insert into cell (wcode, cell_cd, zone_cd, cell_type_cd)
+      values ('W01', 'WALK-DOCK', 'A', 'DOCK') on conflict do nothing`)
+    await putGoods(floor.db, { item: STOCK_CD, qty: 1, cell: 'WALK-DOCK' })
+    return { STOCK_CD, NEW_REASON_CD: '' }
   },
 }
