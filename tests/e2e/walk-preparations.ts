@@ -3,7 +3,7 @@ import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { GridPart, Screen } from '#kernel/screen.ts'
 import { isSummary } from '#kernel/summary.ts'
-import { order, pickAll, step } from '#tests/support/floor.ts'
+import { order, pickAll, putGoods, step } from '#tests/support/floor.ts'
 import { billingPreparations } from './walk-billing.ts'
 import { bondedPreparations } from './walk-bonded.ts'
 import {
@@ -213,6 +213,17 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     ['count-days', 'count-sheet', 'finish-count'].map((name) => `inventory/${name}`),
     (floor) => floor.count('planned'),
   ),
+  'inventory/put-away': async (floor) => {
+    const { STOCK_CD } = await floor.goods()
+    await floor.db.script(`insert into cell (wcode, cell_cd, zone_cd, cell_type_cd)
+      values ('W01', 'WALK-DOCK', 'A', 'DOCK') on conflict do nothing`)
+    await putGoods(floor.db, { item: STOCK_CD, qty: 1, cell: 'WALK-DOCK' })
+    return { STOCK_CD, NEW_REASON_CD: '' }
+  },
+  'master/save-hazard-pair': async (floor) => {
+    await floor.db.script('delete from hazard_pair')
+    return {}
+  },
   'inventory/block-recall': (floor) => floor.lot(),
   'inventory/recall-letters': (floor) => floor.recall(),
   'inventory/make-count': async (floor) => ({ ZONE_CD: (await floor.goods())['ZONE_CD'] ?? '' }),

@@ -1,4 +1,3 @@
-import { putGoods } from '#tests/support/floor.ts'
 import { arriveByReceiving, saveReturn } from '#tests/support/returns.ts'
 import { shippedSteps, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
@@ -41,11 +40,4 @@ export const returnPreparations: Readonly<Record<string, Prepare>> = {
   'returns/decide': graded,
   'returns/save-policies': async () => ({ GROUP_CD: '*' }),
   'reports/returns': arrived,
-  'inventory/put-away': async (floor) => {
-    const { STOCK_CD } = await floor.goods()
-    await floor.db.script(`insert into cell (wcode, cell_cd, zone_cd, cell_type_cd)
-      values ('W01', 'WALK-DOCK', 'A', 'DOCK') on conflict do nothing`)
-    await putGoods(floor.db, { item: STOCK_CD, qty: 1, cell: 'WALK-DOCK' })
-    return { STOCK_CD, NEW_REASON_CD: '' }
-  },
 }
