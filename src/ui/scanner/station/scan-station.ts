@@ -306,7 +306,7 @@ export class ScanStation {
     const { asked } = this.state
     const counted = await this.#document.send(sent, key).catch(async (error: unknown) => {
       if (asksForLot(error)) this.#set({ asked: asked ?? sent })
-      const other = await this.#document.sendOtherwise(sent, error)
+      const other = await this.#document.sendOtherwise(sent, key, error)
       if (other) return other
       throw error
     })

@@ -110,8 +110,15 @@ export class StationDocument {
     return { ...row, [this.columns.code]: code, [this.columns.quantity]: quantity }
   }
 
-  /** Offers the other procedure for a rejected code. Undefined if there is none or it is declined. */
-  async sendOtherwise(sent: Sent, error: unknown): Promise<Partial<ScanEntry> | undefined> {
+  /**
+   * Offers the other procedure for a rejected code, under the key of the rejected scan, which saved
+   * nothing. Undefined if there is none or it is declined.
+   */
+  async sendOtherwise(
+    sent: Sent,
+    key: string,
+    error: unknown,
+  ): Promise<Partial<ScanEntry> | undefined> {
     const { otherwise, route } = this.screen
     const isCode = error instanceof CallError && error.rows[0]?.COLUMN === this.columns.code
     if (!otherwise || !isCode || sent.quantity <= 0) return undefined
@@ -119,7 +126,7 @@ export class StationDocument {
     const text = `${reasonOf(error)} ${t(otherwise.question)}`
     if (!(await showMessage({ kind: 'question', text }))) return undefined
     const input = this.#scanInput(otherwise.does, sent)
-    const { message } = await this.#calls.run(otherwise.does, input, crypto.randomUUID())
+    const { message } = await this.#calls.run(otherwise.does, input, key)
     return { kind: 'question', code: sent.code, message }
   }
 
