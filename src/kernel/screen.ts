@@ -172,10 +172,7 @@ export function singleScreen(doc: DocScreen, form: readonly string[]): SingleScr
   return { ...rest, kind: 'single', search: doc.link.map((name) => `*${name}`), form }
 }
 
-/**
- * A step on the same rows that belongs to another screen. Offered to users with permission on that
- * screen.
- */
+/** A step on the same rows. Offered to users with permission on its screen. */
 export interface NextStep<O extends Operation> {
   readonly does: O
   readonly on: string

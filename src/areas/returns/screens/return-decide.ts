@@ -1,14 +1,20 @@
-import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { grid, type NextSteps, type WorkScreen } from '#kernel/screen.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { undecided } from '../operations/deciding.ts'
 
-export function decideScreen(route: string, act: Procedure, byOwner: 'Y' | 'N'): WorkScreen {
+export function decideScreen(
+  route: string,
+  act: Procedure,
+  byOwner: 'Y' | 'N',
+  next: NextSteps = {},
+): WorkScreen {
   return {
     kind: 'work',
     route,
     search: ['OWNER_CD', 'RECEIPT_NO', 'SHIPMENT_NO', 'STOCK_CD', 'GRADE_CD'],
     searchAtOpen: true,
     act,
+    next,
     grid: grid({
       source: undecided,
       checks: true,
