@@ -9,6 +9,11 @@ import { AppError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { badSearch, readTypedSearch } from './typed-search.ts'
 
+/** Whether the search has a value in one of these fields. */
+export function isSearchedBy(search: WireRow, names: readonly string[]): boolean {
+  return names.some((name) => (search[name] ?? null) !== null)
+}
+
 /**
  * Builds the search conditions on `v`. Column names come only from the declared fields; user input
  * is passed as parameters.

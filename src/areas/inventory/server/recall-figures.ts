@@ -1,6 +1,13 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { selectWarehouses } from '#server/auth/session.ts'
 import { lotsMadeFrom } from './lot-lineage.ts'
 import { inTransit } from './transit-rows.ts'
+
+/** Condition: the warehouse of an alias is one in which the user works. */
+export const ofUserWarehouses =
+  ({ userId }: { readonly userId: string }) =>
+  (alias: string): Sql =>
+    sql`${raw(alias)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 
 /** Lots of one lot number, in any letter case: `r` names owner, item and lot. */
 export const recallSeeds = (r: string): Sql => sql`select l.lot_id from lot l

@@ -1,11 +1,15 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { selectWarehouses } from '#server/auth/session.ts'
 import { handlePrint, handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
-import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
+import {
+  isSearchedBy,
+  scopeConditions,
+  searchConditions,
+  whereAll,
+} from '#server/engine/search-sql.ts'
 import {
   dayText,
   lineTable,
@@ -18,19 +22,18 @@ import type { PrintDocument, PrintPage, Text } from '#server/print/print-documen
 import { recallFacts, recallLetters, recallRecipients } from '../operations/recall-letters.ts'
 import { inventoryCodeLists } from '../rules/code-lists.ts'
 import { recallStatus } from '../rules/recall-status.ts'
-import { placesOf, recallSeeds } from './recall-figures.ts'
+import { ofUserWarehouses, placesOf, recallSeeds } from './recall-figures.ts'
 
 type Reader = Pick<QueryCall, 'scope' | 'userId'>
 
-/** Shipped lines of the recalls `c` of the user's owners, from the user's warehouses. */
-function shippedOf({ scope, userId }: Reader, recalls: Sql): Sql {
-  const reach = (alias: string) => sql`${raw(alias)}.wcode in (${selectWarehouses(sql`${userId}`)})`
+/** Shipped lines of the recalls `v` of the user's owners, from the user's warehouses. */
+function shippedOf(reader: Reader, recalls: Sql): Sql {
   return sql`
     select v.recall_no, v.state_cd, v.level_cd, v.owner_cd, v.stock_cd recalled_cd,
       v.lot_no recalled_lot, p.stock_cd, p.lot_no, p.unit_cd, p.doc_no, p.ship_to_cd, p.ship_to_nm,
       p.qty, coalesce(p.returned_qty, 0) returned_qty
-    from (select * from recall v ${whereAll(scopeConditions('owner', scope))}) v
-    cross join lateral (${placesOf(recallSeeds('v'), reach)}) p
+    from (select * from recall v ${whereAll(scopeConditions('owner', reader.scope))}) v
+    cross join lateral (${placesOf(recallSeeds('v'), ofUserWarehouses(reader))}) p
     where p.recall_place_cd = 'SHIPPED' and ${recalls}`
 }
 
@@ -38,8 +41,7 @@ const recipientsHandler = handleQuery(
   recallRecipients,
   'v.recall_no, v.ship_to_cd',
   (call) => {
-    const names = Object.keys(recallRecipients.search)
-    const isSearched = names.some((name) => (call.search[name] ?? null) !== null)
+    const isSearched = isSearchedBy(call.search, Object.keys(recallRecipients.search))
     const conditions = searchConditions(recallFacts, call.search)
     if (!isSearched) conditions.push(sql`v.state_cd = ${recallStatus.blocked}`)
     const recalls = sql`v.recall_no in (select v.recall_no from recall v ${whereAll(conditions)})`
@@ -131,7 +133,7 @@ const columns: readonly LineColumn<ShippedLine>[] = [
 const advice = [
   label(
     '위 제품을 회수합니다. 판매와 사용을 즉시 중지하고 다른 제품과 분리하여 보관하세요.',
-    'The goods above are being recalled. Stop selling and using them at once, and keep them apart.',
+    'The items above are being recalled. Stop selling and using them at once, and keep them apart.',
   ),
   label(
     '보유 수량을 아래에 기입하고 서명하여 회신하세요. 수거 일정은 회신 후 안내합니다.',

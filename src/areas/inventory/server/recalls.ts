@@ -1,9 +1,8 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
-import { selectWarehouses } from '#server/auth/session.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -12,7 +11,12 @@ import {
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
+import {
+  isSearchedBy,
+  scopeConditions,
+  searchConditions,
+  whereAll,
+} from '#server/engine/search-sql.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import {
@@ -24,14 +28,10 @@ import {
 } from '../operations/recalls.ts'
 import { recallStatus, recallStepFrom } from '../rules/recall-status.ts'
 import { lotsMadeFrom } from './lot-lineage.ts'
-import { figuresOf, placesOf, recallSeeds } from './recall-figures.ts'
+import { figuresOf, ofUserWarehouses, placesOf, recallSeeds } from './recall-figures.ts'
 
 const lotFields = recallPlaces.search
 const everywhere = () => sql`true`
-
-function reachOf({ userId }: QueryCall) {
-  return (alias: string) => sql`${raw(alias)}.wcode in (${selectWarehouses(sql`${userId}`)})`
-}
 
 /** Lots that were made, received or expire on the days searched for, or left with the serial. */
 function factConditions(search: WireRow): Sql[] {
@@ -59,12 +59,9 @@ function lotConditions({ scope, search }: QueryCall): Sql {
 
 const leadsToLots = ['LOT_NO', 'STOCK_CD', ...Object.keys(lotFacts)]
 
-const isSearchedBy = ({ search }: QueryCall, names: readonly string[]): boolean =>
-  names.some((name) => (search[name] ?? null) !== null)
-
 /** Lots that are not under an open recall, only if the search leads to an item or a lot. */
 function otherLots(call: QueryCall): Sql {
-  if (!isSearchedBy(call, leadsToLots)) return empty
+  if (!isSearchedBy(call.search, leadsToLots)) return empty
   return sql`
     union all
     select * from (
@@ -81,7 +78,7 @@ function otherLots(call: QueryCall): Sql {
 
 /** Without any search value, only open recalls are returned. */
 function recalls(call: QueryCall): Sql {
-  const isSearched = isSearchedBy(call, Object.keys(recallLots.search))
+  const isSearched = isSearchedBy(call.search, Object.keys(recallLots.search))
   const open = isSearched ? sql`true` : sql`v.state_cd = ${recallStatus.blocked}`
   return sql`select v.recall_no, v.state_cd, v.level_cd, v.owner_cd, v.stock_cd, v.lot_no, v.reason,
       v.blocked_by, v.blocked_at, v.close_reason, v.closed_by, v.closed_at
@@ -95,7 +92,7 @@ const recallLotsHandler = handleQuery(
     select r.*, k.stock_nm, k.unit_cd, f.*
     from (${recalls(call)} ${otherLots(call)}) r
     join stock k on k.owner_cd = r.owner_cd and k.stock_cd = r.stock_cd
-    cross join lateral ${figuresOf('r', reachOf(call))} f`,
+    cross join lateral ${figuresOf('r', ofUserWarehouses(call))} f`,
   leadsToLots,
 )
 
@@ -109,7 +106,7 @@ const recallPlacesHandler = handleQuery(
           select owner_cd, stock_cd, lot_no from lot where lot_no <> ''
           union all select owner_cd, stock_cd, lot_no from recall) v ${lotConditions(call)}) v
         on v.owner_cd = l.owner_cd and v.stock_cd = l.stock_cd and upper(v.lot_no) = upper(l.lot_no)`,
-      reachOf(call),
+      ofUserWarehouses(call),
     ),
   ['STOCK_CD', 'LOT_NO'],
 )
