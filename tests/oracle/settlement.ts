@@ -94,7 +94,7 @@ export class Settlement {
     else if (credit) credit.paid = credit.paid.sub(amount)
   }
 
-  /** A credit of `factor` times the original, set off against what is open of it. */
+  /** A credit of `factor` times the original, set off against its open amount. */
   correct(origin: string, invoice: string, factor: 1 | -1): void {
     const of = this.invoices.get(origin)
     if (!of) return

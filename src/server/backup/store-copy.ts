@@ -24,7 +24,7 @@ export interface Batch {
 }
 
 const batchRows = 2_000
-/** For tables with large rows, so that a batch remains a few megabytes of text. */
+/** Tables with large rows: a batch is a few megabytes of text. */
 const batchRowsOf: Readonly<Record<string, number>> = { stored_chunk: 8 }
 
 const ownTables = new Set(['schema_migration'])

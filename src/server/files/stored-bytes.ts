@@ -77,8 +77,8 @@ export async function readChunk(
 }
 
 /**
- * Reads a file chunk by chunk. Throws before the last chunk if the content is not the one with the
- * given hash, so that the reader never receives a damaged file in full.
+ * Reads a file chunk by chunk. Throws before the last chunk if the content does not have the given
+ * hash, because a damaged file must not arrive in full.
  */
 export async function* readBytes(
   db: Queryable,

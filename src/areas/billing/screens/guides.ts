@@ -102,7 +102,7 @@ export const billingGuides = screenGuides([
   [
     'DocPeriod',
     '전표를 기간별로 마감해 더 이상 바뀌지 않게 합니다. 화주를 선택하고 마감일을 정하세요.',
-    'Closes documents by period so that they no longer change. Select owners and choose the last date.',
+    'Locks the documents of a period. Select owners and choose the last date.',
     'BillMonth',
     'Invoice',
   ],
@@ -136,8 +136,8 @@ export const billingGuides = screenGuides([
   ],
   [
     'Invoice',
-    '마감한 달의 청구서를 만들고 발행합니다. 발행한 청구서는 변경할 수 없으니 먼저 상세를 확인하세요.',
-    'Creates and issues invoices of closed months. An issued invoice cannot be changed, so check its lines first.',
+    '마감한 달의 청구서를 만들고 발행합니다. 발행은 발송 전까지만 취소할 수 있으니 먼저 상세를 확인하세요.',
+    'Creates and issues invoices of closed months. Their issue can be undone only until they are sent, so check the lines first.',
     'BillMonth',
     'InvoiceStatement TaxInvoiceSheet PaymentMatch',
   ],

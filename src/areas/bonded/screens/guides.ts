@@ -109,14 +109,14 @@ export const bondedGuides = screenGuides([
   [
     'BondedShed',
     '보세구역과 장치장의 코드와 특허 정보를 관리합니다. 화물을 등록하기 전에 입력하세요.',
-    'Keeps the codes and licences of bonded warehouses. Enter them before any cargo.',
+    'Maintains the codes and licences of bonded warehouses. Enter them before any cargo.',
     'MdmCustomsMgt',
     'BondedCargo',
   ],
   [
     'BondedRule',
     '장치기간과 알림 같은 보세 기준값을 관리합니다. 적용일을 정하면 지난 화물은 바뀌지 않습니다.',
-    'Keeps storage periods, warnings and other bonded rules. Each has a first date, so earlier cargo is unchanged.',
+    'Maintains storage periods, warnings and other bonded rules. Each has a first date, so earlier cargo is unchanged.',
     'BondedShed',
     'BondedInventory',
   ],

@@ -95,7 +95,7 @@ export const outboundGuides = screenGuides([
   [
     'ShippingCancel',
     '출하확정을 취소하고 재고를 되돌립니다. 차량이 떠나지 않은 출고에만 사용하세요.',
-    'Cancels shipping and reverses its stock. Use it only while the goods have not left.',
+    'Cancels shipping and reverses its stock. Use it only while the stock has not left.',
     'Shipping',
     'ShippedCheck ShipmentCancelReport',
   ],

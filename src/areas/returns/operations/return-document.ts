@@ -7,7 +7,7 @@ import { returnOrder } from '../tables/return-order.ts'
 
 const part = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true, width: 70 })
 
-/** Quantities of a return line by grade and what is still to be decided. */
+/** Quantities of a return line: by grade, undecided and disposed of. */
 export const fateColumns = {
   GRADED_QTY: part('검품', 'Inspected'),
   A_QTY: part('양품', 'Good'),

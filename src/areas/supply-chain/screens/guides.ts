@@ -39,7 +39,7 @@ export const supplyChainGuides = screenGuides([
   [
     'ScmPartner',
     '협력사와 그 사용자, 품목, 배송처를 관리합니다. 여기서 허용한 것만 협력사가 주문할 수 있습니다.',
-    'Keeps partners with their users, items and ship-to places. Partners can only order what is allowed here.',
+    'Maintains partners with their users, items and ship-to places. Partners can only order what is allowed here.',
     'Owner',
     'ReceiptOrderMgt ShipmentOrderMgtPartner',
   ],

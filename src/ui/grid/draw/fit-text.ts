@@ -92,7 +92,7 @@ export function isMarked(place: TextPlace, measure: Measure): boolean {
   return place.text !== '' && fitText({ ...place, number: true }, measure).text !== place.text
 }
 
-/** Ends a text that does not fit with `…`, so that it does not run into the next column. */
+/** Truncates a text with `…` before it reaches the next column. */
 export function truncateText(text: string, room: number, measure: Measure): string {
   return ended(text, { room: room + SLACK, tail: '' }, measure)
 }
