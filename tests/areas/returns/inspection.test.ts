@@ -172,7 +172,7 @@ describe('inspection', () => {
     const early = await decide({ ...(await anyKey(number)), GRADE_CD: 'A' }, 'RESTOCK')
     expect(refusals(early)).toEqual([[1, 'GRADE_CD', decisionTexts.gone.ko]])
     const first = await grade(number, item, 'A')
-    expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, GRADED_QTY: 1 })
+    expect(first.body.data.rows[0]).toMatchObject({ LINE_NO: 1, GRADED_QTY: 1, A_QTY: 1, C_QTY: 0 })
     expect(await state(number)).toBe(returnStatus.arrived)
     await good(await grade(number, item, 'C'))
     expect(await state(number)).toBe(returnStatus.disposed)

@@ -262,12 +262,14 @@ async function undoGrade(call: SaveCall, row: SaveRow, lines: readonly ScannedLi
 async function gradedRow(call: SaveCall, row: SaveRow, lines: readonly ScannedLine[]) {
   const [line] = lines
   if (!line || lines.length > 1) return { ROW: row.no }
-  const { receipt_no, line_no, stock_cd, stock_nm } = line
-  const [fate] = await call.tx.query<{ graded_qty: number }>(sql`
-    select coalesce(sum(q.graded_qty), 0) graded_qty from return_lot q
-    where q.receipt_no = ${receipt_no} and q.line_no = ${line_no}`)
-  const item = { STOCK_CD: stock_cd, STOCK_NM: stock_nm, GRADED_QTY: fate?.graded_qty ?? 0 }
-  return { ROW: row.no, RECEIPT_NO: receipt_no, LINE_NO: line_no, ...item }
+  const { receipt_no, line_no } = line
+  const [fate] = await call.tx.query(sql`
+    select f.graded_qty, f.a_qty, f.b_qty, f.c_qty, f.x_qty
+    from (values (${receipt_no}::text, ${line_no}::integer)) l(receipt_no, line_no)
+    cross join lateral (${fates}) f`)
+  const quantities = Object.entries(fate ?? {}).map(([name, qty]) => [name.toUpperCase(), qty])
+  const item = { STOCK_CD: line.stock_cd, STOCK_NM: line.stock_nm, RECEIPT_NO: receipt_no }
+  return { ROW: row.no, LINE_NO: line_no, ...item, ...Object.fromEntries(quantities) }
 }
 
 const arrived = [receiptStatus.partlyReceived, receiptStatus.received]
