@@ -190,11 +190,7 @@ async function compose(asked: PrintCall): Promise<PrintDocument<Text>> {
               barcode: { symbology: 'code128', text: first.recall_no },
               ...lineTable(columns, [first, ...more]),
               notes: advice.map((text) => text[asked.language]),
-              signatures: [
-                label('보유 수량', 'Quantity held'),
-                label('담당자', 'Contact'),
-                label('서명', 'Signature'),
-              ],
+              signatures: [label('담당자', 'Contact'), label('보유 수량', 'Quantity held')],
             },
           ],
     ),
