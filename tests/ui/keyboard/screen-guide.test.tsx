@@ -53,3 +53,15 @@ test('keys that a screen does not have are not listed', () => {
   const { container } = render(<ScreenGuidePart route="Alloc" keys={none} open={vi.fn()} />)
   expect(container.textContent).not.toContain('Nothing')
 })
+
+test('a key is listed with one command only', () => {
+  grantMenus({ Alloc: ['search'] })
+  const same = [
+    { name: testLabel('First'), keys: ['Enter'] },
+    { name: testLabel('Second'), keys: ['Enter', 'Alt+Enter'] },
+    { name: testLabel('Third'), keys: ['Enter'] },
+  ]
+  const { container } = render(<ScreenGuidePart route="Alloc" keys={same} open={vi.fn()} />)
+  expect(container.querySelectorAll('.key')).toHaveLength(2)
+  expect(container.textContent).not.toContain('Third')
+})

@@ -24,7 +24,7 @@ export function ScreenGuidePart({ route, keys, open }: GuideProps): JSX.Element 
   const guide = Object.hasOwn(guides, route) ? guides[route] : undefined
   if (!guide) return null
   const title = findScreen(route)?.title ?? label('이 화면', 'This screen')
-  const main = keys.filter((entry) => entry.keys.length > 0).slice(0, maxKeys)
+  const main = mainKeys(keys)
   return (
     <section className="frame help-part help-guide">
       <h3 className="frame-title">{t(title)}</h3>
@@ -34,8 +34,8 @@ export function ScreenGuidePart({ route, keys, open }: GuideProps): JSX.Element 
       {main.length > 0 && (
         <p className="help-guide-line">
           <span className="quiet">{t(label('주요 키', 'Main keys'))}</span>
-          {main.map(({ name, keys: [key = ''] }) => (
-            <span key={name.en}>
+          {main.map(([key, name]) => (
+            <span key={key}>
               <KeyMark keys={key} /> {t(name)}
             </span>
           ))}
@@ -43,6 +43,16 @@ export function ScreenGuidePart({ route, keys, open }: GuideProps): JSX.Element 
       )}
     </section>
   )
+}
+
+/** One key for each command. Of two commands with the same key, the first one has it. */
+function mainKeys(commands: readonly GuideKey[]): readonly (readonly [key: string, name: Label])[] {
+  const found = new Map<string, Label>()
+  for (const { name, keys } of commands) {
+    const key = keys.find((each) => !found.has(each))
+    if (key !== undefined && found.size < maxKeys) found.set(key, name)
+  }
+  return [...found]
 }
 
 interface NeighboursProps {
