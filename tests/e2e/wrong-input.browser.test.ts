@@ -89,7 +89,7 @@ test('upload buttons have equivalents on the command line and by keys', async ()
   await user.sees('gap.xlsx')
   // F8 reads the rows if the columns were prompted for, or validates them if they were known.
   await user.press('F8')
-  await user.sees('5행부터 1행은')
+  await user.sees('(5행부터)')
   await user.sees(pageTexts.uploadChecked)
   await user.press('Alt+c')
   await user.sees('1행이 더 있습니다')
