@@ -58,6 +58,11 @@ export async function readSpreadsheet(
   }
 }
 
+interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -99,7 +104,7 @@ function startChild(): ChildProcess {
   ]
   const limits = ['--data=1500000000', '--cpu=20', '--core=0', '--nofile=64', '--']
   const [command = '', ...args] = prlimit === undefined ? node : [prlimit, ...limits, ...node]
-  return spawn(command, args, { env: { TZ: 'UTC' }, stdio: ['pipe', 'pipe', 'ignore'] })
+  return spawn(command, args, { env: { TZ: 'UTC' }, stdio: 'pipe' })
 }
 
 async function readInChild(
@@ -109,29 +114,43 @@ async function readInChild(
 ): Promise<SpreadsheetContent> {
   const child = startChild()
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-  const ended = new Promise<NodeJS.Signals | null>((resolve, reject) => {
+  const ended = new Promise<Exit>((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (_code, signal) => {
-      resolve(signal)
+    child.on('close', (code, signal) => {
+      resolve({ code, signal })
     })
   })
   // Awaited only if there is no response. A failed start must not crash the server.
   ended.catch(() => undefined)
+  const complaint = readStart(child.stderr)
   try {
     // A child that exits early closes the pipe. Its response or exit signal has the reason.
     child.stdin?.on('error', () => undefined)
     child.stdin?.write(`${JSON.stringify(request)}\n`)
     child.stdin?.end(bytes)
     const content = await collectResponse(child, request)
-    const signal = await ended
+    const { code, signal } = await ended
     if (content !== undefined) return content
     if (child.killed || signal === 'SIGXCPU') throw new SpreadsheetError('timeout')
-    // All other failures send a response, so the process ran out of memory.
-    throw new SpreadsheetError('too-large')
+    // V8 aborts when it runs out of memory. A process that exits by itself could not start.
+    if (signal !== null) throw new SpreadsheetError('too-large')
+    throw new Error(`The spreadsheet reader exited with ${code}: ${await complaint}`)
   } finally {
     clearTimeout(timer)
     child.kill('SIGKILL')
   }
+}
+
+const complaintCharacters = 2000
+
+/** Reads the stream to its end, so that the writer is never blocked. */
+async function readStart(stream: ChildProcess['stderr']): Promise<string> {
+  let text = ''
+  stream?.setEncoding('utf8')
+  for await (const chunk of stream ?? []) {
+    if (text.length < complaintCharacters) text += String(chunk)
+  }
+  return text.slice(0, complaintCharacters)
 }
 
 async function collectResponse(
