@@ -341,6 +341,13 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   },
   fact_change_rows: together,
   auto_number_rule_next: together,
+  auto_number_rule_warehouse: {
+    text: label(
+      '거래처와 입금 번호는 창고별로 매길 수 없습니다.',
+      'Customers and payments cannot be numbered by warehouse.',
+    ),
+    column: 'NEXT_PATTERN',
+  },
   auto_number_rule_sscc: {
     text: label(
       'SSCC는 파렛트번호에만 쓰며, 접두는 확장자리와 업체코드(8~10자리 숫자)입니다.',

@@ -7,6 +7,7 @@ import { columnName, type Table } from '#kernel/table.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { confirmRows } from './confirm-rows.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
+import { nextNumbers } from './next-numbers.ts'
 import { recordset, rejectStale } from './table-save.ts'
 import { thisMoment } from './this-moment.ts'
 
@@ -42,33 +43,36 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const headers = call.rows.filter((row) => row.type === 'H')
   const lines = call.rows.filter((row) => row.type === 'L')
   if (kind.existingOnly) rejectNew(headers)
-  const locked = lockHeaders(call, kind)
-  const numbered = numberNew(call, kind, headers)
-  // Awaited only after the documents are known to be open.
-  numbered.catch(() => undefined)
-  const known = await locked
+  const known = await lockHeaders(call, kind)
   rejectClosed(kind, call.rows, headers, known)
   rejectMixedUp(kind, headers, known)
-  const numbers = await numbered
   const owners = new Map<string, string>([...known].map(([ref, header]) => [ref, header.owner]))
   for (const row of headers.filter(({ flag }) => flag !== 'D'))
     owners.set(row.docRef, String(row.values['OWNER_CD']))
-  const withNumber = (row: SaveRow): SaveRow => ({
-    ...row,
-    values: {
-      ...row.values,
-      [kind.number]: numbers.get(row.docRef) ?? row.docRef,
-      OWNER_CD:
-        row.type === 'H' ? (row.values['OWNER_CD'] ?? null) : (owners.get(row.docRef) ?? null),
-    },
-  })
-  const savedHeaders = headers.map(withNumber)
-  const savedLines = lines.map(withNumber)
+  const withNumber =
+    (numbers: ReadonlyMap<string, string>) =>
+    (row: SaveRow): SaveRow => ({
+      ...row,
+      values: {
+        ...row.values,
+        [kind.number]: numbers.get(row.docRef) ?? row.docRef,
+        OWNER_CD:
+          row.type === 'H' ? (row.values['OWNER_CD'] ?? null) : (owners.get(row.docRef) ?? null),
+      },
+    })
+  const fresh = headers.filter(({ flag }) => flag === 'I')
+  // No number rule allows an asterisk.
+  const unnumbered = withNumber(new Map(fresh.map(({ docRef }) => [docRef, `*${docRef}`])))
   const isKept = ({ flag }: SaveRow) => flag !== 'D'
-  const entered = [savedHeaders.filter(isKept), savedLines.filter(isKept)] as const
+  const asEntered = (rows: readonly SaveRow[]) => rows.filter(isKept).map(unnumbered)
+  const entered = [asEntered(headers), asEntered(lines)] as const
   const faults = await kind.faults(call, ...entered)
   if (faults.length) throw badRows(faults)
   confirmRows(call, (await kind.doubts?.(call, ...entered)) ?? [])
+  // The counter stays locked until the commit, so new documents are numbered after all checks.
+  const numbered = withNumber(await numberNew(call, kind, fresh))
+  const savedHeaders = headers.map(numbered)
+  const savedLines = lines.map(numbered)
   const lineNumbers = await write(call, kind, savedHeaders, savedLines)
   const count = new Set(call.rows.map((row) => row.docRef)).size
   return {
@@ -200,12 +204,11 @@ function rejectMixedUp(
 async function numberNew(
   call: SaveCall,
   kind: DocumentKind,
-  headers: readonly SaveRow[],
+  fresh: readonly SaveRow[],
 ): Promise<Map<string, string>> {
-  const fresh = headers.filter(({ flag }) => flag === 'I')
   if (fresh.length === 0) return new Map()
   const made = await call.tx.query<{ no: string }>(sql`
-    select no from next_numbers(${kind.rule}, ${call.today}::date, ${fresh.length}::int) no`)
+    select no from ${nextNumbers(call, kind.rule, fresh.length)} no`)
   return new Map(fresh.map((row, index) => [row.docRef, made[index]?.no ?? '']))
 }
 

@@ -5,6 +5,7 @@ import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
+import { nextNumbers } from './next-numbers.ts'
 import { saveTable, type Reference, type RowRule } from './table-save.ts'
 
 export interface HeadedKind {
@@ -67,7 +68,7 @@ async function assignKeys(
   const unnamed = heads.filter(({ flag, docRef }) => flag === 'I' && !keys.has(docRef))
   if (unnamed.length > 0) {
     const made = await call.tx.query<{ no: string }>(sql`
-      select no from next_numbers(${rule}, ${call.today}::date, ${unnamed.length}::int) no`)
+      select no from ${nextNumbers(call, rule, unnamed.length)} no`)
     unnamed.forEach(({ docRef }, index) => keys.set(docRef, made[index]?.no ?? ''))
   }
   return keys

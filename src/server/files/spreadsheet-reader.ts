@@ -132,7 +132,7 @@ async function readInChild(
     const { code, signal } = await ended
     if (content !== undefined) return content
     if (child.killed || signal === 'SIGXCPU') throw new SpreadsheetError('timeout')
-    // V8 aborts when it runs out of memory. A process that exits by itself could not start.
+    // V8 aborts when memory runs out. Any other exit without a response is a failed start.
     if (signal !== null) throw new SpreadsheetError('too-large')
     throw new Error(`The spreadsheet reader exited with ${code}: ${await complaint}`)
   } finally {

@@ -14,6 +14,7 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import {
   charges,
   reverseCharge,
@@ -36,7 +37,7 @@ const chargeOrder = 'v.bill_month desc, v.service_dt desc, v.charge_no desc'
  */
 function ofInvoice(search: WireRow): Sql {
   const number = String(search['INVOICE_NO'] ?? '').trim()
-  if (!/^[A-Z]+-\d{6}-\d{4,}$/.test(number)) return empty
+  if (!/^[A-Z0-9-]+-\d{6}-\d{4,}$/.test(number)) return empty
   const fact = (column: string) =>
     sql`(select ${raw(column)} from invoice where invoice_no = ${number})`
   return sql`and c.owner_cd = ${fact('owner_cd')} and c.wcode = ${fact('wcode')}
@@ -160,7 +161,7 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
   const made = await call.tx.query<{ charge_no: number }>(sql`
     with numbers as (
       select n, row_number() over (order by n) at
-      from next_numbers('HAND_CHARGE', ${call.today}::date, ${call.rows.length}::integer) n),
+      from ${nextNumbers(call, 'HAND_CHARGE', call.rows.length)} n),
     typed as (
       select r.*, ${call.scope.wcode} wcode, row_number() over (order by r.no) at
       from ${recordset(writeCharges.input, typedColumns, call.rows)}),

@@ -7,6 +7,7 @@ import { handleProcedure, type Handler, type SaveCall } from '#server/engine/han
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { correctInvoice, mailInvoices } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { issued, lockInvoices } from './invoices.ts'
@@ -68,7 +69,7 @@ async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
       due_dt, supply_amt, tax_amt, total_amt, claim_cd, origin_no, correct_cd, created_by, payer_cd,
       booking_id)
-    select next_numbers('INVOICE', ${call.today}::date, 1), i.wcode, i.owner_cd, i.bill_month,
+    select ${nextNumbers(call, 'INVOICE', 1)}, i.wcode, i.owner_cd, i.bill_month,
       i.currency_cd, t.vat_cd,
       coalesce(${day}::date, ${call.today}::date), i.due_dt, a.supply,
       a.tax, a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id

@@ -10,6 +10,7 @@ import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { draftFreightInvoices, withdrawFreightInvoices } from '../operations/freight-invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { invoiceAmounts } from '../rules/invoice-amounts.ts'
@@ -209,7 +210,7 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
     ).values(),
   ]
   const numbers = await call.tx.query<{ no: string }>(sql`
-    select next_numbers('INVOICE', ${call.today}::date, ${groups.length}::integer) "no"`)
+    select ${nextNumbers(call, 'INVOICE', groups.length)} "no"`)
   const made = groups.map((group, at) =>
     toInvoice(group, group[0] ? billed(group[0]) : homeCurrency, numbers[at]?.no ?? ''),
   )

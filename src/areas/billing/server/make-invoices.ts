@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { invoiceAmounts, type TaxWay } from '../rules/invoice-amounts.ts'
 import type { SelectedMonths } from './month-limits.ts'
 
@@ -95,7 +96,7 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   ]
   if (groups.length === 0) return 0
   const numbers = await call.tx.query<{ no: string }>(sql`
-    select next_numbers('INVOICE', ${call.today}::date, ${groups.length}::integer) "no"`)
+    select ${nextNumbers(call, 'INVOICE', groups.length)} "no"`)
   const made = groups.map((lines, at) => invoiceOf(lines, numbers[at]?.no ?? ''))
   await call.tx.execute(sql`
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,

@@ -11,6 +11,7 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import {
   matches,
   matchPayments,
@@ -38,7 +39,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   if (rows.length > 0) {
     await call.tx.execute(sql`
       with numbers as (select n, row_number() over (order by n) at
-        from next_numbers('PAYMENT', ${call.today}::date, ${rows.length}::integer) n),
+        from ${nextNumbers(call, 'PAYMENT', rows.length)} n),
       typed as (select r.*, row_number() over (order by r.no) at
         from ${recordset(writePayments.input, Object.keys(writePayments.input), rows)})
       insert into payment (payment_no, owner_cd, payer_cd, paid_dt, payer_nm, amount, currency_cd,

@@ -9,6 +9,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import {
   arrivals,
   discrepancyReports,
@@ -258,7 +259,7 @@ async function report(call: SaveCall, faulty: readonly Faulty[]): Promise<Map<nu
       g.found_seal_no, g.fault_pkg_qty, g.file_sn, g.remark, ${call.userId}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(${raw(types)})
     join (select no, row_number() over () n from
-      next_numbers('BONDED_FAULT', ${call.today}::date, ${faulty.length}::integer) no) f using (n)
+      ${nextNumbers(call, 'BONDED_FAULT', faulty.length)} no) f using (n)
     join bonded_cargo c using (bond_no)
     returning fault_no, bond_no`)
   const byCargo = new Map(made.map((one) => [one.bond_no, one.fault_no]))

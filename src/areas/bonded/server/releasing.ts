@@ -8,6 +8,7 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { planRelease, release, releasable } from '../operations/release.ts'
 import { clearsPieces } from '../rules/basis-number.ts'
 import { shipDirectly } from './direct-shipment.ts'
@@ -96,7 +97,7 @@ async function makeDocuments(
     direct.length === 0
       ? []
       : await call.tx.query<{ no: string }>(sql`
-          select no from next_numbers('SHIPMENT', ${call.today}::date, ${direct.length}::integer) no`)
+          select no from ${nextNumbers(call, 'SHIPMENT', direct.length)} no`)
   const documents = new Map(direct.map((plan, index) => [plan, numbers[index]?.no ?? '']))
   for (const plan of staying) documents.set(plan, await openWork(call, 'CUSTOMS'))
   return documents

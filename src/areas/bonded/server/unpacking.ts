@@ -9,6 +9,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { packed, unpack } from '../operations/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { clearOpened, readReleaseBases, onlyGround } from './cleared-packages.ts'
@@ -132,7 +133,7 @@ async function makeReceipts(call: SaveCall, given: Sql): Promise<Opened[]> {
     join bonded_cargo c on c.bond_no = r.bond_no order by r.no`)
   const count = new Set(goods.map((one) => one.bond_no)).size
   const numbers = await call.tx.query<{ no: string }>(sql`
-    select no from next_numbers('RECEIPT', ${call.today}::date, ${count}::integer) no`)
+    select no from ${nextNumbers(call, 'RECEIPT', count)} no`)
   const numbered = goods.map((one) => ({ ...one, receipt_no: numbers[one.cargo - 1]?.no ?? '' }))
   const g = openedRows(numbered)
   await call.tx.execute(sql`

@@ -4,6 +4,7 @@ import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleEdits, handlePrint, handleProcedure, handleQuery } from '#server/engine/handler.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import {
   amendBill,
   billAmendments,
@@ -44,7 +45,7 @@ async function confirm(call: SaveCall) {
     bill && bill.bill_no === null && isHouseBill(bill.kind_cd) ? [bill.bill_id] : [],
   )
   const made = await call.tx.query<{ no: string }>(sql`
-    select no from next_numbers('HOUSE_BILL', ${call.today}::date, ${unnumbered.length}::int) no`)
+    select no from ${nextNumbers(call, 'HOUSE_BILL', unnumbered.length)} no`)
   const numbers = unnumbered.map((id, index) => ({ id, no: made[index]?.no }))
   await call.tx.execute(sql`
     update bill t set state_cd = ${billStatus.confirmed}, bill_no = coalesce(t.bill_no, n.no),

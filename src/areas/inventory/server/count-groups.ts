@@ -5,6 +5,7 @@ import { badRows, conflictingRows, type RowError } from '#server/base/app-error.
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { countGroups, makeCount } from '../operations/counting.ts'
 import { countStepFrom } from '../rules/count-status.ts'
 import { isMissing } from './missing-stock.ts'
@@ -139,7 +140,7 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
   }
   const jobs = [...Map.groupBy(meant, ({ no }) => jobOf(no)).values()]
   const numbers = await call.tx.query<{ no: string }>(sql`
-    select no from next_numbers('STOCKTAKING', ${call.today}::date, ${jobs.length}::int) no`)
+    select no from ${nextNumbers(call, 'STOCKTAKING', jobs.length)} no`)
   const rows = jobs.map((lines, index) => {
     const wanted = new Set(lines.map(({ no }) => no))
     const groups = call.rows.filter(({ no }) => wanted.has(no))

@@ -19,6 +19,7 @@ import {
 } from '#server/engine/search-sql.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import {
   blockRecall,
   closeRecall,
@@ -175,7 +176,7 @@ const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
   const lots = await lotsToBlock(call)
   await awaitSteps(call)
   const made = await call.tx.query<{ no: string }>(sql`
-    select no from next_numbers('RECALL', ${call.today}::date, ${lots.length}::int) no`)
+    select no from ${nextNumbers(call, 'RECALL', lots.length)} no`)
   const numbers = made.map(({ no }) => no)
   const rows = lots.map((lot, at) => ({ no: lot.no, lot_no: lot.lot_no, recall_no: numbers[at] }))
   await call.tx.execute(sql`

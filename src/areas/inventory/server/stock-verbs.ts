@@ -9,6 +9,7 @@ import {
 } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { countStock, undoCount, undoWork } from '../operations/stock-verbs.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { givenRows } from './moving.ts'
@@ -60,7 +61,7 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   const found = await lockCounted(call)
   rejectUncountable(call, found)
   const [number] = await call.tx.query<{ no: string }>(sql`
-    select no from next_numbers('STOCKTAKING', ${call.today}::date, 1) no`)
+    select no from ${nextNumbers(call, 'STOCKTAKING', 1)} no`)
   const job = number?.no ?? ''
   const more = found.length > 1 ? ` +${found.length - 1}` : ''
   const head = { job_no: job, count_dt: call.today, method_cd: 'STOCK' }

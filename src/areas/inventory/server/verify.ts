@@ -243,7 +243,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     looked: sql`select count(*) n from auto_number`,
     breaches: (only) => sql`
       select a.rule_cd, a.period, a.last_no, count(d.no) made
-      from auto_number a join auto_number_rule r using (rule_cd)
+      from auto_number a
       left join (select receipt_no no from receipt
         union all select shipment_no from shipment
         union all select work_no from inventory_work
@@ -255,7 +255,8 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         union all select payment_no from payment
         union all select doc_no from charge where cause_cd = 'HAND' and reverses_no is null
         union all select scm_no from scm_order) d
-        on d.no like r.prefix || a.period || '-%'
+        on exists (select from unnest(a.prefixes) prefix where starts_with(d.no,
+          prefix || a.period || case when a.period = '' then '' else '-' end))
       -- Records that may be deleted, and numbers of pallets and boxes, which pass over those that
       -- somebody used already: what is missing of these says nothing.
       where a.rule_cd not in ('BILL', 'BOOKING', 'CUSTOMER', 'PALLET', 'BOX') and ${only('a.rule_cd', 'a.period')}

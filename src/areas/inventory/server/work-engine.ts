@@ -3,6 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { postMovements, type Posted } from './post-movements.ts'
 import { withNotices } from './with-notices.ts'
 
@@ -100,7 +101,7 @@ export async function openWork(call: SaveCall, kind: string): Promise<string> {
   const [made] = await call.tx.query<{ work_no: string }>(sql`
     insert into inventory_work (work_no, wcode, work_cd, created_by)
     select no, ${call.scope.wcode}, ${kind}, ${call.userId}
-    from next_numbers('INVENTORY', ${call.today}::date, 1) no returning work_no`)
+    from ${nextNumbers(call, 'INVENTORY', 1)} no returning work_no`)
   if (!made) throw new Error('no number for work on stock')
   return made.work_no
 }

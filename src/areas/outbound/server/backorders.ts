@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { shipmentStatus } from '../rules/shipment-status.ts'
 import { allocatable } from './open-goods.ts'
 
@@ -38,19 +39,19 @@ function findShort({ tx }: SaveCall, numbers: readonly string[]): Promise<Short[
 }
 
 /** Inserts the headers. The order number of the first shipment gets the first free of -2, -3, … */
-function insertHeaders({ tx, today, userId }: SaveCall, short: readonly Short[]) {
-  return tx.query<Backorder>(sql`
+function insertHeaders(call: SaveCall, short: readonly Short[]) {
+  return call.tx.query<Backorder>(sql`
     with short as (
       select r.*, row_number() over () n from jsonb_to_recordset(${JSON.stringify(short)}::jsonb)
         as r(shipment_no text, depth integer, owner_order_no text)),
     pair as (
       select short.*, no from short join (select no, row_number() over () n
-        from next_numbers('SHIPMENT', ${today}::date, ${short.length}::int) no) f using (n)),
+        from ${nextNumbers(call, 'SHIPMENT', short.length)} no) f using (n)),
     made as (
       insert into shipment (shipment_no, wcode, owner_cd, ship_to_cd, shipment_dt, owner_order_no,
         order_kind_cd, partial_yn, sample_yn, short_cd, remark, created_by, updated_by)
       select p.no, s.wcode, s.owner_cd, s.ship_to_cd, s.shipment_dt, free.order_no,
-        s.order_kind_cd, s.partial_yn, s.sample_yn, s.short_cd, s.remark, ${userId}, ${userId}
+        s.order_kind_cd, s.partial_yn, s.sample_yn, s.short_cd, s.remark, ${call.userId}, ${call.userId}
       from pair p join shipment s using (shipment_no)
       left join lateral (
         select p.owner_order_no || '-' || i order_no

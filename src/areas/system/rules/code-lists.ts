@@ -58,6 +58,10 @@ export const systemCodeLists = {
     YYYYMM: label('월', 'Month'),
     YYYY: label('연', 'Year'),
     NONE: label('없음', 'None'),
+    'WCODE-YYYYMMDD': label('창고·일', 'Warehouse and day'),
+    'WCODE-YYYYMM': label('창고·월', 'Warehouse and month'),
+    'WCODE-YYYY': label('창고·연', 'Warehouse and year'),
+    WCODE: label('창고', 'Warehouse'),
     SSCC: label('없음(SSCC)', 'None (SSCC)'),
   },
   'job-state': {

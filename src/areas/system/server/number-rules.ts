@@ -2,7 +2,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
-import { handleEdits, handleQuery, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleEdits,
+  handleQuery,
+  type Handler,
+  type QueryCall,
+  type SaveCall,
+} from '#server/engine/handler.ts'
 import { rejectStale } from '#server/engine/table-save.ts'
 import { numberRules, saveNumberRules } from '../operations/site-facts.ts'
 import { autoNumberRule } from '../tables/site-facts.ts'
@@ -15,22 +21,22 @@ const named = (pattern: Sql) => sql`coalesce(nullif(${pattern}, ''), 'NONE')`
  * The next three numbers of rule `r` on a date: the first in full, then only the counters, as
  * `RC-20260101-0003, 0004, 0005`.
  */
-const threeOn = (day: Sql): Sql => sql`
+const threeOn = (day: Sql, warehouse: string): Sql => sql`
   (select string_agg(case n when 1
-        then number_text(w.prefix, w.pattern, w.digits, ${day}, coalesce(a.last_no, 0) + n)
-        else number_text('', '', w.digits, ${day}, coalesce(a.last_no, 0) + n) end, ', ' order by n)
+        then number_text(w.prefix, w.pattern, w.digits, p.period, coalesce(a.last_no, 0) + n)
+        else number_text('', '', w.digits, '', coalesce(a.last_no, 0) + n) end, ', ' order by n)
     from number_rule_on(r, ${day}) w cross join generate_series(1, 3) n
-    left join auto_number a on a.rule_cd = r.rule_cd
-      and a.period = case when w.pattern = '' then '' else to_char(${day}, w.pattern) end)`
+    cross join lateral (select number_period(w.pattern, ${day}, ${warehouse}) period) p
+    left join auto_number a on a.rule_cd = r.rule_cd and a.period = p.period)`
 
-const rows = sql`
+const rows = ({ scope: { wcode } }: QueryCall) => sql`
   select r.rule_cd, r.rule_nm, w.prefix, ${named(sql`w.pattern`)} period_pattern, w.digits,
-    ${threeOn(today)} next_three,
+    ${threeOn(today, wcode)} next_three,
     case when waits then r.next_prefix end next_prefix,
     case when waits then ${named(sql`r.next_pattern`)} end next_pattern,
     case when waits then r.next_digits end next_digits,
     case when waits then r.next_from_dt end next_from_dt,
-    case when waits then ${threeOn(sql`r.next_from_dt`)} end then_three,
+    case when waits then ${threeOn(sql`r.next_from_dt`, wcode)} end then_three,
     r.version, r.updated_by, r.updated_at
   from auto_number_rule r cross join lateral number_rule_on(r, ${today}) w
   cross join lateral (select coalesce(r.next_from_dt > ${today}, false) waits) x`
@@ -57,7 +63,7 @@ async function saveChanges(call: SaveCall) {
       next_prefix = case when is_asked then coalesce(g.prefix, w.prefix) end,
       next_pattern = case when is_asked then coalesce(g.pattern, w.pattern) end,
       next_digits = case when is_asked then coalesce(g.digits, w.digits) end,
-      next_from_dt = case when is_asked then (case w.pattern
+      next_from_dt = case when is_asked then (case replace(w.pattern, 'WCODE-', '')
         when 'YYYYMM' then date_trunc('month', ${today}::timestamp) + interval '1 month'
         when 'YYYY' then date_trunc('year', ${today}::timestamp) + interval '1 year'
         else ${today} + interval '1 day' end)::date end,
@@ -80,6 +86,6 @@ async function saveChanges(call: SaveCall) {
 }
 
 export const numberRuleHandlers: readonly Handler[] = [
-  handleQuery(numberRules, 'v.rule_cd', () => rows),
+  handleQuery(numberRules, 'v.rule_cd', rows),
   handleEdits(saveNumberRules, saveChanges),
 ]

@@ -1,0 +1,14 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { SaveCall } from './handler.ts'
+
+/**
+ * Set of `count` numbers without gaps by a number rule, for records of the call's warehouse. The
+ * counter stays locked until the commit, so draw from it as late as possible.
+ */
+export function nextNumbers(
+  call: Pick<SaveCall, 'today' | 'scope'>,
+  rule: string,
+  count: number,
+): Sql {
+  return sql`next_numbers(${rule}, ${call.today}::date, ${count}::integer, ${call.scope.wcode})`
+}
