@@ -87,6 +87,13 @@ test('WHOLE proposes the third cell for all 100 pieces and splits what fits nowh
   })
 })
 
+test('pallets that wait together are spread over the cells with space for them', async () => {
+  const item = await newItem('WHOLE')
+  for (const pallet of ['PUT-A', 'PUT-B', 'PUT-C']) await waiting(item, 50, { pallet })
+  const rows = await user.query('inventory/put-away-stock', { STOCK_CD: item })
+  expect(rows.map((row) => row['PUT_CELL_CD'])).toEqual(['P-2', 'P-3', 'P-3'])
+})
+
 test('the same lot goes before the same item, and that before the picking order', async () => {
   const item = await newItem(null)
   await putGoods(site.db, { item, qty: 1, cell: 'A-150', lot: 'L1' })

@@ -1,38 +1,56 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
-import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type QueryCall,
+  type SaveCall,
+} from '#server/engine/handler.ts'
+import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import { putAway, putAwayStock } from '../operations/put-away.ts'
 import { givenRows, moveInto } from './moving.ts'
 import { putProposals } from './put-proposals.ts'
 
-/** Free stock at docks, except those from which shipments leave. */
-const waiting = (wcode: string): Sql => sql`
-  select b.balance_id, b.owner_cd, b.stock_cd, b.lot_id, b.pallet_no, b.box_no, b.condition_cd,
-    b.cell_cd, b.qty - b.alloc_qty - b.pick_qty qty
-  from cell c join stock_balance b on b.wcode = c.wcode and b.cell_cd = c.cell_cd
-  where c.wcode = ${wcode} and c.cell_type_cd = 'DOCK' and b.qty > b.alloc_qty + b.pick_qty
-    and not exists (select from dock_line d where d.wcode = c.wcode and d.cell_cd = c.cell_cd
-      and d.line_type_cd <> 'IN' and d.use_yn = 'Y')`
+/**
+ * Free stock at docks, except those from which shipments leave. Filtered here as well as outside,
+ * so that cells are looked for only where they are shown.
+ */
+function waiting({ scope, search }: QueryCall): Sql {
+  const conditions = [
+    ...scopeConditions(putAwayStock.scope, scope),
+    ...searchConditions(putAwayStock.search, search),
+  ]
+  return sql`
+    select * from (
+      select b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.lot_id, l.lot_no, b.pallet_no, b.box_no,
+        b.condition_cd, b.cell_cd, b.qty - b.alloc_qty - b.pick_qty qty
+      from cell c join stock_balance b on b.wcode = c.wcode and b.cell_cd = c.cell_cd
+      join lot l on l.lot_id = b.lot_id
+      where c.wcode = ${scope.wcode} and c.cell_type_cd = 'DOCK' and b.qty > b.alloc_qty + b.pick_qty
+        and not exists (select from dock_line d where d.wcode = c.wcode and d.cell_cd = c.cell_cd
+          and d.line_type_cd <> 'IN' and d.use_yn = 'Y')) v
+    ${whereAll(conditions)}`
+}
 
 /** Skips the proposals when rows are only counted. */
 export const putAwayStockHandler = handleQuery(
   putAwayStock,
   'v.cell_cd, v.owner_cd, v.stock_cd, v.balance_id::bigint',
-  ({ scope: { wcode }, isCounted }) => {
-    const proposed = isCounted
+  (call) => {
+    const proposed = call.isCounted
       ? sql`(select null::bigint balance_id, null::text cell_cd, null::text why_cd,
           null::numeric qty, null::text split, null::text next_cells where false)`
-      : sql`(${putProposals(wcode, waiting(wcode))})`
+      : sql`(${putProposals(call.scope.wcode, waiting(call))})`
     return sql`
-      select b.balance_id::text balance_id, ${wcode}::text wcode, b.owner_cd, b.stock_cd,
-        k.stock_nm, k.barcode, b.cell_cd, l.lot_no, l.valid_dt, nullif(b.pallet_no, '') pallet_no,
+      select b.balance_id::text balance_id, b.wcode, b.owner_cd, b.stock_cd, k.stock_nm, k.barcode,
+        b.cell_cd, l.lot_no, l.valid_dt, nullif(b.pallet_no, '') pallet_no,
         nullif(b.box_no, '') box_no, b.qty wait_qty, coalesce(p.qty, b.qty) work_qty,
         p.cell_cd put_cell_cd, p.why_cd, null::text to_cell_cd, null::text reason_cd, p.split,
         p.next_cells,
         case when 0 in (k.cbm, k.weight_kg) then 'Y' else 'N' end unmeasured_yn
-      from (${waiting(wcode)}) b
+      from (${waiting(call)}) b
       join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
       join lot l on l.lot_id = b.lot_id
       left join ${proposed} p on p.balance_id = b.balance_id`
