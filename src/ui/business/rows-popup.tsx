@@ -8,7 +8,7 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
+import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { postQuery, failureOf } from '#ui/remote/query-call.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { useTheme } from '#ui/base/theme.ts'
@@ -86,7 +86,7 @@ export function AskedRows(props: AskedProps): JSX.Element {
   useEffect(() => {
     const asking = new AbortController()
     const ask = async (): Promise<void> => {
-      const lists = codeLists.load(codeListsOf(columns))
+      const lists = codeLists.load(usedCodeLists(columns))
       const rows = await askRows(asking.signal)
       await lists
       // The lists also load the code names.

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { carryOut } from '#ui/keys/dispatch/run-command.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
-import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
 import { connectAsking, missingRight } from '#ui/remote/missing-right.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
@@ -28,7 +28,7 @@ afterEach(() => {
 function open(...actions: string[]): void {
   grant(...actions)
   const page = openPage(supplierScreen, activeTab().key)
-  leave = registerPage(activeTab().key, registrationOf(page, new PageView()))
+  leave = registerPage(activeTab().key, pageRegistration(page, new PageView()))
 }
 
 test.each([

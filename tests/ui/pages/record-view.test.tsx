@@ -6,7 +6,7 @@ import type { Column } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { columnsOf } from '#ui/page/rows/grid-columns.ts'
+import { partColumns } from '#ui/page/rows/grid-columns.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { columnTitles } from '#tests/support/labels.ts'
@@ -94,7 +94,9 @@ test('the record view of a line shows its columns', async () => {
 
 test('every visible column of every wide grid is in one group, but names shown by their codes', () => {
   const wide = Object.values(paneScreens).flatMap(({ route, sources: { grid } }) =>
-    grid && grid.columns.length > 20 ? [{ route, columns: columnsOf(route, grid, undefined) }] : [],
+    grid && grid.columns.length > 20
+      ? [{ route, columns: partColumns(route, grid, undefined) }]
+      : [],
   )
   expect(wide.length).toBeGreaterThan(10)
   for (const { route, columns } of wide) {

@@ -4,7 +4,7 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { drawnColumns, isExact, type GridColumn } from '#ui/grid/columns/column.ts'
 import { cellWidth, fitColumns } from '#ui/grid/model/fit-columns.ts'
-import { columnsOf, gridColumnsOf } from '#ui/page/rows/grid-columns.ts'
+import { partColumns, partGridColumns } from '#ui/page/rows/grid-columns.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
 /** Width next to the menu, without margins, row numbers up to 9,999 and check boxes. */
@@ -34,7 +34,7 @@ function textOf(column: GridColumn): string {
 
 function fitted(screen: PaneScreen, part: GridPart, window: number) {
   const input = screen.saves?.procedure.input ?? screen.acts?.input
-  const columns = drawnColumns(gridColumnsOf(part, columnsOf(screen.route, part, input), true))
+  const columns = drawnColumns(partGridColumns(part, partColumns(screen.route, part, input), true))
   const room = window - MENU - MARGINS - LEAD
   const { columns: shown, folded } = fitColumns(columns, room, (column) => ({
     width: cellWidth(textOf(column)),
@@ -86,7 +86,7 @@ test.each([
 /** Number of the row's document, and the columns declared to identify it. */
 function identifying(screen: PaneScreen, part: GridPart): string[] {
   const input = screen.saves?.procedure.input ?? screen.acts?.input
-  const columns = columnsOf(screen.route, part, input)
+  const columns = partColumns(screen.route, part, input)
   const own = new Set(screen.sources.lines?.link)
   const identifies = columns.filter(
     ({ name, frozen, identifies, hidden }) => !hidden && (frozen || identifies || own.has(name)),

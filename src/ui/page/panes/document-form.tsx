@@ -13,7 +13,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { lookupContext } from '#ui/page/rows/fill-cells.ts'
-import { takesFile } from '#ui/page/rows/grid-columns.ts'
+import { acceptsFile } from '#ui/page/rows/grid-columns.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { giveKeyboard, placeOfKeyboard } from '#ui/tabs/focus.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -34,7 +34,7 @@ interface FormFieldProps {
   readonly onEnter: () => void
 }
 
-function objection(grid: GridModel, at: number, name: string): Label | undefined {
+function fieldErrorText(grid: GridModel, at: number, name: string): Label | undefined {
   const fault = grid.fault(at, name)
   if (fault) {
     const text = errorText(fault, gridTexts[currentLanguage()])
@@ -46,10 +46,10 @@ function objection(grid: GridModel, at: number, name: string): Label | undefined
     : undefined
 }
 
-function mayFill({ page, grid, column, at }: FormFieldProps): boolean {
+function canFill({ page, grid, column, at }: FormFieldProps): boolean {
   const gridColumn = grid.column(column.name)
   if (gridColumn && grid.isEditable(at, gridColumn)) return true
-  return page.mayEdit && grid.flag(at) !== 'D' && takesFile(column, grid.row(at) as WireRow)
+  return page.mayEdit && grid.flag(at) !== 'D' && acceptsFile(column, grid.row(at) as WireRow)
 }
 
 export function FormField(props: FormFieldProps): JSX.Element {
@@ -58,7 +58,7 @@ export function FormField(props: FormFieldProps): JSX.Element {
   const row = grid.row(at) as WireRow
   const codes = JSON.stringify(lookupContext(props.columns, row, name))
   const context = useMemo(() => JSON.parse(codes) as WireRow, [codes])
-  const readOnly = !mayFill(props)
+  const readOnly = !canFill(props)
   function commit(value: Value, fills: WireRow = {}): void {
     if (readOnly) return
     grid.transaction(() => {
@@ -74,7 +74,7 @@ export function FormField(props: FormFieldProps): JSX.Element {
       value={row[name] ?? null}
       context={context}
       readOnly={readOnly}
-      invalid={objection(grid, at, name)}
+      invalid={fieldErrorText(grid, at, name)}
       onCommit={commit}
       onEnter={onEnter}
       {...helpFor(column, context)}
@@ -85,12 +85,12 @@ export function FormField(props: FormFieldProps): JSX.Element {
 const fresh = label('새 전표', 'New document')
 const going = label('저장하면 취소됩니다.', 'Will be cancelled on save.')
 
-function useWays({ page, view }: DocumentFormProps, at: number) {
+function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
   const form = useRef<HTMLFieldSetElement>(null)
   const drawn = useCallback(
     (element: HTMLFieldSetElement | null) => {
       form.current = element
-      if (page.screen.form) view.drawn('grid', element && formZone(element, page))
+      if (page.screen.form) view.drawn('grid', element && formHandle(element, page))
     },
     [view, page],
   )
@@ -134,7 +134,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   const { page, view, form } = props
   useGridVersion(page.grid)
   const at = page.grid.current?.row ?? 0
-  const { drawn, goOn, onKeyDown } = useWays(props, at)
+  const { drawn, goOn, onKeyDown } = useFormNavigation(props, at)
   const shown = `${page.formVersion} ${page.grid.rowId(at)}`
   // Another document has new fields. Restore the focus if it was in the form.
   useLayoutEffect(() => {
@@ -142,7 +142,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   }, [shown, page, view])
   const columns = form.flatMap((name) => page.columns.find((column) => column.name === name) ?? [])
   // Field errors are shown next to the field, other errors below the form.
-  const inFields = columns.some(({ name }) => objection(page.grid, at, name))
+  const inFields = columns.some(({ name }) => fieldErrorText(page.grid, at, name))
   const said = inFields ? undefined : page.grid.rowError(at)
   return (
     <DraftsContext value={page.drafts}>
@@ -179,7 +179,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
 const typedField = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
 
 /** Grid handle for a form. Its fields are the cells of the grid's current row. */
-function formZone(form: HTMLElement, page: PageModel): GridHandle {
+function formHandle(form: HTMLElement, page: PageModel): GridHandle {
   const inputs = () => [...form.querySelectorAll<HTMLInputElement>(typedField)]
   function focus(column = page.grid.current?.column): void {
     const fields = inputs()

@@ -68,7 +68,7 @@ async function streamCall(
 /** Maximum rows loaded into the browser. Larger results are shown in windows. */
 const maxRowsHeld = 2_000_000
 
-interface AskedRows {
+interface RowRequest {
   readonly part: Pick<GridPart, 'source' | 'fixed' | 'key'>
   readonly search: WireRow
   readonly signal: AbortSignal
@@ -93,7 +93,7 @@ interface Receiving extends FirstRows {
  */
 export async function receiveRows(
   model: GridModel,
-  asked: AskedRows,
+  asked: RowRequest,
   { rows, take, tell }: Receiving,
 ): Promise<void> {
   const { part, search, signal } = asked
@@ -135,7 +135,7 @@ export async function receiveRows(
 
 export async function showWindowed(
   model: GridModel,
-  { part, search, signal }: AskedRows,
+  { part, search, signal }: RowRequest,
   failed: (error: unknown) => void,
 ): Promise<void> {
   const source = querySource(queryPath(part), queryBody(part, search), part.key)

@@ -73,7 +73,7 @@ const columns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('작성자', 'Created by'), width: '110px' },
 ]
 
-function choose(title: string, choices: readonly Choice[]): Promise<void> {
+function chooseView(title: string, choices: readonly Choice[]): Promise<void> {
   const placeholder = label('보기 이름', 'Name of a view')
   const none = label(
     '없는 보기입니다. 목록에서 선택하세요.',
@@ -82,7 +82,7 @@ function choose(title: string, choices: readonly Choice[]): Promise<void> {
   return chooseLine({ title, columns, choices, placeholder, none })
 }
 
-function viewOf(model: GridModel): ViewContent {
+function currentView(model: GridModel): ViewContent {
   return {
     ...model.layout(),
     sort: [...model.sortKeys],
@@ -101,7 +101,7 @@ function applyView(model: GridModel, view: ViewContent): void {
   groupBy(model, (view.groups ?? []).filter(known))
 }
 
-async function keepView(
+async function saveCurrentView(
   { place, model }: ViewedGrid,
   roles: readonly { readonly CODE: string; readonly NAME: string }[],
 ): Promise<void> {
@@ -111,10 +111,10 @@ async function keepView(
   const name = asked?.['VIEW_NM']
   if (typeof name !== 'string') return
   const keep = (ROLE_CD: string | null) => async () => {
-    await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: viewOf(model) })
+    await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: currentView(model) })
     notify('success', t(label(`'${name}' 보기를 저장했습니다.`, `View '${name}' saved.`)))
   }
-  await choose(t(label('공유 대상', 'Share with')), [
+  await chooseView(t(label('공유 대상', 'Share with')), [
     { line: { NAME: t(label('나만', 'Only me')), SHARED: '', CODE: '' }, run: keep(null) },
     ...roles.map(({ CODE, NAME }) => ({
       line: { NAME: t(label(`${NAME} 역할과 공유`, `Share with ${NAME}`)), SHARED: CODE, CODE: '' },
@@ -123,7 +123,7 @@ async function keepView(
   ])
 }
 
-async function dropView(views: readonly SavedView[]): Promise<void> {
+async function promptDeleteView(views: readonly SavedView[]): Promise<void> {
   const drop = (view: SavedView) => async () => {
     const name = view.VIEW_NM
     const question = t(label(`'${name}' 보기를 삭제할까요?`, `Delete the view '${name}'?`))
@@ -131,13 +131,13 @@ async function dropView(views: readonly SavedView[]): Promise<void> {
     await deleteView(view.VIEW_NO)
     notify('success', t(label(`'${name}' 보기를 삭제했습니다.`, `View '${name}' deleted.`)))
   }
-  await choose(
+  await chooseView(
     t(label('삭제할 보기', 'View to delete')),
-    views.map((view) => ({ line: lineOf(view), run: drop(view) })),
+    views.map((view) => ({ line: toLine(view), run: drop(view) })),
   )
 }
 
-function lineOf({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
+function toLine({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
   return { NAME: VIEW_NM, SHARED: ROLE_NM ?? '', CODE: USER_ID }
 }
 
@@ -150,12 +150,14 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
       line: { NAME: name, SHARED: '', CODE: '' },
       run: async () => run(),
     })
-    await choose(t(label('저장된 보기', 'Saved views')), [
+    await chooseView(t(label('저장된 보기', 'Saved views')), [
       ...VIEWS.map((view) => ({
-        line: lineOf(view),
+        line: toLine(view),
         run: async () => applyView(model, view.CONTENT),
       })),
-      act(t(label('＋ 현재 보기 저장', '＋ Save current view')), () => keepView(grid, ROLES)),
+      act(t(label('＋ 현재 보기 저장', '＋ Save current view')), () =>
+        saveCurrentView(grid, ROLES),
+      ),
       act(t(label('↺ 기본 보기로', '↺ Reset to default')), () => {
         model.rearrangeColumns(grid.standard())
         model.sort([])
@@ -163,7 +165,7 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
         groupBy(model, [])
       }),
       ...(mine.length > 0
-        ? [act(t(label('✕ 보기 삭제', '✕ Delete a view')), () => dropView(mine))]
+        ? [act(t(label('✕ 보기 삭제', '✕ Delete a view')), () => promptDeleteView(mine))]
         : []),
     ])
   })

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { pageOf, registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { useLanguage } from '#ui/base/language.ts'
-import { codeListsOf } from '#ui/page/rows/grid-columns.ts'
+import { usedCodeLists } from '#ui/page/rows/grid-columns.ts'
 import type { GridScreen } from '#ui/page/model/grid-screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
-import { registrationOf } from './page-registration.ts'
+import { pageRegistration } from './page-registration.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { useChanges } from '#ui/base/use-changes.ts'
 
@@ -32,12 +32,12 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
   const isImporting = page.importing !== undefined
   useEffect(() => {
     // A spreadsheet import registers itself for the tab.
-    return isImporting ? undefined : registerPage(tabKey, registrationOf(page, view))
+    return isImporting ? undefined : registerPage(tabKey, pageRegistration(page, view))
   }, [page, view, tabKey, isImporting])
   useEffect(() => {
     page.refreshColumns()
     const stop = codeLists.subscribe(() => page.refreshColumns())
-    void codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
+    void codeLists.load(usedCodeLists([...page.columns, ...page.lineColumns]))
     return stop
   }, [page, language])
   useEffect(() => {

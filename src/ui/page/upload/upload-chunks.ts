@@ -12,7 +12,7 @@ export interface ChunkOptions {
  * Runs `work` for every item in short slices to keep the page responsive. Calls `flush` with the
  * results of each slice. Throws the signal's reason if cancelled between slices.
  */
-export async function inSlices<T, R>(
+export async function runInSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
   flush: (made: R[]) => void,

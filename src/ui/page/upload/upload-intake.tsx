@@ -34,7 +34,7 @@ interface Chooser {
 async function openChooser({ session, drafts, input, button }: Chooser): Promise<void> {
   if (!(await drafts.commit())) return
   const { header } = session.job.state
-  const empty = missingIn(session, header)[0]
+  const empty = missingFields(session, header)[0]
   if (empty) document.getElementById(fieldId(session, empty.name))?.focus()
   // Browsers open a file chooser only shortly after a key press. After a slow lookup the user has
   // to press the button again.
@@ -42,7 +42,7 @@ async function openChooser({ session, drafts, input, button }: Chooser): Promise
   else button?.focus()
 }
 
-function missingIn(session: UploadSession, header: WireRow): Column[] {
+function missingFields(session: UploadSession, header: WireRow): Column[] {
   const required = session.headerColumns.filter((column) => column.required)
   return emptyFields(required, header)
 }
@@ -53,7 +53,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
   const button = useRef<HTMLButtonElement>(null)
   const { drafts } = session
   const [asked, setAsked] = useState(false)
-  const missing = missingIn(session, state.header)
+  const missing = missingFields(session, state.header)
 
   function chooseFile(): void {
     setAsked(true)
@@ -185,7 +185,7 @@ function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null
     <div className="upload-progress">
       <span aria-hidden="true">{t(title)}</span>
       <span className="visually-hidden" role="status">
-        {inTenths(t(title), share)}
+        {spokenProgress(t(title), share)}
       </span>
       <progress max={1} {...(share === undefined ? {} : { value: share })} aria-label={t(title)} />
       <span className="mono">
@@ -198,7 +198,7 @@ function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null
 }
 
 /** Screen reader text, which changes only with every tenth of the progress. */
-function inTenths(title: string, share: number | undefined): string {
+function spokenProgress(title: string, share: number | undefined): string {
   return share === undefined ? title : `${title} ${Math.floor(share * 10) * 10}%`
 }
 

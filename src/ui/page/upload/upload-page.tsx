@@ -11,7 +11,7 @@ import { CommandKey } from '#ui/keys/dispatch/key-mark.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import { useTheme } from '#ui/base/theme.ts'
-import { mayDiscard, uploadRegistration } from './upload-handle.ts'
+import { confirmDiscard, uploadRegistration } from './upload-handle.ts'
 import { UploadIntake } from './upload-intake.tsx'
 import { UploadMappingPanel } from './upload-mapping-panel.tsx'
 import './upload-page.css'
@@ -72,7 +72,7 @@ export function UploadPage(props: UploadPageProps): JSX.Element {
 }
 
 async function chooseFile(session: UploadSession, file: File): Promise<void> {
-  if (!(await mayDiscard(session))) return
+  if (!(await confirmDiscard(session))) return
   session.file = file
   await session.job.chooseFile(file)
   if (session.job.state.stage === 'rows') session.parts.grid?.focus()

@@ -179,7 +179,7 @@ interface FilterEntry {
   readonly rows: number
 }
 
-function entriesOf({ rows }: UploadSession): FilterEntry[] {
+function filterEntries({ rows }: UploadSession): FilterEntry[] {
   const { faulty, leftOut } = rows.counts()
   const fixed: FilterEntry[] = [
     { filter: 'all', text: t(label('모든 행', 'All rows')), rows: rows.model.totalCount },
@@ -198,7 +198,7 @@ function filterKey(filter: UploadFilter): string {
 
 function FilterList({ session }: { session: UploadSession }): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
-  const entries = entriesOf(session).map((each) => ({ ...each, key: filterKey(each.filter) }))
+  const entries = filterEntries(session).map((each) => ({ ...each, key: filterKey(each.filter) }))
   const chosen = filterKey(session.rows.filter)
   const current = entries.some(({ key }) => key === chosen) ? chosen : 'all'
 

@@ -1,5 +1,5 @@
 import { resolveColumns, type Column, type ScanScreen } from '#kernel/screen.ts'
-import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
+import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { label } from '#kernel/label.ts'
@@ -28,7 +28,7 @@ export class ScanLines {
       screen.lines.source.output,
       screen.lines.columns,
     ).filter(({ kind }) => kind !== 'progress')
-    this.codeLists = codeListsOf(this.#columns)
+    this.codeLists = usedCodeLists(this.#columns)
     this.model = new GridModel({
       columns: this.#gridColumns(screen),
       trackChanges: false,

@@ -16,7 +16,7 @@ export function checkedOrAllRows(grid: GridModel): readonly number[] {
  * Prompts once for inputs that rows lack and fills them in. Typed values are kept. Returns false if
  * the prompt was cancelled.
  */
-export async function askOnce(
+export async function promptForMissingInput(
   grid: GridModel,
   { title, input }: Procedure,
   names: readonly string[],
