@@ -5,7 +5,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { numberText } from '#ui/grid/columns/number-text.ts'
+import { formatNumber } from '#ui/grid/columns/number-text.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
@@ -34,7 +34,7 @@ function rowsToSend(numbers: readonly string[], mark?: string): Partial<WireRow>
 
 function total(rows: readonly WireRow[], column: string): string {
   const quantities = rows.map((row) => toDecimal(row[column] ?? 0))
-  return numberText(decimalText(quantities.reduce(addDecimal, toDecimal(0))), 0, 3)
+  return formatNumber(decimalText(quantities.reduce(addDecimal, toDecimal(0))), 0, 3)
 }
 
 function summaryOf(rows: readonly WireRow[]): string {

@@ -26,7 +26,7 @@ import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { currentTabs, type Args, type Tab } from '#ui/tabs/tabs.ts'
 
-const verbsOfRow = /^(?:row\.|ledger\.why$)/
+const rowCommandIds = /^(?:row\.|ledger\.why$)/
 
 export type PaletteGroup =
   | 'screen'
@@ -51,7 +51,7 @@ export interface PaletteEntry extends SearchEntry {
 }
 
 /** Commands that open a screen, by route. The palette shows their keys. */
-const commandsOfRoutes = new Map(
+const screenCommands = new Map(
   commandIds.flatMap((id) => {
     const route = destinationOf(id)
     return route === undefined ? [] : [[route, id] as const]
@@ -59,7 +59,7 @@ const commandsOfRoutes = new Map(
 )
 
 function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteEntry {
-  const command = commandsOfRoutes.get(screen.route)
+  const command = screenCommands.get(screen.route)
   return {
     id: `${group}:${screen.abbr}`,
     group,
@@ -75,9 +75,9 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
   const command = commandOf(id)
   return {
     id: `command:${id}`,
-    group: !offered ? 'elsewhere' : isOfRow(id) ? 'row' : 'command',
+    group: !offered ? 'elsewhere' : isRowCommand(id) ? 'row' : 'command',
     ...asSaid(command.title),
-    codes: [id, ...wordsFor(id)],
+    codes: [id, ...commandWords(id)],
     // The product's own title remains searchable.
     keywords: [...(command.keywords ?? []), ...standardWords(command.title)],
     note: offered ? '' : reasonUnavailable(id, command),
@@ -92,12 +92,12 @@ function reasonUnavailable(id: CommandId, command: Command): string {
   return [t(label('권한 없음', 'No permission')), where].filter(Boolean).join(' · ')
 }
 
-function isOfRow(id: CommandId): boolean {
-  return commandOf(id).on !== undefined || verbsOfRow.test(id)
+function isRowCommand(id: CommandId): boolean {
+  return commandOf(id).on !== undefined || rowCommandIds.test(id)
 }
 
-function rowFirst(ids: readonly CommandId[]): readonly CommandId[] {
-  return [...ids.filter(isOfRow), ...ids.filter((id) => !isOfRow(id))]
+function rowCommandsFirst(ids: readonly CommandId[]): readonly CommandId[] {
+  return [...ids.filter(isRowCommand), ...ids.filter((id) => !isRowCommand(id))]
 }
 
 /** The product's own words where the site uses others. */
@@ -106,19 +106,19 @@ function standardWords(title: Label): string[] {
   return [title.ko, title.en].filter((word) => word !== said.ko && word !== said.en)
 }
 
-function wordsFor(id: CommandId): string[] {
+function commandWords(id: CommandId): string[] {
   const words = Object.entries(keyProfile().words ?? {})
   return words.flatMap(([word, ids]) => (ids.includes(id) ? [word] : []))
 }
 
 function procedureEntries(screens: readonly PaneScreen[]): PaletteEntry[] {
   return screenProcedures(screens).flatMap((each) => {
-    const home = homeOf(each)
+    const home = grantedScreen(each)
     return home ? [procedureEntry(each.procedure, home)] : []
   })
 }
 
-function homeOf({ procedure, routes }: ScreenProcedure): MenuScreen | undefined {
+function grantedScreen({ procedure, routes }: ScreenProcedure): MenuScreen | undefined {
   return routes.map(findScreen).find((screen) => isGranted(screen?.actions, procedure))
 }
 
@@ -200,7 +200,7 @@ export function paletteEntries(
     ...allScreens()
       .filter(({ path }) => !isForLoggedOut(path))
       .map((screen) => screenEntry(screen, 'screen')),
-    ...rowFirst(listed.filter(isHere)).map((id) => commandEntry(id, true)),
+    ...rowCommandsFirst(listed.filter(isHere)).map((id) => commandEntry(id, true)),
     ...procedureEntries(screens),
     ...savedMacros().map(macroEntry),
     ...tabs.filter((tab) => tab.key !== active).map(tabEntry),

@@ -26,7 +26,7 @@ const screensOfKind: Readonly<Record<string, readonly [column: string, ...routes
   shipment: ['SHIPMENT_NO', 'ShipmentCreate', 'Alloc', 'Picking', 'ShippedCheck', 'Shipping'],
 }
 
-const ofOwners: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
+const kindsWithOwner: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
 
 export interface ServerRequest {
   readonly text: string
@@ -57,7 +57,7 @@ export async function queryServer(
 function recordEntry(record: FoundRecord): PaletteEntry[] {
   const { KIND, CODE, NAME, DETAIL, OWNER_CD } = record
   const [column = '', ...routes] = screensOfKind[KIND] ?? []
-  const byOwner = ofOwners.includes(KIND)
+  const byOwner = kindsWithOwner.includes(KIND)
   for (const route of routes) {
     const screen = findScreen(route)
     if (!screen || !isBuilt(route)) continue

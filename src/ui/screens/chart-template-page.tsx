@@ -3,7 +3,7 @@ import { sampleFigures } from '#areas/system/operations/samples.ts'
 import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { figureText } from '#ui/charts/chart-data.ts'
+import { formatFigure } from '#ui/charts/chart-data.ts'
 import type { ChartHandle } from '#ui/charts/chart-handle.ts'
 import { PointChart, type ChartPoint } from '#ui/charts/point-chart.tsx'
 import { chartOffers } from '#ui/page/tools/chart-offers.ts'
@@ -103,7 +103,7 @@ function FigureTable({ points }: { readonly points: readonly ChartPoint[] }): JS
         {points.map(({ name, value }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{figureText(value)}</td>
+            <td>{formatFigure(value)}</td>
           </tr>
         ))}
       </tbody>

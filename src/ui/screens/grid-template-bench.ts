@@ -1,6 +1,6 @@
 import type { CellValue } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { breath } from '#ui/grid/many/background.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 
 /** Milliseconds from the request to rows on the screen, and to all of them. */
 export interface BenchLoad {
@@ -33,7 +33,7 @@ declare global {
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     // The first frame passes the change to the component, the second draws the canvas.
-    requestAnimationFrame(() => requestAnimationFrame(() => void breath().then(resolve)))
+    requestAnimationFrame(() => requestAnimationFrame(() => void yieldToBrowser().then(resolve)))
   })
 }
 

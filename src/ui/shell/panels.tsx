@@ -11,7 +11,7 @@ import { shellState } from '#ui/base/shell-state.ts'
 import { discardArguments, useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { loadLateCode } from '#ui/command-line/late-code.ts'
+import { loadLazyCode } from '#ui/command-line/lazy-code.ts'
 import { isBuilt, screenSteps } from '#ui/remote/screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
@@ -31,7 +31,7 @@ export function Panels(): JSX.Element {
   const redrawn = useRedrawn()
   useFocusOnChange(active, notFound)
   useEffect(() => {
-    prefetchWhenIdle(loadDrawing, loadLateCode, ...screenSteps())
+    prefetchWhenIdle(loadDrawing, loadLazyCode, ...screenSteps())
   }, [])
   return (
     <div className="panels">

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { editText, formatCell, parseInput } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
-import { numberText } from '#ui/grid/columns/number-text.ts'
+import { formatNumber } from '#ui/grid/columns/number-text.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { dateOf } from '#ui/forms/typed-date.ts'
 
@@ -34,7 +34,7 @@ test('numbers are formatted as the browser does, with thousands separators', () 
         minimumFractionDigits: least,
         maximumFractionDigits: most,
       })
-      expect(numberText(value, least, most)).toBe(format.format(value))
+      expect(formatNumber(value, least, most)).toBe(format.format(value))
     }),
   )
 })

@@ -1,12 +1,12 @@
 import { giveKeyboard, placeOfKeyboard, takeKeyboard } from '#ui/tabs/focus.ts'
-import type { ChartHandle, ChartWork } from '#ui/charts/chart-handle.ts'
+import type { ChartHandle, ChartActions } from '#ui/charts/chart-handle.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from './page-model.ts'
 import type { GridZone } from './grid-screen.ts'
 
 export interface PageChart {
   readonly handle: () => ChartHandle | null
-  readonly work: ChartWork
+  readonly work: ChartActions
 }
 
 export class PageView {

@@ -6,7 +6,7 @@ import type { ChartPart, Column } from '#kernel/screen.ts'
 import { weekday } from '#kernel/calendar.ts'
 import { t } from '#ui/base/language.ts'
 import { type ChartData, type ChartMark, type ChartPlace } from '#ui/charts/chart-data.ts'
-import { paretoClasses, paretoOf } from '#ui/charts/layout.ts'
+import { paretoClasses, paretoShares } from '#ui/charts/layout.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /** Maximum bars that remain readable. Further ones are combined into one. */
@@ -265,7 +265,7 @@ function addParetoClasses(
   marks: readonly ChartMark[],
 ): readonly ChartMark[] {
   if (kind !== 'pareto') return marks
-  const shares = paretoOf(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
+  const shares = paretoShares(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
   return marks.map((mark, at) => {
     const { share = 0, class: of = 0 } = shares[at] ?? {}
     const sum = t(label(`누적 ${share.toFixed(1)} %`, `${share.toFixed(1)} % cumulative`))

@@ -2,7 +2,7 @@ import type { CommandId } from '#commands/index.ts'
 import type { Run } from '#kernel/command.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
-import { openLevels, openTo } from '#ui/grid/model/grouping.ts'
+import { openLevelCount, openToLevel } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import { acceptsSheet, openImportHistory, startImport } from './import-sheet.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -144,8 +144,8 @@ function rowOffers(handle: GridPageHandle): Offers {
       openWindow(import('#ui/page/panes/record-view.tsx'), ({ openRecord }) => openRecord(page)),
     ...(canGroup(page) && {
       'grid.groups': sheet('groups'),
-      'grid.fold-level': () => openTo(page.focused, openLevels(page.focused) - 1),
-      'grid.unfold-level': () => openTo(page.focused, openLevels(page.focused) + 1),
+      'grid.fold-level': () => openToLevel(page.focused, openLevelCount(page.focused) - 1),
+      'grid.unfold-level': () => openToLevel(page.focused, openLevelCount(page.focused) + 1),
     }),
     'grid.frequencies': sheet('frequencies'),
     'grid.views': () => showViews(page),

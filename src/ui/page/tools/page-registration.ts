@@ -3,7 +3,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
-import { selectionShown } from '#ui/grid/many/grid-summary.ts'
+import { toSelectionDisplay } from '#ui/grid/many/grid-summary.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
@@ -86,7 +86,7 @@ function pageContext(page: PageModel, view: PageView): Record<string, boolean | 
 function pageStatus(page: PageModel): PageStatus {
   const grid = page.focused
   const stats = grid.cursor.isRange ? grid.selectionStats() : null
-  const selection = stats && selectionShown(stats)
+  const selection = stats && toSelectionDisplay(stats)
   const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
   const isFresh = page.loaded.phase === 'fresh' && page.grid.totalCount === 0
   const { note, followed } = page

@@ -1,4 +1,4 @@
-import { breath } from '#ui/grid/many/background.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 
 /** Maximum time slice in milliseconds before yielding to rendering and input. */
 const SLICE_MS = 12
@@ -27,7 +27,7 @@ export async function runInSlices<T, R>(
     flush(made)
     made = []
     options.onProgress?.(index + 1)
-    await breath()
+    await yieldToBrowser()
     options.signal?.throwIfAborted()
     until = performance.now() + SLICE_MS
   }

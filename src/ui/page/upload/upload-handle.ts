@@ -1,4 +1,4 @@
-import { selectionShown } from '#ui/grid/many/grid-summary.ts'
+import { toSelectionDisplay } from '#ui/grid/many/grid-summary.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { PageHandle, RowChoice } from '#kernel/command.ts'
@@ -12,7 +12,7 @@ import { notify } from '#ui/windows/notify.tsx'
 import { exportGrid } from '#ui/page/rows/export-rows.ts'
 import { listImports, openImports, undoWithoutConfirming } from '#ui/page/rows/import-history.tsx'
 import { restoreUpload, unsavedUploadKind, uploadDraft } from './upload-draft.ts'
-import { breath } from '#ui/grid/many/background.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 import type { UploadJob } from './upload-job.ts'
 import type { UploadFilter } from './upload-rows.ts'
 import type { UploadSession } from './upload-session.ts'
@@ -24,7 +24,7 @@ async function waitUntilIdle(job: UploadJob): Promise<void> {
     const stop = job.listeners.add(changed.resolve)
     await changed.promise
     stop()
-    await breath()
+    await yieldToBrowser()
   }
 }
 
@@ -275,7 +275,7 @@ function uploadStatus({ job, rows }: UploadSession): PageStatus {
     ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
     rowCount: model.rowCount,
     isFresh: job.state.stage === 'choose' || job.state.stage === 'map',
-    selection: stats && stats.cells > 1 ? selectionShown(stats) : null,
+    selection: stats && stats.cells > 1 ? toSelectionDisplay(stats) : null,
     ...(job.state.stage === 'rows'
       ? {
           note: t(

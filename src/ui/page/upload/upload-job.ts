@@ -17,7 +17,7 @@ import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { type SavedRows, SheetLetters, type UploadCalls, uploadCalls } from './upload-calls.ts'
-import { breath } from '#ui/grid/many/background.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 import {
   missingHeaderText,
   emptyUpload,
@@ -236,7 +236,7 @@ export class UploadJob {
   async #askInRounds(ids: readonly number[] | undefined, work: AbortController): Promise<boolean> {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const sent = await this.rows.outgoing(ids, { signal: work.signal })
-      await breath()
+      await yieldToBrowser()
       if (sent.length === 0 || (await this.#ask(sent, true, work))) return true
     }
     return false
@@ -305,7 +305,7 @@ export class UploadJob {
     this.#isSaving = true
     const taken = await this.#busy(label('저장 중', 'Saving'), rows, async (work) => {
       const sent = await this.rows.outgoing(undefined, { signal: work.signal })
-      await breath()
+      await yieldToBrowser()
       return this.#ask(sent, false, work)
     })
     this.#isSaving = false
