@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { connectCalls } from './remote/api.ts'
 import { connectAsking } from './remote/missing-right.ts'
 import { App } from './shell/app.tsx'
@@ -21,7 +21,7 @@ import { startTheme } from './base/theme.ts'
  */
 async function start(): Promise<void> {
   connectShell()
-  connectAsking(() => keyOf('rights.ask'))
+  connectAsking(() => commandKeyLabel('rights.ask'))
   startTheme()
   startLanguage()
   // Before the first await, because a scan can arrive as soon as the page exists.

@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent, type JSX, type ReactNode } from 'r
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { formText } from '#ui/base/form-text.ts'
-import { keepKeysOfLogin } from '#ui/keys/dispatch/keyboard.ts'
+import { bufferKeysDuringLogin } from '#ui/keys/dispatch/keyboard.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { login } from '#ui/remote/session.ts'
 import { loginError, OtherWay } from './other-way.tsx'
@@ -88,7 +88,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
   }
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (!busy) void keepKeysOfLogin(submit(event.currentTarget))
+    if (!busy) void bufferKeysDuringLogin(submit(event.currentTarget))
   }
   const known = userId ?? remembered
   return (
@@ -125,7 +125,7 @@ function OtherWays({ userId, beside, onFault, onLogin }: OtherWaysProps): JSX.El
   return (
     <div className="login-others">
       {'PublicKeyCredential' in window && (
-        <OtherWay text={text} act={() => keepKeysOfLogin(enter())} onFault={onFault} />
+        <OtherWay text={text} act={() => bufferKeysDuringLogin(enter())} onFault={onFault} />
       )}
       {beside}
     </div>

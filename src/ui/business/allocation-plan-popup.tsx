@@ -6,7 +6,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { formatNumber } from '#ui/grid/columns/number-text.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -78,7 +78,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
       if (error instanceof CallError && error.code === 'PLAN_CHANGED') setTurn(turn + 1)
     }
   }
-  const run = (): void => void keepKeysWhile(carryOut())
+  const run = (): void => void bufferKeysWhile(carryOut())
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
     if (event.code !== 'KeyS') return

@@ -2,7 +2,7 @@ import type { PartnerRowsKind } from '#areas/supply-chain/screens/partner-rows.t
 import type { WindowName } from '#commands/windows.ts'
 import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 
@@ -74,7 +74,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     const { ledgerViews } = await ledger()
     return ({ WAY }) => {
       const way = WAY === 'EARLIER' ? -1 : WAY === 'LATER' ? 1 : 'turn'
-      return keepKeysWhile(ledgerViews.travel(way))
+      return bufferKeysWhile(ledgerViews.travel(way))
     }
   },
   'two-step': async () => (await import('#ui/popups/factor-popup.tsx')).openFactor,

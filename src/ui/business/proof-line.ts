@@ -3,7 +3,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
 
@@ -29,7 +29,7 @@ export async function proofOf(search: WireRow): Promise<string | undefined> {
     Math.abs(sum.toNumber()).toLocaleString('en-US', { maximumFractionDigits: 3 })
   // The first row is the newest: its running total is the ledger's figure.
   const mark = all.toNumber() === Number(rows[0]?.['SUM_QTY'] ?? 0) ? '✓' : '✕'
-  const key = keyOf('ledger.why')
+  const key = commandKeyLabel('ledger.why')
   return t(
     label(
       `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,

@@ -4,11 +4,11 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
-import { ask } from '#ui/keys/dispatch/run-command.ts'
+import { runProcedure } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { proofOf } from './proof-line.ts'
@@ -33,7 +33,7 @@ const noLine = label(
 )
 
 async function takeBack({ MOVEMENT_NO }: WireRow): Promise<void> {
-  if (MOVEMENT_NO) await ask(reverseWork, [{ MOVEMENT_NO }])
+  if (MOVEMENT_NO) await runProcedure(reverseWork, [{ MOVEMENT_NO }])
   else notify('info', t(noLine))
 }
 
@@ -61,7 +61,7 @@ export async function openWhy(search: WireRow): Promise<void> {
   const page = pageOf(activeTab().key)
   const canTell = page?.handle.tell !== undefined && page.handle.tell() === ''
   const before = numberNow(page)
-  const proof = canTell ? await keepKeysWhile(proofOf(search)) : undefined
+  const proof = canTell ? await bufferKeysWhile(proofOf(search)) : undefined
   if (proof === undefined) return openWhyPopup(search)
   const now = numberNow(page)
   if (JSON.stringify(now) === JSON.stringify(before)) page?.handle.tell?.(proof)

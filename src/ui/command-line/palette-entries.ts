@@ -21,7 +21,13 @@ import { goToTab } from '#ui/workspace/navigation.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { missingPermission } from '#ui/keys/dispatch/missing-permission.ts'
-import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/keys/dispatch/run-command.ts'
+import {
+  runProcedure,
+  resolveCommand,
+  isOffered,
+  runCommand,
+  commandCondition,
+} from '#ui/keys/dispatch/run-command.ts'
 import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { currentTabs, type Args, type Tab } from '#ui/tabs/tabs.ts'
@@ -72,7 +78,7 @@ function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteE
 }
 
 function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
-  const command = commandOf(id)
+  const command = resolveCommand(id)
   return {
     id: `command:${id}`,
     group: !offered ? 'elsewhere' : isRowCommand(id) ? 'row' : 'command',
@@ -87,13 +93,13 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
 }
 
 function reasonUnavailable(id: CommandId, command: Command): string {
-  const where = describeWhere(command, whenOf(id))
+  const where = describeWhere(command, commandCondition(id))
   if (!missingPermission(command)) return where
   return [t(label('권한 없음', 'No permission')), where].filter(Boolean).join(' · ')
 }
 
 function isRowCommand(id: CommandId): boolean {
-  return commandOf(id).on !== undefined || rowCommandIds.test(id)
+  return resolveCommand(id).on !== undefined || rowCommandIds.test(id)
 }
 
 function rowCommandsFirst(ids: readonly CommandId[]): readonly CommandId[] {
@@ -131,7 +137,7 @@ function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
     keywords: standardWords(procedure.title),
     note: currentLanguage() === 'ko' ? home.title.ko : home.title.en,
     procedure,
-    run: (args) => void ask(procedure, inputRows(procedure, args)),
+    run: (args) => void runProcedure(procedure, inputRows(procedure, args)),
   }
 }
 
@@ -193,7 +199,7 @@ export function paletteEntries(
   context: ContextValues,
   screens: readonly PaneScreen[],
 ): PaletteEntry[] {
-  const listed = commandIds.filter((id) => commandOf(id).palette !== false)
+  const listed = commandIds.filter((id) => resolveCommand(id).palette !== false)
   const isHere = (id: CommandId): boolean => isOffered(id, context)
   const { tabs, active } = currentTabs()
   return [

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { Fragment, memo, type JSX, type RefObject } from 'react'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import type { PaletteRow } from './palette-results.ts'
@@ -98,7 +98,7 @@ interface LineProps {
 const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
   const { row, isActive, choose, pointAt } = props
   const { entry, ranges, argsText } = row
-  const keys = entry.command ? keyOf(entry.command) : ''
+  const keys = entry.command ? commandKeyLabel(entry.command) : ''
   const note = [entry.note, argsText].filter((part) => part !== '').join(' · ')
   const isCommand = ['row', 'command', 'procedure', 'elsewhere'].includes(entry.group)
   return (

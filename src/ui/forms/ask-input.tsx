@@ -6,7 +6,7 @@ import type { Column } from '#kernel/screen.ts'
 import { Drafts, DraftsContext } from './drafts.ts'
 import { LabelledField } from './labelled-field.tsx'
 import { CallError } from '#ui/remote/api.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { message } from '#ui/base/language.ts'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
@@ -101,7 +101,7 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
       isSending.current = false
     }
   }
-  const enter = (): void => void keepKeysWhile(submit())
+  const enter = (): void => void bufferKeysWhile(submit())
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
     enter()

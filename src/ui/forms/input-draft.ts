@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { Listeners } from '#ui/base/listeners.ts'
 import type { Label } from '#kernel/label.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { placeOfKeyboard } from '#ui/tabs/focus.ts'
 import { FIELD_MEANING, type MeaningRequest } from '#ui/scanner/codes/field-meaning.ts'
 import { SNAPSHOT, type SnapshotRequest } from '#ui/base/restore-field.ts'
@@ -171,7 +171,7 @@ export class InputDraft {
   }
 
   async #commitAndEnter(): Promise<void> {
-    if (await keepKeysWhile(this.commit())) this.options.onEnter?.()
+    if (await bufferKeysWhile(this.commit())) this.options.onEnter?.()
     else this.options.onRefused?.()
   }
 

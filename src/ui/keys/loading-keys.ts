@@ -41,10 +41,10 @@ export const loadingKeys = new TypeAhead({
     if (isCancelled) pendingWindow?.abort()
     endAllWaits()
   },
-  onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
+  onDropped: (count, reason) => notify('warn', t(droppedKeysText(count, reason))),
 })
 
-function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
+function droppedKeysText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
   const dropped = `그동안 누른 키 ${formatCount(count)}개를 취소했습니다.`
   const pressed = `${formatCount(count, 'key press', 'key presses')} discarded.`
   const texts = {
@@ -141,17 +141,17 @@ let isWaiting = false
 /** The awaited target has the focus. Scans made in the meantime precede the buffered keys. */
 let isHandedOver = false
 
-function begin(): void {
+function startBuffering(): void {
   isWaiting = true
   isHandedOver = false
   loadingKeys.begin()
-  addEventListener('pointerdown', release, { capture: true, once: true })
+  addEventListener('pointerdown', releaseKeys, { capture: true, once: true })
   for (const type of directText) addEventListener(type, queueDirectText, { capture: true })
   poll()
 }
 
 /** Buffers keys for an opening page until it has the focus. A click releases them earlier. */
-export function keepKeys(tabKey: string): void {
+export function bufferKeysForPage(tabKey: string): void {
   if (page?.tabKey !== tabKey) {
     dropPage()
     endWait()
@@ -159,7 +159,7 @@ export function keepKeys(tabKey: string): void {
   page = { tabKey, sinceMs: performance.now() }
   beginWait(() => openSink(document.body))
   if (!isBesidePage(document.activeElement) || sink?.focused) focusPage()
-  begin()
+  startBuffering()
 }
 
 function dropPage(): void {
@@ -170,10 +170,10 @@ function dropPage(): void {
 
 function addWait(isOver: Wait): void {
   waits.set(isOver, shellState.paletteOpen)
-  begin()
+  startBuffering()
 }
 
-export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
+export function bufferKeysUntil(hasKeyboardNow: () => boolean): void {
   const untilMs = performance.now() + DRAWN_MS
   addWait(() => hasKeyboardNow() || performance.now() > untilMs)
 }
@@ -182,7 +182,7 @@ export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
  * Buffers keys while a lookup or request decides where they go, such as a typed code, a form or a
  * search. Replays them after its result has been handled, into the window it opens if any.
  */
-export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
+export async function bufferKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
   let state: 'coming' | 'answered' | 'over' = 'coming'
   const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
@@ -222,10 +222,10 @@ function holdKeyboard(): void {
 
 let choice = Promise.withResolvers<void>()
 
-export function keepKeysForChoice(): void {
+export function bufferKeysForChoice(): void {
   endChoice()
   choice = Promise.withResolvers()
-  void keepKeysWhile(choice.promise)
+  void bufferKeysWhile(choice.promise)
 }
 
 export function endChoice(): void {
@@ -252,17 +252,17 @@ export function openWindow<T extends object>(
   )
   const opened = async (): Promise<void> => {
     try {
-      if (!(await isWanted)) return notify('error', t(notOpened))
+      if (!(await isWanted)) return notify('error', t(windowNotOpenedText))
       await new Promise<void>((resolve) => afterComposition(resolve))
     } finally {
       if (pendingWindow === mine) pendingWindow = undefined
     }
     if (!mine.signal.aborted) await open(await code)
   }
-  return keepKeysWhile(opened())
+  return bufferKeysWhile(opened())
 }
 
-const notOpened = label(
+const windowNotOpenedText = label(
   '서버에 연결되지 않아 창을 열지 못했습니다. 연결된 뒤 다시 여세요.',
   'No connection to the server, so the window did not open. Open it again once you are connected.',
 )
@@ -287,7 +287,7 @@ function poll(): void {
   if (isBlocked() || scanTypeAhead.isComing() || sink?.composing) return
   if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
   isHandedOver ||= deliverFocus()
-  if (isHandedOver && !scanTypeAhead.isWaiting()) release()
+  if (isHandedOver && !scanTypeAhead.isWaiting()) releaseKeys()
 }
 
 /**
@@ -332,13 +332,13 @@ function hasKeyboard(tabKey: string): boolean {
   return here?.closest('.title-bar') === null
 }
 
-function release(): void {
+function releaseKeys(): void {
   loadingKeys.ready()
 }
 
 function endAllWaits(): void {
   clearTimeout(pollTimer)
-  removeEventListener('pointerdown', release, { capture: true })
+  removeEventListener('pointerdown', releaseKeys, { capture: true })
   isWaiting = false
   waits.clear()
   page = undefined

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { call } from '#ui/remote/api.ts'
 import { formText } from '#ui/base/form-text.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
@@ -53,7 +53,7 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
     try {
       const body = { TO: addressesOf(TO), SUBJECT: SUBJECT.trim(), TEXT }
       const { message } = await call<{ message: string }>('/api/mail/send', body)
-      notify('info', `${message} ${keyOf('app.jobs')}`)
+      notify('info', `${message} ${commandKeyLabel('app.jobs')}`)
       close({ TO, SUBJECT })
     } catch (error) {
       setFault({ name: 'TO', text: error instanceof Error ? error.message : String(error) })

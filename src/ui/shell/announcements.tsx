@@ -4,7 +4,7 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { platform, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
 import { label } from '#kernel/label.ts'
 import { pageOf, type PageStatus } from '#ui/tabs/page-registry.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
+import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { spokenKeys } from '#ui/keys/key-label.ts'
 import { onReaderMode, readerMode } from '#ui/base/reader-mode.ts'
@@ -48,7 +48,7 @@ function describeSequence({ pending, choices, missed }: ReturnType<typeof useKey
   }
   if (pending === '') return ''
   const next = choices.map(
-    ({ keys, command }) => `${spokenKeys(keys, platform)} ${t(commandOf(command).title)}`,
+    ({ keys, command }) => `${spokenKeys(keys, platform)} ${t(resolveCommand(command).title)}`,
   )
   const begun = spokenKeys(pending, platform)
   return [t(label(`${begun}, 다음 키`, `${begun}, next key`)), ...next].join(', ')

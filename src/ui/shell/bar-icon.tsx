@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
-import { ariaKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
+import { commandAriaKeys, commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import { resolveCommand, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 
 const strokes = {
@@ -15,16 +15,16 @@ const strokes = {
 type Sign = keyof typeof strokes | 'app.language'
 
 export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
-  const title = t(commandOf(command).short ?? commandOf(command).title)
+  const title = t(resolveCommand(command).short ?? resolveCommand(command).title)
   return (
     <button
       type="button"
       className="top-icon"
       data-icon={command}
-      title={`${title} ${keyOf(command)}`.trim()}
+      title={`${title} ${commandKeyLabel(command)}`.trim()}
       // The visible text must be part of the accessible name, for users of voice control.
       aria-label={command === 'app.language' ? nameWithSign(title) : title}
-      aria-keyshortcuts={ariaKeysOf(command)}
+      aria-keyshortcuts={commandAriaKeys(command)}
       // Help depends on the focus, so a click must not move it.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => runCommand(command)}

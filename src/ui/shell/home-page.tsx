@@ -2,11 +2,11 @@ import { lazy, memo, Suspense, type JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import { weekday } from '#kernel/calendar.ts'
 import { today } from '#ui/base/calendar-day.ts'
-import { ariaKeysOf, keyOf, useKeys } from '#ui/keys/dispatch/keyboard.ts'
+import { commandAriaKeys, commandKeyLabel, useKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { findScreen, useMenu } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { recentNames } from '#ui/remote/recent.ts'
-import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
+import { resolveCommand, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
@@ -96,11 +96,11 @@ export const HomePage = memo(function HomePage(): JSX.Element {
                   <button
                     type="button"
                     className="home-row"
-                    aria-keyshortcuts={ariaKeysOf(id)}
+                    aria-keyshortcuts={commandAriaKeys(id)}
                     onClick={() => runCommand(id)}
                   >
-                    <span>{t(commandOf(id).title)}</span>
-                    <span className="key">{keyOf(id)}</span>
+                    <span>{t(resolveCommand(id).title)}</span>
+                    <span className="key">{commandKeyLabel(id)}</span>
                   </button>
                 </li>
               ))}
@@ -129,8 +129,8 @@ function RecentScreens({ userId }: { readonly userId: string }): JSX.Element {
       screens={screensOf(recentNames('screens', userId)).slice(0, 9)}
       empty={t(
         label(
-          `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
-          `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
+          `${commandKeyLabel('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
+          `Press ${commandKeyLabel('app.palette')} and type a screen name, for instance: move`,
         ),
       )}
     />

@@ -3,10 +3,10 @@ import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { useInSight } from '#ui/base/use-in-sight.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { pageOf, usePages } from '#ui/tabs/page-registry.ts'
@@ -18,7 +18,7 @@ import { label } from '#kernel/label.ts'
 
 /** Keys pressed during loading are delivered to the list. */
 const FavouritesEdit = lazy(async () => ({
-  default: await keepKeysWhile(
+  default: await bufferKeysWhile(
     loadCode(async () => (await import('./seldom-pages.ts')).FavouritesEdit),
   ),
 }))
@@ -125,7 +125,7 @@ function MenuTree(): JSX.Element {
     <>
       <div ref={list} className="menu-tree">
         {!filtering && <Favourites lines={mine.map(line)} />}
-        <MenuHeading text={t(menuTitle)} keys={keyOf('app.menu')}>
+        <MenuHeading text={t(menuTitle)} keys={commandKeyLabel('app.menu')}>
           <button type="button" onClick={togglePinned}>
             {menuPinned ? t(label('접기', 'Collapse')) : t(label('고정', 'Pin'))}
           </button>
@@ -146,7 +146,7 @@ function MenuTree(): JSX.Element {
 function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.Element {
   const draft = useFavouritesDraft()
   const heading = (
-    <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={keyOf('app.favourites')}>
+    <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={commandKeyLabel('app.favourites')}>
       {draft ? (
         <span className="quiet">{t(label('편집 중', 'editing'))}</span>
       ) : (

@@ -2,7 +2,7 @@ import { lazy, type JSX } from 'react'
 import { Link, useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { label, type Label } from '#kernel/label.ts'
-import { keyboardStarted } from '#ui/keys/dispatch/keyboard.ts'
+import { whenKeyboardStarted } from '#ui/keys/dispatch/keyboard.ts'
 import { LoginForm } from '#ui/account/login-form.tsx'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { currentSession, startSession, useSession } from '#ui/remote/session.ts'
@@ -31,7 +31,7 @@ export function LoginPage(): JSX.Element {
   async function enter(): Promise<void> {
     await startSession()
     navigate(target, { replace: true })
-    if (currentSession().phase === 'in') await keyboardStarted()
+    if (currentSession().phase === 'in') await whenKeyboardStarted()
   }
   const links = <LoginLinks />
   if (user?.mustChangePassword === true) {
@@ -115,7 +115,7 @@ export function LoginPopupPage(): JSX.Element {
     }
     await startSession()
     navigate('/', { replace: true })
-    if (currentSession().phase === 'in') await keyboardStarted()
+    if (currentSession().phase === 'in') await whenKeyboardStarted()
   }
   return (
     <LoginFrame size="login" title={t(label('다시 로그인', 'Log in again'))} links={<LoginLinks />}>

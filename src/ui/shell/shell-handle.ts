@@ -15,11 +15,11 @@ import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourit
 import { dropRestored, keepRestored } from '#ui/remote/drafts.ts'
 import { focusNextZone, focusPage } from '#ui/tabs/focus.ts'
 import { clearTabs } from '#ui/remote/kept-tabs.ts'
-import { keepKeysUntil, keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysUntil, bufferKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { currentMenu, toggleFavourite } from '#ui/remote/menu.ts'
 import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
 import { open } from '#ui/workspace/open-by-name.ts'
-import { undoDone } from '#ui/keys/dispatch/run-command.ts'
+import { undoLastAction } from '#ui/keys/dispatch/run-command.ts'
 import { provideShell } from '#ui/keys/dispatch/shell-reference.ts'
 import { retryUnsaved } from '#ui/keys/macros/macro-store.ts'
 import { whileSignedIn } from '#ui/remote/preferences.ts'
@@ -91,7 +91,7 @@ function focusMenu(row: 'favourites' | 'tree'): void {
   // A collapsed menu has to render its input first. An existing input takes the next key
   // immediately.
   if (enter()) return
-  keepKeysUntil(() => document.activeElement?.matches('[data-menu-input]') === true)
+  bufferKeysUntil(() => document.activeElement?.matches('[data-menu-input]') === true)
   requestAnimationFrame(enter)
 }
 
@@ -131,7 +131,7 @@ export const shell: ShellHandle = {
       await popup.openRows(query, search, shown)
     }),
   open,
-  loaded: keepKeysWhile,
+  loaded: bufferKeysWhile,
   openPalette: (start = '') => showPalette(start),
   openHelp: () => openWindow(import('#ui/keys/tools/help-sheet.tsx'), (sheet) => sheet.openHelp()),
   closeTab: () => void closeTabByKey(currentTabs().active),
@@ -154,7 +154,7 @@ export const shell: ShellHandle = {
   },
   showJobs: () => void openWindow(import('#ui/popups/jobs-popup.tsx'), (popup) => popup.openJobs()),
   toggleTheme,
-  undoDone,
+  undoDone: undoLastAction,
   toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
   back,
   keepRestored() {

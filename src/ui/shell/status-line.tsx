@@ -4,7 +4,7 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { useChangedElsewhere } from '#ui/remote/changed-elsewhere.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
-import { keyOf, platform, useCount, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel, platform, useCount, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
 import { pageOf, usePages, type PageStatus } from '#ui/tabs/page-registry.ts'
 import { refused } from '#ui/remote/missing-right.ts'
@@ -12,7 +12,7 @@ import { useSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { mayUndo, lastDone } from '#ui/tabs/last-done.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
-import { commandModeOn, onCommandMode } from '#ui/keys/command-mode.ts'
+import { isCommandModeOn, onCommandMode } from '#ui/keys/command-mode.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
@@ -40,7 +40,7 @@ export function useContextValues(): ContextValues {
   useSession()
   useSnapshot(shellState)
   useSnapshot(refused)
-  useSyncExternalStore(onCommandMode, commandModeOn)
+  useSyncExternalStore(onCommandMode, isCommandModeOn)
   return currentContext()
 }
 
@@ -90,7 +90,7 @@ export function StatusLine(): JSX.Element {
       {status.note ? <span>{status.note}</span> : <LastDone tabKey={active} />}
       {status.next?.map(({ command, title }) => (
         <span key={command} className="quiet">
-          {t(title)} <span className="key">{keyOf(command)}</span>
+          {t(title)} <span className="key">{commandKeyLabel(command)}</span>
         </span>
       ))}
       <ChangedElsewhere tabKey={active} />
@@ -102,7 +102,7 @@ export function StatusLine(): JSX.Element {
       )}
       <span className="status-gap" />
       <JobsState />
-      <LedgerBadge openKey={keyOf('ledger.findings')} />
+      <LedgerBadge openKey={commandKeyLabel('ledger.findings')} />
       <ScannerState />
       <NetworkFacts />
     </div>
@@ -117,7 +117,7 @@ function LastDone({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
       <span>{said}</span>
       {mayUndo(tabKey) && (
         <span className="quiet">
-          {t(label('되돌리기', 'Undo'))} <span className="key">{keyOf('row.undo')}</span>
+          {t(label('되돌리기', 'Undo'))} <span className="key">{commandKeyLabel('row.undo')}</span>
         </span>
       )}
     </>
@@ -133,7 +133,7 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
     mark.by === '' ? maybeChanged : mark.by === user?.userId ? changedHere : changedByOthers
   return (
     <span className="tone-warn" role="status">
-      {t(what)} · {keyOf('page.search')} {t(label('다시 조회', 'search again'))}
+      {t(what)} · {commandKeyLabel('page.search')} {t(label('다시 조회', 'search again'))}
     </span>
   )
 }

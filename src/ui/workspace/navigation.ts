@@ -8,7 +8,7 @@ import { clearDraft } from '#ui/remote/drafts.ts'
 import { clearFocus } from '#ui/tabs/focus.ts'
 import { allScreens, findScreen, screenByAbbr } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
-import { keepKeys, openWindow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysForPage, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { noteRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
@@ -40,7 +40,7 @@ export function goToTab(tab: Tab): void {
 }
 
 function keepKeysFor(tab: Tab): void {
-  if (tab.screen && isBuilt(tab.screen.route) && !pageOf(tab.key)) keepKeys(tab.key)
+  if (tab.screen && isBuilt(tab.screen.route) && !pageOf(tab.key)) bufferKeysForPage(tab.key)
 }
 
 /** Opens a screen. Menu, palette, favourites, links and other screens all use this function. */

@@ -11,7 +11,7 @@ import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { codeColumns, HelpList } from '#ui/forms/value-help.tsx'
 import { InputSink, type SinkHost } from '#ui/grid/edit/input-sink.ts'
 import { Dispatcher } from '#ui/keys/dispatcher.ts'
-import { keepKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
 import { pressComposedKey } from '#ui/keys/replay-key.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { testLabel } from '#tests/support/labels.ts'
@@ -79,7 +79,7 @@ function Held({ field, searching }: { field: Field; searching: boolean }): JSX.E
         onEnter={() => {
           effect('enter')
           // A search begins, and the rows get the keyboard.
-          void keepKeysWhile(Promise.resolve())
+          void bufferKeysWhile(Promise.resolve())
         }}
         {...(field.lookup && {
           onValueHelp: async (typed: string) => {
@@ -205,7 +205,7 @@ test('an Enter composed while a page opens is replayed once, behind its syllable
   for (const { name, ...delivery } of deliveries) {
     show(<Held field={text(label)} searching />)
     const work = Promise.withResolvers<void>()
-    const opened = keepKeysWhile(work.promise)
+    const opened = bufferKeysWhile(work.promise)
     await vi.waitFor(() => expect(document.activeElement?.className).toBe('waiting-sink'))
     await composeText('한')
     await deliverKey({ key: 'Enter' }, { ...delivery, text: '한' })

@@ -5,7 +5,7 @@ import { t } from '#ui/base/language.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
 import { noteDone } from '#ui/tabs/last-done.ts'
-import { carryOut, isOffered } from '#ui/keys/dispatch/run-command.ts'
+import { executeCommand, isOffered } from '#ui/keys/dispatch/run-command.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -90,9 +90,9 @@ test('a command without permission refers to the permission, on any page', async
     asked.push(JSON.parse(body))
     return Promise.resolve(Response.json({ message: 'ask' }))
   })
-  expect(await carryOut('outbound.plan-allocation')).toBe(false)
-  expect(await carryOut('outbound.add-ship-to')).toBe(false)
-  expect(await carryOut('outbound.allocate')).toBe(false)
+  expect(await executeCommand('outbound.plan-allocation')).toBe(false)
+  expect(await executeCommand('outbound.add-ship-to')).toBe(false)
+  expect(await executeCommand('outbound.allocate')).toBe(false)
   expect(asked).toEqual([
     { MENU_ID: 'Alloc', ACTION: 'search' },
     { MENU_ID: 'AddShipToPopup', ACTION: 'search' },
@@ -217,6 +217,6 @@ test('a save clears the undoable action because it is no longer the last one', a
   const { key } = activeTab()
   noteDone(key, { procedure: async () => undoWork, rows: [{ DOC_NO: '1' }] })
   expect(currentContext()).toMatchObject({ undoable: true })
-  expect(await carryOut('page.save')).toBe(true)
+  expect(await executeCommand('page.save')).toBe(true)
   expect(currentContext()).toMatchObject({ undoable: false })
 })

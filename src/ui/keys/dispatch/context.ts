@@ -1,6 +1,6 @@
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { isRestored } from '#ui/remote/drafts.ts'
-import { commandModeOn } from '#ui/keys/command-mode.ts'
+import { isCommandModeOn } from '#ui/keys/command-mode.ts'
 import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { mayUndo } from '#ui/tabs/last-done.ts'
@@ -16,7 +16,7 @@ import { activeTab, openerOf } from '#ui/tabs/tabs.ts'
 const SINGLE_KEYS = 'wms.single-keys'
 
 /** Single-character shortcuts can be switched off (WCAG 2.2, 2.1.4). */
-export function singleKeys(): boolean {
+export function areSingleKeysEnabled(): boolean {
   return localStorage.getItem(SINGLE_KEYS) !== 'N'
 }
 
@@ -24,7 +24,7 @@ export function setSingleKeys(on: boolean): void {
   localStorage.setItem(SINGLE_KEYS, on ? 'Y' : 'N')
 }
 
-function zoneFacts(): ContextValues {
+function zoneContext(): ContextValues {
   const zone = zoneOf(placeOfKeyboard())
   if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
   return { zone, grid: zone === 'grid', form: zone === 'form' }
@@ -37,17 +37,17 @@ export function currentContext(): ContextValues {
   const own = page?.context() ?? {}
   const table = page?.currentTable()
   const route = tab.screen?.route ?? ''
-  const zone = zoneFacts()
+  const zone = zoneContext()
   return {
     ...zone,
     ...own,
     commandMode: isCommandMode({ ...zone, ...own }),
     screen: route,
-    ...factsOf(route),
-    ...offered(page),
+    ...screenContext(route),
+    ...offerContext(page),
     counting: typedCount() !== '',
     optionNumbers: keyProfile().options !== undefined,
-    singleKeys: singleKeys(),
+    singleKeys: areSingleKeysEnabled(),
     pageInFront: popup === undefined && !shellState.paletteOpen,
     seesAs: isOnlooker(),
     forPartner: currentSession().user?.forPartner === true,
@@ -60,11 +60,11 @@ export function currentContext(): ContextValues {
     restored: isRestored(tab.key),
     opened: openerOf(tab.key) !== undefined,
     ...(table ? { [`row.${table}`]: true } : {}),
-    ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
+    ...permissionContext(tab.screen?.actions ?? [], page !== undefined, own),
   }
 }
 
-function factsOf(route: string): ContextValues {
+function screenContext(route: string): ContextValues {
   const screen = loadedScreen(route)
   return {
     acts: screen?.acts !== undefined || screen?.station !== undefined,
@@ -73,7 +73,7 @@ function factsOf(route: string): ContextValues {
   }
 }
 
-function offered(page: PageRegistration | undefined): ContextValues {
+function offerContext(page: PageRegistration | undefined): ContextValues {
   const names = page ? Object.entries(page.offers()) : []
   return Object.fromEntries(names.map(([id]) => [`offers.${id}`, true]))
 }
@@ -84,14 +84,18 @@ function offered(page: PageRegistration | undefined): ContextValues {
  */
 function isCommandMode(facts: ContextValues): boolean {
   const idle = facts['grid'] === true && facts['editing'] !== true
-  return idle && (facts['editable'] !== true || facts['cards'] === true || commandModeOn())
+  return idle && (facts['editable'] !== true || facts['cards'] === true || isCommandModeOn())
 }
 
 /**
  * Granted actions that the page uses; a page that lists none uses all. A grant for a single
  * operation (`save:area/name`) counts for its action.
  */
-function permissions(granted: readonly string[], open: boolean, own: ContextValues): ContextValues {
+function permissionContext(
+  granted: readonly string[],
+  open: boolean,
+  own: ContextValues,
+): ContextValues {
   if (!open) return {}
   return Object.fromEntries(
     granted.map((grant) => {

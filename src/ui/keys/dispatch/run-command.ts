@@ -18,7 +18,7 @@ import { askingHint, noteMissingRight } from '#ui/remote/missing-right.ts'
 import { clearLastDone, noteDone, takeDone } from '#ui/tabs/last-done.ts'
 import { currentContext } from './context.ts'
 import { isPermitted, missingPermission } from './missing-permission.ts'
-import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { noteRecent } from '#ui/remote/recent.ts'
@@ -27,7 +27,7 @@ import { shellHandle } from './shell-reference.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
 /** A command that opens a screen is named after the screen's title in the menu. */
-export function commandOf(id: CommandId): Command {
+export function resolveCommand(id: CommandId): Command {
   const route = destinationOf(id)
   const screen = route === undefined ? undefined : findScreen(route)
   return screen ? { ...commands[id], title: openTitle(screen.title) } : commands[id]
@@ -56,28 +56,28 @@ function isInState(table: string, states: readonly string[]): boolean {
  * Returns the condition of a command. A command implemented by pages also requires that the page
  * offers it.
  */
-export function whenOf(id: CommandId): string | undefined {
-  const { run: own, when } = commandOf(id)
+export function commandCondition(id: CommandId): string | undefined {
+  const { run: own, when } = resolveCommand(id)
   if (own) return when
   return when === undefined ? `offers.${id}` : `offers.${id} && (${when})`
 }
 
 export function isOffered(id: CommandId, context: ContextValues): boolean {
-  const { on, needs, states } = commandOf(id)
-  if (on && !isOnCurrentRow(commandOf(id))) return false
+  const { on, needs, states } = resolveCommand(id)
+  if (on && !isOnCurrentRow(resolveCommand(id))) return false
   if (on && states && !isInState(on, states)) return false
   if (needs && ![needs].flat().some(isPermitted)) return false
-  const when = whenOf(id)
+  const when = commandCondition(id)
   return when === undefined || evaluate(parseWhen(when), context)
 }
 
 /** Runs a command if it is available. Failures are shown, never thrown. */
 export function runCommand(id: CommandId): void {
-  void carryOut(id)
+  void executeCommand(id)
 }
 
-export async function carryOut(id: CommandId): Promise<boolean> {
-  const command = commandOf(id)
+export async function executeCommand(id: CommandId): Promise<boolean> {
+  const command = resolveCommand(id)
   if (!isOffered(id, currentContext())) {
     await explainUnavailable(id)
     return false
@@ -88,13 +88,13 @@ export async function carryOut(id: CommandId): Promise<boolean> {
     if (id !== 'rights.ask') noteMissingRight(undefined)
   }
   recordCommand(id)
-  return run(id)
+  return runResolved(id)
 }
 
 async function explainUnavailable(id: CommandId): Promise<void> {
-  const { short, title } = commandOf(id)
+  const { short, title } = resolveCommand(id)
   const name = t(short ?? title)
-  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? missingPermission(commandOf(id))
+  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? missingPermission(resolveCommand(id))
   noteMissingRight(lack)
   if (!lack) {
     const text = label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
@@ -112,10 +112,10 @@ function commitEditor(id: CommandId): boolean | Promise<boolean> {
   return isBeside || (pageOf(activeTab().key)?.commitEditor?.() ?? true)
 }
 
-async function run(id: CommandId): Promise<boolean> {
-  const { run: own } = commandOf(id)
+async function runResolved(id: CommandId): Promise<boolean> {
+  const { run: own } = resolveCommand(id)
   const committed = commitEditor(id)
-  if (!(committed === true || (await keepKeysWhile(Promise.resolve(committed))))) return false
+  if (!(committed === true || (await bufferKeysWhile(Promise.resolve(committed))))) return false
   const offered = pageOf(activeTab().key)?.offers()[id]
   if (id === 'page.save') noteDone(activeTab().key, undefined)
   else if (id === 'page.search') clearLastDone()
@@ -130,7 +130,7 @@ async function run(id: CommandId): Promise<boolean> {
 
 function commandContext(): CommandContext {
   const page = pageOf(activeTab().key)
-  return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask }
+  return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask: runProcedure }
 }
 
 /** Required inputs missing in some row. Without rows, all inputs. */
@@ -146,12 +146,12 @@ function pickFields({ input }: Procedure, names: readonly string[]) {
   return Object.fromEntries(names.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
 }
 
-export async function undoDone(): Promise<boolean> {
+export async function undoLastAction(): Promise<boolean> {
   const done = takeDone(activeTab().key)
-  return done !== undefined && ask(done.procedure, [...done.rows])
+  return done !== undefined && runProcedure(done.procedure, [...done.rows])
 }
 
-function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
+function fillGaps(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
   const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
   return { ...row, ...Object.fromEntries(gaps) }
 }
@@ -160,18 +160,18 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
  * Runs a procedure for rows, prompting once for missing input, and refreshes the page. Returns
  * false if it was rejected or cancelled. A rejected form remains open for correction.
  */
-export async function ask(
+export async function runProcedure(
   named: Loaded<Procedure>,
   input: Partial<WireRow>[],
   { about, over, also = {}, finish = (row) => row, undo }: Asking = {},
 ): Promise<boolean> {
-  const procedure = typeof named === 'function' ? await keepKeysWhile(named()) : named
+  const procedure = typeof named === 'function' ? await bufferKeysWhile(named()) : named
   const fields = { ...pickFields(procedure, Object.keys(also)), ...missingFields(procedure, input) }
   const rows = input.length > 0 ? input : [{}]
   const keys = new SaveKeys()
   const send = async (answers: WireRow): Promise<void> => {
     const sent = rows.map((row, index) => ({
-      ...finish(filled(row, answers)),
+      ...finish(fillGaps(row, answers)),
       NO: index + 1,
     }))
     const { message, data } = await saveProcedure(procedure, sent, keys)
@@ -191,7 +191,7 @@ export async function ask(
       isStrip: !about,
       send,
     }
-    if (!(await isAnswered(question))) return false
+    if (!(await submitsPrompt(question))) return false
   } else {
     try {
       await send({})
@@ -206,7 +206,7 @@ export async function ask(
   return true
 }
 
-async function isAnswered(question: InputRequest): Promise<boolean> {
+async function submitsPrompt(question: InputRequest): Promise<boolean> {
   let isGiven = false
   await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
     isGiven = (await askInput(question)) !== undefined

@@ -1,7 +1,7 @@
 import { commandIds } from '#commands/index.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { procedureNamed } from '#ui/remote/palette-procedures.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
+import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { t } from '#ui/base/language.ts'
@@ -12,7 +12,7 @@ export function describeStep(step: MacroStep): string {
   if (step.kind === 'command') {
     const id = commandIds.find((each) => each === step.id)
     return id
-      ? t(commandOf(id).title)
+      ? t(resolveCommand(id).title)
       : t(label(`없는 명령: ${step.id}`, `Command not found: ${step.id}`))
   }
   if (step.kind !== 'procedure') {

@@ -45,7 +45,7 @@ export async function saveMacros(macros: readonly Macro[]): Promise<void> {
   try {
     await send(macros)
   } catch (error) {
-    if (isWorthAnotherTry(error)) retryUnsaved(user)
+    if (isRetryable(error)) retryUnsaved(user)
     throw error
   }
 }
@@ -55,7 +55,7 @@ async function send(macros: readonly Macro[]): Promise<void> {
   setUnsaved([])
 }
 
-function isWorthAnotherTry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
@@ -75,7 +75,7 @@ export function retryUnsaved(userId: string): () => void {
       // Empty if the macros were deleted since, or saved by a later change.
       if (names.length > 0) await send(savedMacros())
     } catch (error) {
-      return !isWorthAnotherTry(error)
+      return !isRetryable(error)
     }
     if (names.length > 0 && !ended.aborted) {
       const all = names.join(', ')

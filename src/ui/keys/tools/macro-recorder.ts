@@ -5,12 +5,12 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import type { Logged } from '#ui/keys/command-log.ts'
-import { stepsOf } from '#ui/keys/macros/macro.ts'
+import type { LogEntry } from '#ui/keys/command-log.ts'
+import { toSteps } from '#ui/keys/macros/macro.ts'
 import { saveMacros, savedMacros } from '#ui/keys/macros/macro-store.ts'
 
-export async function keepRecording(logged: readonly Logged[]): Promise<void> {
-  const steps = stepsOf(logged)
+export async function saveRecording(logged: readonly LogEntry[]): Promise<void> {
+  const steps = toSteps(logged)
   if (steps.length === 0) {
     notify('warn', t(label('기록한 단계가 없습니다.', 'Nothing was recorded.')))
     return

@@ -3,7 +3,7 @@ import { text } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { notifyError } from '#ui/windows/notify.tsx'
@@ -199,8 +199,8 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
           </span>
           <span className="quiet">{each.slot === undefined ? '' : `#${each.slot}`}</span>
           <span>
-            {each.slot !== undefined && keyOf(`macro.${each.slot}`) !== '' && (
-              <span className="key">{keyOf(`macro.${each.slot}`)}</span>
+            {each.slot !== undefined && commandKeyLabel(`macro.${each.slot}`) !== '' && (
+              <span className="key">{commandKeyLabel(`macro.${each.slot}`)}</span>
             )}
           </span>
         </SheetRow>

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { label } from '#kernel/label.ts'
 import type { CardsPart } from '#kernel/screen.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { singleKeys } from '#ui/keys/dispatch/context.ts'
+import { areSingleKeysEnabled } from '#ui/keys/dispatch/context.ts'
 import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -45,7 +45,7 @@ const letters: Readonly<Record<string, CardStep>> = {
 
 function stepForKey(event: KeyboardEvent): CardStep | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined
-  return steps[event.key] ?? (singleKeys() ? letters[event.code] : undefined)
+  return steps[event.key] ?? (areSingleKeysEnabled() ? letters[event.code] : undefined)
 }
 
 function useBoardHandle({ page, view }: CardsPaneProps, focus: () => void): void {

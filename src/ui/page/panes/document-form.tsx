@@ -3,7 +3,7 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { helpFor } from '#ui/forms/value-help.tsx'
@@ -125,7 +125,7 @@ function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number
     <legend>
       <span className="mono">{number === '' ? t(fresh) : number}</span>
       {page.grid.flag(at) === 'D' && <span className="tone-stop"> {t(going)}</span>}
-      <span className="search-key">{keyOf('page.focus-grid')}</span>
+      <span className="search-key">{commandKeyLabel('page.focus-grid')}</span>
     </legend>
   )
 }

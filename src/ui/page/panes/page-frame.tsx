@@ -5,8 +5,8 @@ import { formatDate } from '#kernel/date-format.ts'
 import { label } from '#kernel/label.ts'
 import type { PaneLayout, PaneName } from '#kernel/pane-screen.ts'
 import type { Column } from '#kernel/screen.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { isBesidePage } from '#ui/tabs/focus.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
@@ -50,9 +50,11 @@ function PastRibbon({ page }: { page: PageModel }): JSX.Element {
       <strong>{t(label(`과거 시점 ${moment}`, `As of ${moment}`))}</strong>
       {(['ledger.earlier', 'ledger.later', 'ledger.past'] as const).map((id) => (
         <span key={id}>
-          <span className="key">{keyOf(id)}</span>{' '}
+          <span className="key">{commandKeyLabel(id)}</span>{' '}
           {t(
-            id === 'ledger.past' ? label('현재로', 'Now') : (commandOf(id).short ?? label('', '')),
+            id === 'ledger.past'
+              ? label('현재로', 'Now')
+              : (resolveCommand(id).short ?? label('', '')),
           )}
         </span>
       ))}
@@ -110,9 +112,9 @@ function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Elem
         values={page.search}
         drafts={page.drafts}
         missing={page.missing}
-        keyHint={keyOf('page.focus-search')}
+        keyHint={commandKeyLabel('page.focus-search')}
         folded={page.searchFolded}
-        foldHint={keyOf('page.fold-search')}
+        foldHint={commandKeyLabel('page.fold-search')}
         onFold={offered('page.fold-search')}
         onChange={(name, value, fills) => page.setSearch(name, value, fills)}
         onSearch={offered('page.search')}

@@ -11,7 +11,7 @@ import { acrossName, isSummary } from '#kernel/summary.ts'
 import type { Table } from '#kernel/table.ts'
 import { t } from '#ui/base/language.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { argumentValues, conditionTexts } from '#ui/page/model/search-values.ts'
 import { findScreen } from '#ui/remote/menu.ts'
@@ -71,7 +71,7 @@ function notifyBroaderSearch(
 }
 
 async function loadGridQuery(route: string): Promise<Query | undefined> {
-  return (await keepKeysWhile(loadScreen(route))).sources.grid?.source
+  return (await bufferKeysWhile(loadScreen(route))).sources.grid?.source
 }
 
 function showSourceRows(

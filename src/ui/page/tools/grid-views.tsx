@@ -11,7 +11,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { groupBy, groupKeys } from '#ui/grid/model/grouping.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { call } from '#ui/remote/api.ts'
 import { saidErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
@@ -144,7 +144,7 @@ function toLine({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
 export async function openViews(grid: ViewedGrid): Promise<void> {
   const { model, place } = grid
   await saidErrors(async () => {
-    const { VIEWS, ROLES } = await keepKeysWhile(listViews(place))
+    const { VIEWS, ROLES } = await bufferKeysWhile(listViews(place))
     const mine = VIEWS.filter(({ MINE }) => MINE)
     const act = (name: string, run: () => Promise<void> | void): Choice => ({
       line: { NAME: name, SHARED: '', CODE: '' },

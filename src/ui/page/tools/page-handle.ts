@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import type { PageHandle, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
@@ -73,7 +73,7 @@ export class GridPageHandle implements PageHandle {
     }
     const isFromSearch = this.view.panel?.contains(document.activeElement) === true
     const searching = searchPage(this.page, arrive, asked !== undefined)
-    if (asked && isFromSearch) void keepKeysWhile(Promise.race([first.promise, searching]))
+    if (asked && isFromSearch) void bufferKeysWhile(Promise.race([first.promise, searching]))
     const found = await searching.finally(() => searchEnds.abort())
     if (!found && this.page.missing.size > 0) this.view.focusSearch()
     return found
@@ -252,7 +252,7 @@ export class GridPageHandle implements PageHandle {
     const grid = this.page.focused
     const groups = this.#chosen(grid).filter((row) => grid.rowId(row) >= 0)
     const rows = groups.map((row) => grid.row(row))
-    return keepKeysWhile(fetchGroupRows(this.page, rows))
+    return bufferKeysWhile(fetchGroupRows(this.page, rows))
   }
 
   openParts(): Promise<void> {

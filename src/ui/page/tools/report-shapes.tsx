@@ -8,7 +8,7 @@ import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import {
   comparisonRequest,
@@ -141,7 +141,7 @@ async function applyShape(page: PageModel, shape: Shape): Promise<void> {
   page.shape.ask(shape)
   const { phase, answered } = page.loaded
   // Keys pressed until then belong to the new columns.
-  await keepKeysWhile(page.load(phase === 'fresh' ? page.search : answered))
+  await bufferKeysWhile(page.load(phase === 'fresh' ? page.search : answered))
 }
 
 function chooseShape(title: string, choices: readonly Choice[]): Promise<void> {

@@ -10,7 +10,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import type { SheetChanges } from './upload-calls.ts'
 import { sheetNotes } from './sheet-notes.ts'
 import { showRows } from './upload-handle.ts'
@@ -278,7 +278,7 @@ function UploadFind({ session }: { session: UploadSession }): JSX.Element {
   return (
     <label className="upload-find">
       <span className="quiet">
-        {t(label('찾기', 'Find'))} {keyOf('grid.find')}
+        {t(label('찾기', 'Find'))} {commandKeyLabel('grid.find')}
       </span>
       <input
         ref={input}

@@ -57,27 +57,27 @@ export const checkDigitNumber: ScanInterpreter = ({ text, symbology }) => {
   const format = /^\d+$/.test(digits) ? formatByLength[digits.length] : undefined
   if (!format) return undefined
   const upc = upcOfUpcE(digits)
-  if (!hasCheckDigit(digits) && upc !== undefined) return item('upc-e', upc)
+  if (!hasCheckDigit(digits) && upc !== undefined) return itemReading('upc-e', upc)
   if (!hasCheckDigit(digits)) {
     const warning = label('검사 숫자가 맞지 않습니다', 'the check digit is wrong')
     return { format: 'text', parts: [{ kind: 'unknown', value: text }], warning }
   }
   if (format === 'sscc') return { format, parts: [{ kind: 'handling-unit', value: digits }] }
-  return item(format, digits)
+  return itemReading(format, digits)
 }
 
-function item(format: string, value: string): ReturnType<ScanInterpreter> {
+function itemReading(format: string, value: string): ReturnType<ScanInterpreter> {
   const level = format === 'itf-14' ? { packagingLevel: Number(value[0]) } : {}
   return { format, parts: [{ kind: 'item', value, gtin14: value.padStart(14, '0'), ...level }] }
 }
 
-export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpreter[] {
+export function createInterpreters(owners?: ScanInterpreter): readonly ScanInterpreter[] {
   const gs1 = gs1Code(yearNow)
   const own = [ownLabel, documentNumber, ...(owners ? [owners] : [])]
   return [...own, checkDigitNumber, iso15434(gs1), gs1]
 }
 
-const defaultInterpreters = interpretersWith()
+const defaultInterpreters = createInterpreters()
 
 /** NUL, STX, ETX, EOT, CR, LF and FS, which some scanners send around the code. */
 const framing = '\0\u0002\u0003\u0004\r\n\u001C'

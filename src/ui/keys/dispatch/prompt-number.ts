@@ -7,7 +7,7 @@ import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
-export async function promptRow(): Promise<void> {
+export async function promptRowNumber(): Promise<void> {
   const page = pageOf(activeTab().key)
   const { rowCount = 0, rowPosition } = page?.status() ?? {}
   const ROW = integer(label(`행 번호 (1~${rowCount})`, `Row (1 to ${rowCount})`), {
