@@ -32,13 +32,13 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     return (_row, rows) => openAllocationPlan(rows)
   },
   'ask-for-right': async () => {
-    const [{ askInput }, { formToAsk }] = await Promise.all([
-      import('#ui/forms/ask-input.tsx'),
+    const [{ promptInput }, { requestForm }] = await Promise.all([
+      import('#ui/forms/prompt-input.tsx'),
       ownRights(),
     ])
     return async () => {
-      const form = await formToAsk()
-      return form !== undefined && (await askInput(form)) !== undefined
+      const form = await requestForm()
+      return form !== undefined && (await promptInput(form)) !== undefined
     }
   },
   'backup-plan': async () => (await siteWindows()).openPlan,
@@ -66,10 +66,10 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   webhooks: async () => (await import('./webhooks-popup.ts')).openWebhooks,
   'where-used': async () => (await import('./where-used-window.ts')).openWhereUsed,
   'see-as': async () => {
-    const { seeAs } = await ownRights()
-    return ({ USER_ID }) => seeAs(String(USER_ID ?? '')).catch(showRefusal)
+    const { startImpersonation } = await ownRights()
+    return ({ USER_ID }) => startImpersonation(String(USER_ID ?? '')).catch(showRefusal)
   },
-  'see-as-end': async () => (await ownRights()).endSeeAs,
+  'see-as-end': async () => (await ownRights()).endImpersonation,
   'time-travel': async () => {
     const { ledgerViews } = await ledger()
     return ({ WAY }) => {

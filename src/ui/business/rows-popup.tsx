@@ -9,7 +9,7 @@ import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
-import { postQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { PopupButtons, type PopupButton } from '#ui/windows/popup-buttons.tsx'
@@ -53,7 +53,7 @@ export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
     (signal: AbortSignal) => postQuery({ source }, search, signal),
     [source, search],
   )
-  return <AskedRows {...rest} source={source} ask={ask} />
+  return <PromptRows {...rest} source={source} ask={ask} />
 }
 
 interface AskedProps extends Omit<RowsProps, 'source' | 'search'> {
@@ -72,7 +72,7 @@ function columnsOf({ name, output }: RowsSource, tones: AskedProps['tones']) {
   return resolveColumns(name, output, uses)
 }
 
-export function AskedRows(props: AskedProps): JSX.Element {
+export function PromptRows(props: AskedProps): JSX.Element {
   const { source, ask: askRows, emptyText, summary, remove, act, whole, tones } = props
   const { onEnter, onBack } = props
   const language = useLanguage()
@@ -96,7 +96,7 @@ export function AskedRows(props: AskedProps): JSX.Element {
     }
     ask().catch((error: unknown) => {
       if (asking.signal.aborted) return
-      const { text, advice } = failureOf(error)
+      const { text, advice } = toFailure(error)
       setAnswer({ failed: `${text} ${advice}` })
     })
     return () => asking.abort()
@@ -135,17 +135,17 @@ export function AskedRows(props: AskedProps): JSX.Element {
       />
       {onBack && <p className="help-foot">{t(onEnter ? leadsOn : leadsBack)}</p>}
       {remove && <p className="help-foot">Del {remove.hint}</p>}
-      {act && <PopupButtons asKeys buttons={[buttonOf(act, () => runOn(act.run))]} />}
-      {whole !== undefined && <WholeText model={model} column={whole} />}
+      {act && <PopupButtons asKeys buttons={[toButton(act, () => runOn(act.run))]} />}
+      {whole !== undefined && <FullText model={model} column={whole} />}
     </div>
   )
 }
 
-function buttonOf({ title, letter }: NonNullable<RowsProps['act']>, run: () => void): PopupButton {
+function toButton({ title, letter }: NonNullable<RowsProps['act']>, run: () => void): PopupButton {
   return { title, keyName: `Alt+${letter}`, run }
 }
 
-function WholeText({ model, column }: { model: GridModel; column: string }): JSX.Element {
+function FullText({ model, column }: { model: GridModel; column: string }): JSX.Element {
   useGridVersion(model)
   const row = model.current?.row
   const text = row === undefined ? null : model.value(row, column)

@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { momentNow } from '#ui/base/calendar-day.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { t } from '#ui/base/language.ts'
 import { drawScene, readPaint } from './scene-canvas.ts'
@@ -48,7 +48,7 @@ export async function saveChart(
   title: string,
   kind: 'png' | 'svg',
 ): Promise<string> {
-  const name = `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')} ${momentNow().slice(0, 8)}.${kind}`
+  const name = `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')} ${currentTime().slice(0, 8)}.${kind}`
   saveBlob(await chartPicture(element, scene, title, kind), name)
   return name
 }

@@ -11,15 +11,15 @@ import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/keys/macros/macro-store.ts'
 import type { Macro } from '#ui/keys/macros/macro.ts'
 import { describeWhere } from '#ui/keys/describe-when.ts'
-import { asSaid, currentLanguage, t } from '#ui/base/language.ts'
+import { applySiteText, currentLanguage, t } from '#ui/base/language.ts'
 import { screenWords } from './screen-words.ts'
 import { screenProcedures, type ScreenProcedure } from '#ui/remote/palette-procedures.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
-import { allScreens, crumbsOf, currentMenu, findScreen } from '#ui/remote/menu.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
+import { allScreens, breadcrumbs, currentMenu, findScreen } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { recentNames } from '#ui/remote/recent.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { missingPermission } from '#ui/keys/dispatch/missing-permission.ts'
 import {
   runProcedure,
@@ -69,11 +69,11 @@ function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteE
   return {
     id: `${group}:${screen.abbr}`,
     group,
-    ...screenWords(screen, crumbsOf(screen.abbr)),
+    ...screenWords(screen, breadcrumbs(screen.abbr)),
     note: screen.path.slice(1),
     screen,
     ...(command && { command }),
-    run: (args, copy) => openAsked(screen.abbr, args, copy),
+    run: (args, copy) => openRequested(screen.abbr, args, copy),
   }
 }
 
@@ -82,7 +82,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
   return {
     id: `command:${id}`,
     group: !offered ? 'elsewhere' : isRowCommand(id) ? 'row' : 'command',
-    ...asSaid(command.title),
+    ...applySiteText(command.title),
     codes: [id, ...commandWords(id)],
     // The product's own title remains searchable.
     keywords: [...(command.keywords ?? []), ...standardWords(command.title)],
@@ -108,7 +108,7 @@ function rowCommandsFirst(ids: readonly CommandId[]): readonly CommandId[] {
 
 /** The product's own words where the site uses others. */
 function standardWords(title: Label): string[] {
-  const said = asSaid(title)
+  const said = applySiteText(title)
   return [title.ko, title.en].filter((word) => word !== said.ko && word !== said.en)
 }
 
@@ -132,7 +132,7 @@ function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
   return {
     id: `procedure:${procedure.name}`,
     group: 'procedure',
-    ...asSaid(procedure.title),
+    ...applySiteText(procedure.title),
     codes: [procedure.name],
     keywords: standardWords(procedure.title),
     note: currentLanguage() === 'ko' ? home.title.ko : home.title.en,
@@ -143,7 +143,7 @@ function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
 
 function inputRows(procedure: Procedure, args: Args | undefined): Partial<WireRow>[] {
   if (args) return [args]
-  const chosen = pageOf(currentTabs().active)?.handle.rows('chosen') ?? []
+  const chosen = findPage(currentTabs().active)?.handle.rows('chosen') ?? []
   return chosen.flatMap((row) => {
     const own = Object.keys(procedure.input).filter((name) => (row[name] ?? null) !== null)
     const input = Object.fromEntries(own.map((name) => [name, row[name] ?? null]))

@@ -1,7 +1,7 @@
 import { isBuilt } from '#ui/remote/screens.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { PaletteEntry } from './palette-entries.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import {
   queryMeanings,
@@ -70,7 +70,7 @@ function recordEntry(record: FoundRecord): PaletteEntry[] {
         ko: title,
         en: title,
         note: [OWNER_CD, DETAIL, screen.title.ko].filter(Boolean).join(' · '),
-        run: (_, copy) => openAsked(screen.abbr, args, copy),
+        run: (_, copy) => openRequested(screen.abbr, args, copy),
       },
     ]
   }

@@ -12,7 +12,7 @@ import { matchEntries } from '#ui/remote/option-match.ts'
 import { readSearch } from '#ui/forms/search-text.ts'
 import { t } from '#ui/base/language.ts'
 import type { LineArgument } from './command-line.ts'
-import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
+import { describeArgument, searchColumns } from '#ui/remote/search-columns.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import {
   lookupFor,
@@ -362,5 +362,5 @@ function toArguments(way: readonly FilledColumn[]): Pick<ScreenArguments, 'args'
 }
 
 function said({ column, value, said: name }: Extract<FilledColumn, { value: string }>): string {
-  return saidArgument(column, value, name)
+  return describeArgument(column, value, name)
 }

@@ -42,7 +42,7 @@ export async function valueHelp({
   return chosen ?? exact
 }
 
-export function helpFor(field: HelpRequest['field'], context: WireRow) {
+export function valueHelpProps(field: HelpRequest['field'], context: WireRow) {
   if (field.lookup === undefined) return {}
   return { onValueHelp: (text: string) => valueHelp({ field, text, context }) }
 }

@@ -6,16 +6,16 @@ import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import {
-  beginWait,
-  endWait,
+  holdFocus,
+  releaseFocus,
   focusPage,
-  giveKeyboard,
-  isBesidePage,
-  panelOf,
-  placeOfKeyboard,
+  focusWhenReady,
+  isOutsidePages,
+  findPanel,
+  keyboardTarget,
   recoverFocus,
 } from '#ui/tabs/focus.ts'
-import { isPageBusy, pageOf } from '#ui/tabs/page-registry.ts'
+import { isPageBusy, findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
@@ -33,7 +33,7 @@ const DRAWN_MS = 1000
 export const loadingKeys = new TypeAhead({
   replay,
   takesText,
-  takesEarly: () => !isBlocked() && isBesidePage(document.activeElement) && !isMessageOpen(),
+  takesEarly: () => !isBlocked() && isOutsidePages(document.activeElement) && !isMessageOpen(),
   // Lets fields select their text and windows render before the next key.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onReleased: (isCancelled) => {
@@ -92,7 +92,7 @@ export function receivesKeysNow(target: EventTarget | null): boolean {
   // On a busy machine keys arrive before the next poll.
   removeFinishedWaits()
   if (isBlocked() || loadingKeys.draining) return false
-  return (loadingKeys.count === 0 || isMessageOpen()) && isBesidePage(target)
+  return (loadingKeys.count === 0 || isMessageOpen()) && isOutsidePages(target)
 }
 
 function isMessageOpen(): boolean {
@@ -116,8 +116,8 @@ function openSink(parent: Element): void {
 function forwardEscape(event: KeyboardEvent): void {
   if (isWindowGivenUp) return event.preventDefault()
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
-  const panel = panelOf(activeTab().key)
-  const wanted = placeOfKeyboard()
+  const panel = findPanel(activeTab().key)
+  const wanted = keyboardTarget()
   const place = panel?.contains(wanted) ? wanted : panel?.querySelector('[data-zone]')
   const escape = synthesizeKey({ key: 'Escape', code: 'Escape' })
   if (place && !place.dispatchEvent(escape)) event.preventDefault()
@@ -154,11 +154,11 @@ function startBuffering(): void {
 export function bufferKeysForPage(tabKey: string): void {
   if (page?.tabKey !== tabKey) {
     dropPage()
-    endWait()
+    releaseFocus()
   }
   page = { tabKey, sinceMs: performance.now() }
-  beginWait(() => openSink(document.body))
-  if (!isBesidePage(document.activeElement) || sink?.focused) focusPage()
+  holdFocus(() => openSink(document.body))
+  if (!isOutsidePages(document.activeElement) || sink?.focused) focusPage()
   startBuffering()
 }
 
@@ -213,8 +213,8 @@ function holdKeyboard(): void {
   const here = document.activeElement
   // Inside the window, because leaving it would count as being on the page.
   const around = here?.closest('[data-overlay]') ?? document.body
-  beginWait(() => openSink(around.isConnected ? around : document.body))
-  giveKeyboard(
+  holdFocus(() => openSink(around.isConnected ? around : document.body))
+  focusWhenReady(
     () => here instanceof HTMLElement && here.focus({ preventScroll: true }),
     here ?? undefined,
   )
@@ -296,15 +296,15 @@ function poll(): void {
  */
 function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
   const tab = activeTab()
-  const panel = panelOf(tabKey)
+  const panel = findPanel(tabKey)
   if (tab.key !== tabKey || shellState.notFound) return 'lost'
   if (panel?.querySelector('[data-page-failed]')) return 'lost'
   if (!shellState.paletteOpen && !topPopup()) {
     if (!tab.screen || !isBuilt(tab.screen.route)) return 'ready'
-    const isRegistered = panel !== null && pageOf(tabKey) !== undefined
+    const isRegistered = panel !== null && findPage(tabKey) !== undefined
     if (isRegistered && isPageBusy(tabKey)) return 'loading'
     // Do not move the focus away from the menu if the user went there while loading.
-    if (isRegistered && !isBesidePage(document.activeElement)) return 'ready'
+    if (isRegistered && !isOutsidePages(document.activeElement)) return 'ready'
   }
   return performance.now() - sinceMs > GIVE_UP_MS ? 'lost' : 'loading'
 }
@@ -312,21 +312,21 @@ function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' 
 function deliverFocus(): boolean {
   const isHeld = sink?.focused
   sink?.finish()
-  const giveBack = endWait()
+  const giveBack = releaseFocus()
   if (!page) {
     if (isHeld) giveBack()
     return true
   }
   if (!hasKeyboard(page.tabKey)) giveBack()
   if (!hasKeyboard(page.tabKey)) focusPage()
-  if (hasKeyboard(page.tabKey) || !panelOf(page.tabKey)) return true
-  beginWait(() => openSink(document.body))
+  if (hasKeyboard(page.tabKey) || !findPanel(page.tabKey)) return true
+  holdFocus(() => openSink(document.body))
   focusPage()
   return false
 }
 
 function hasKeyboard(tabKey: string): boolean {
-  const panel = panelOf(tabKey)
+  const panel = findPanel(tabKey)
   const here = document.activeElement
   if (!panel || here === panel || !panel.contains(here)) return false
   return here?.closest('.title-bar') === null
@@ -346,7 +346,7 @@ function endAllWaits(): void {
   const isHeld = closing?.focused
   closing?.finish()
   sink = undefined
-  endWait()
+  releaseFocus()
   if (isHeld) recoverFocus()
   // The key press that ends the wait is still being dispatched through this element.
   setTimeout(() => closing?.element.remove())

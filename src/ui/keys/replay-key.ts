@@ -1,4 +1,4 @@
-import { focusableIn } from '#ui/tabs/focus.ts'
+import { focusableElements } from '#ui/tabs/focus.ts'
 import { synthesizeKey } from './synthetic-key.ts'
 import type { BufferedKey, Replay } from './type-ahead.ts'
 
@@ -51,7 +51,7 @@ function performDefault(event: KeyboardEvent): boolean {
   const here = document.activeElement
   if (event.ctrlKey || event.altKey || event.metaKey) return false
   if (event.key === 'Tab') {
-    const places = focusableIn(document)
+    const places = focusableElements(document)
     const step = event.shiftKey ? -1 : 1
     const next = places.at((places.findIndex((place) => place === here) + step) % places.length)
     next?.focus()

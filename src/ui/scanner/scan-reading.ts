@@ -1,5 +1,5 @@
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
-import { yearNow } from '#ui/base/calendar-day.ts'
+import { currentYear } from '#ui/base/calendar-day.ts'
 import type { WireRow } from '#kernel/field.ts'
 import {
   ownerFormatCode,
@@ -54,7 +54,7 @@ export async function readScan(
   owners: readonly string[] | undefined,
 ): Promise<InterpretedScan> {
   if (owners?.length !== 0) await loadFormats()
-  const own = ownerFormatCode(known?.formats ?? [], owners, yearNow())
+  const own = ownerFormatCode(known?.formats ?? [], owners, currentYear())
   return interpretScan(code, createInterpreters(own))
 }
 

@@ -28,7 +28,7 @@ import { isRestoring } from '#ui/remote/drafts.ts'
 import { isOpening, loadingKeys } from '#ui/keys/loading-keys.ts'
 import { provideScanTypeAhead, scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import { network } from '#ui/base/network.ts'
-import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
+import { findPage, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 import type * as ScanReading from './scan-reading.ts'
 import { scanSound, applySoundSetting } from './scan-volume.ts'
@@ -129,7 +129,7 @@ export const scanRouter = new ScanRouter({
   read: async (code, claim) => {
     if (currentSession().phase !== 'in') return unreadableScan(code, notLoggedIn)
     const { readScan } = await loadReading()
-    return readScan(code, claim ? claim.owners() : pageOf(activeTab().key)?.owners?.())
+    return readScan(code, claim ? claim.owners() : findPage(activeTab().key)?.owners?.())
   },
 })
 
@@ -283,7 +283,7 @@ function handleKeysBeforeShell(event: KeyboardEvent): void {
 
 function notifyRefusal({ ok, message, takenBy }: ScanOutcome): void {
   const { key, screen } = activeTab()
-  const isShown = pageOf(key)?.station !== undefined && screen?.route === takenBy
+  const isShown = findPage(key)?.station !== undefined && screen?.route === takenBy
   if (!ok && message && !isShown) notify('warn', t(message))
 }
 
@@ -342,7 +342,7 @@ function isPageActive(): boolean {
 }
 
 function activeStation(): ScanningPage | undefined {
-  return isPageActive() ? pageOf(activeTab().key)?.station : undefined
+  return isPageActive() ? findPage(activeTab().key)?.station : undefined
 }
 
 export function startScanner(): () => void {
@@ -351,7 +351,7 @@ export function startScanner(): () => void {
     claim: (code) => activeStation()?.claim(code),
     async take(scan) {
       const { key, screen } = activeTab()
-      const answer = isPageActive() ? await pageOf(key)?.accept?.(scan) : undefined
+      const answer = isPageActive() ? await findPage(key)?.accept?.(scan) : undefined
       return answer && { takenBy: screen?.route, ...answer }
     },
   })

@@ -9,9 +9,9 @@ import { PointChart, type ChartPoint } from '#ui/charts/point-chart.tsx'
 import { chartOffers } from '#ui/page/tools/chart-offers.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
-import { postQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { useShowRoom } from './show-room.ts'
+import { useSamplePage } from './use-sample-page.ts'
 import './sample-pages.css'
 
 interface Figures {
@@ -35,7 +35,7 @@ function useFigures(): Figures | undefined {
         part === 'STATE' ? 'STATE' : 'MONTH',
       )
       setFigures({ states, months })
-    })().catch((error: unknown) => notify('error', failureOf(error).text))
+    })().catch((error: unknown) => notify('error', toFailure(error).text))
   }, [language])
   return figures
 }
@@ -57,7 +57,7 @@ function SampleCharts({
 }: PageProps<PaneScreen> & Figures): JSX.Element {
   const barsChart = useRef<ChartHandle>(null)
   const lineChart = useRef<ChartHandle>(null)
-  useShowRoom({
+  useSamplePage({
     tabKey,
     active,
     editable: false,

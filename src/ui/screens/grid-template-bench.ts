@@ -30,7 +30,7 @@ declare global {
   }
 }
 
-function painted(): Promise<void> {
+function afterNextPaint(): Promise<void> {
   return new Promise((resolve) => {
     // The first frame passes the change to the component, the second draws the canvas.
     requestAnimationFrame(() => requestAnimationFrame(() => void yieldToBrowser().then(resolve)))
@@ -45,7 +45,7 @@ export function gridBench(
   const shown = async (started = performance.now()) => {
     await model.settled()
     resultMs = performance.now() - started
-    await painted()
+    await afterNextPaint()
   }
   const done = async (work: () => void) => {
     const started = performance.now()
@@ -62,7 +62,7 @@ export function gridBench(
       const started = performance.now()
       let firstMs = 0
       await screen.load(() => {
-        void painted().then(() => {
+        void afterNextPaint().then(() => {
           firstMs = performance.now() - started
         })
       })

@@ -12,9 +12,9 @@ const strokes = {
   'app.logout': 'M6.5 2.5h-4v11h4M6 8h8M11 5l3 3-3 3',
 } as const satisfies Partial<Record<CommandId, string>>
 
-type Sign = keyof typeof strokes | 'app.language'
+type IconName = keyof typeof strokes | 'app.language'
 
-export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
+export function BarIcon({ command }: { readonly command: IconName }): JSX.Element {
   const title = t(resolveCommand(command).short ?? resolveCommand(command).title)
   return (
     <button
@@ -23,14 +23,14 @@ export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
       data-icon={command}
       title={`${title} ${commandKeyLabel(command)}`.trim()}
       // The visible text must be part of the accessible name, for users of voice control.
-      aria-label={command === 'app.language' ? nameWithSign(title) : title}
+      aria-label={command === 'app.language' ? nameWithMark(title) : title}
       aria-keyshortcuts={commandAriaKeys(command)}
       // Help depends on the focus, so a click must not move it.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => runCommand(command)}
     >
       {command === 'app.language' ? (
-        <span aria-hidden="true">{languageSign()}</span>
+        <span aria-hidden="true">{languageMark()}</span>
       ) : (
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={strokes[command]} />
@@ -40,11 +40,11 @@ export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
   )
 }
 
-function languageSign(): string {
+function languageMark(): string {
   return currentLanguage() === 'ko' ? '한' : 'EN'
 }
 
-function nameWithSign(title: string): string {
-  const sign = languageSign()
+function nameWithMark(title: string): string {
+  const sign = languageMark()
   return title.startsWith(sign) ? title : `${sign} ${title}`
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'react'
-import { isOver, jobTitle, useJobs } from '#ui/remote/jobs.ts'
+import { isFinished, jobTitle, useJobs } from '#ui/remote/jobs.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
 export function JobsState(): JSX.Element | null {
-  const running = useJobs().filter((job) => !isOver(job))
+  const running = useJobs().filter((job) => !isFinished(job))
   const [newest] = running
   if (!newest) return null
   const many = running.length > 1 ? ` ${running.length}` : ''

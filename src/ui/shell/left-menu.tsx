@@ -2,24 +2,24 @@ import { lazy, Suspense, useEffect, useRef, type JSX, type RefObject } from 'rea
 import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
-import { useInSight } from '#ui/base/use-in-sight.ts'
+import { useScrollIntoView } from '#ui/base/use-scroll-into-view.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { pageOf, usePages } from '#ui/tabs/page-registry.ts'
+import { findPage, usePages } from '#ui/tabs/page-registry.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { MenuRowLine } from './menu-row-line.tsx'
-import { menuSigns } from './menu-signs.ts'
+import { menuIcons } from './menu-icons.ts'
 import { useLeftMenu } from './use-left-menu.ts'
 import { label } from '#kernel/label.ts'
 
 /** Keys pressed during loading are delivered to the list. */
 const FavouritesEdit = lazy(async () => ({
   default: await bufferKeysWhile(
-    loadCode(async () => (await import('./seldom-pages.ts')).FavouritesEdit),
+    loadCode(async () => (await import('./lazy-pages.ts')).FavouritesEdit),
   ),
 }))
 
@@ -30,7 +30,7 @@ export function LeftMenu(): JSX.Element {
   usePages()
   const { active } = useTabs()
   // A station uses the full width.
-  const isPinned = menuPinned && pageOf(active)?.station === undefined
+  const isPinned = menuPinned && findPage(active)?.station === undefined
   const shown = isPinned || menuOut
   return (
     <nav
@@ -56,13 +56,13 @@ export function LeftMenu(): JSX.Element {
   )
 }
 
-function MenuSign({
+function MenuIcon({
   item,
 }: {
   readonly item: ReturnType<typeof useMenu>['tree'][number]
 }): JSX.Element {
   const icon = item.MENU_ICON ?? ''
-  const strokes = menuSigns[icon]
+  const strokes = menuIcons[icon]
   return (
     <span aria-hidden="true" title={t(titleOf(item))}>
       {strokes ? (
@@ -91,7 +91,7 @@ function MenuRail(): JSX.Element {
         ☰
       </button>
       {tree.map((item) => (
-        <MenuSign key={item.MENU_ID} item={item} />
+        <MenuIcon key={item.MENU_ID} item={item} />
       ))}
       {favourites.length > 0 && <span aria-hidden="true">⋆</span>}
     </div>
@@ -104,8 +104,8 @@ function MenuTree(): JSX.Element {
   const { menuPinned } = useSnapshot(shellState)
   const list = useRef<HTMLDivElement>(null)
   const current = menu.rows[menu.at]
-  useInSight(list, '[data-current]', current?.key)
-  useInSight(list, '[data-active]', menu.activeAbbr)
+  useScrollIntoView(list, '[data-current]', current?.key)
+  useScrollIntoView(list, '[data-active]', menu.activeAbbr)
   const input = useRef<HTMLInputElement>(null)
   useStartEvents(menu.start, input)
   const filtering = menu.text.trim() !== ''

@@ -11,7 +11,7 @@ import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { keyLabel, spokenKeys } from '#ui/keys/key-label.ts'
 import { offeredCommand, rowOptions } from '#ui/keys/dispatch/offered-options.ts'
 import { sortByLayer } from '#ui/keys/effective-rules.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { useContextValues } from './status-line.tsx'
@@ -85,7 +85,7 @@ export function LegendBar(): JSX.Element {
   const pending = useKeySequence().pending !== ''
   const rules = pending ? [] : dispatcher.active()
   const entries = legendEntries(rules, context)
-  const page = pageOf(activeTab().key)
+  const page = findPage(activeTab().key)
   const fixed = pending ? sequenceKeys : fixedEntries(rules, context)
   return (
     <div

@@ -16,7 +16,7 @@ const PasswordForm = lazy(async () => ({
 /**
  * Path to open after the login. Only paths of this site are accepted, to prevent open redirects.
  */
-function targetOf(search: string): string {
+function redirectTarget(search: string): string {
   const target = new URLSearchParams(search).get('to') ?? '/'
   return /^\/(?![/\\])/.test(target) && !target.startsWith('/login') ? target : '/'
 }
@@ -24,7 +24,7 @@ function targetOf(search: string): string {
 export function LoginPage(): JSX.Element {
   const { user } = useSession()
   const asked = useSearch()
-  const target = targetOf(asked)
+  const target = redirectTarget(asked)
   const search = new URLSearchParams(asked)
   const step = search.get('step')
   const awaits = step === 'FACTOR' || step === 'ENROL' ? step : undefined
@@ -56,7 +56,7 @@ export function LoginPage(): JSX.Element {
       <LoginForm
         onLogin={enter}
         awaits={awaits}
-        said={ssoFaults[search.get('fault') ?? '']}
+        said={ssoErrors[search.get('fault') ?? '']}
         beside={<CompanyLogin to={target} />}
       />
     </LoginFrame>
@@ -73,7 +73,7 @@ function CompanyLogin({ to }: { readonly to: string }): JSX.Element | null {
   )
 }
 
-const ssoFaults: Readonly<Record<string, Label>> = {
+const ssoErrors: Readonly<Record<string, Label>> = {
   SSO_AWAY: label(
     '회사 로그인 서버에 연결하지 못했습니다. 잠시 뒤 다시 시도하거나 비밀번호로 로그인하세요.',
     'The company login did not answer. Try again later or use your password.',

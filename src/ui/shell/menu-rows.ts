@@ -77,10 +77,10 @@ export function menuFinder(tree: readonly MenuItem[]): (text: string) => MenuRow
     }))
 }
 
-export function groupsOf(items: readonly MenuItem[], abbr: string): string[] {
+export function enclosingGroups(items: readonly MenuItem[], abbr: string): string[] {
   for (const item of items) {
     if (item.MENU_PATH !== null && item.MENU_ABBR === abbr) return []
-    const below = groupsOf(item.children, abbr)
+    const below = enclosingGroups(item.children, abbr)
     const holds = below.length > 0 || item.children.some((child) => child.MENU_ABBR === abbr)
     if (item.MENU_PATH === null && holds) return [item.MENU_ID, ...below]
   }

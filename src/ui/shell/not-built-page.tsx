@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
-import { crumbsOf } from '#ui/remote/menu.ts'
+import { breadcrumbs } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { shell } from './shell-handle.ts'
 import { t } from '#ui/base/language.ts'
@@ -8,7 +8,7 @@ import { label } from '#kernel/label.ts'
 
 export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.Element {
   const name = t(screen.title)
-  const area = crumbsOf(screen.abbr).map(t).join(' › ')
+  const area = breadcrumbs(screen.abbr).map(t).join(' › ')
   return (
     <section className="plain-page">
       <h2>{t(label('준비 중인 화면입니다.', 'This screen is not available yet.'))}</h2>

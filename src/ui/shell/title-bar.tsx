@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { crumbsOf, isFavourite, useMenu } from '#ui/remote/menu.ts'
+import { breadcrumbs, isFavourite, useMenu } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { shell } from './shell-handle.ts'
@@ -12,7 +12,7 @@ export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Eleme
   return (
     <div className="title-bar">
       <span className="crumbs">
-        {crumbsOf(screen.abbr).map((crumb) => (
+        {breadcrumbs(screen.abbr).map((crumb) => (
           <span key={crumb.ko}>{t(crumb)} ›</span>
         ))}
       </span>

@@ -5,14 +5,14 @@ import { editText, formatCell, parseInput } from '#ui/grid/columns/cell-input.ts
 import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
 import { formatNumber } from '#ui/grid/columns/number-text.ts'
 import { today } from '#ui/base/calendar-day.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 
 const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
   id: 'C',
   title: 'C',
   kind,
   width: 80,
-  dateOf: kind === 'date' || kind === 'datetime' ? dateOf(kind) : undefined,
+  dateOf: kind === 'date' || kind === 'datetime' ? dateReader(kind) : undefined,
   ...more,
 })
 const taken = (of: GridColumn, text: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { filterOperators, parseCondition } from '#ui/grid/rows/filter-text.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 
 const qty: GridColumn = { id: 'QTY', title: '수량', kind: 'number', width: 70, scale: 3 }
 const day: GridColumn = {
@@ -9,7 +9,7 @@ const day: GridColumn = {
   title: '유통기한',
   kind: 'date',
   width: 90,
-  dateOf: dateOf('date'),
+  dateOf: dateReader('date'),
 }
 const state: GridColumn = {
   id: 'STATE',

@@ -6,7 +6,7 @@ import { code, lookup, select, text, type Field, type Value, type WireRow } from
 import { keymapRules } from '#kernel/keymap.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { InputForm } from '#ui/forms/ask-input.tsx'
+import { InputForm } from '#ui/forms/prompt-input.tsx'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { codeColumns, HelpList } from '#ui/forms/value-help.tsx'
 import { InputSink, type SinkHost } from '#ui/grid/edit/input-sink.ts'

@@ -6,7 +6,7 @@ import { executeCommand } from '#ui/keys/dispatch/run-command.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
-import { connectAsking, missingRight } from '#ui/remote/missing-right.ts'
+import { provideRequestKey, missingRight } from '#ui/remote/missing-right.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { NoteArea } from '#ui/windows/notify.tsx'
@@ -52,7 +52,7 @@ test.each([
 )
 
 test('a missing permission names its screen and how to request it', async () => {
-  connectAsking(() => '⇧F1')
+  provideRequestKey(() => '⇧F1')
   const sent = farEnd({ [PATH]: () => ({ body: { name: '', message: '권한이 없습니다' } }) })
   open('search')
   expect(await executeCommand('outbound.ship')).toBe(false)
@@ -64,7 +64,7 @@ test('a missing permission names its screen and how to request it', async () => 
   const note = await screen.findByText('지금 백업', { exact: false })
   expect(note.textContent).toContain('권한 요청: ⇧F1')
   expect(missingRight()).toEqual({ MENU_ID: 'JobManagement', ACTION: 'save' })
-  connectAsking(() => '')
+  provideRequestKey(() => '')
 })
 
 test('a missing permission is reported even without the server', async () => {

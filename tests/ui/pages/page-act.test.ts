@@ -15,7 +15,7 @@ import type { CountScan, WorkScreen } from '#kernel/screen.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { cancelReceiving } from '#areas/inbound/operations/cancelling.ts'
 import { receiptConfirmation } from '#areas/inbound/operations/receiving.ts'
-import { mayUndo, takeDone } from '#ui/tabs/last-done.ts'
+import { canUndo, takeUndoAction } from '#ui/tabs/last-action.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
@@ -292,7 +292,7 @@ test('a completed action offers its print-out and its undo as next commands', as
   expect(next()).toEqual(['page.print', 'row.undo'])
   expect(offers['page.print']).toBeDefined()
   expect(page.followed?.print?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
-  expect(takeDone(page.tabKey)?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
+  expect(takeUndoAction(page.tabKey)?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
   page.say('other words')
   expect(next()).toEqual([])
   await page.load()
@@ -303,5 +303,5 @@ test('the next commands require permissions on their target screens', async () =
   const { page, offers, next } = await actedWith({ CancelReceiving: ['search'] })
   expect(next()).toEqual([])
   expect(offers['page.print']).toBeUndefined()
-  expect(mayUndo(page.tabKey)).toBe(false)
+  expect(canUndo(page.tabKey)).toBe(false)
 })

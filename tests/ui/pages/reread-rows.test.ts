@@ -5,7 +5,7 @@ import { setLanguage } from '#ui/base/language.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
-import { noteMissed, watchSearches } from '#ui/remote/changed-elsewhere.ts'
+import { recordMissedChanges, watchSearches } from '#ui/remote/changed-elsewhere.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
@@ -73,7 +73,7 @@ describe('a save among more rows than one request returns', () => {
   test('searches again if another user may have changed rows since the search', async () => {
     const { page, searches } = await openMany((code) => ({ SUPPLIER_CD: code }))
     const unregister = registerPage('tab', pageRegistration(page, new PageView()))
-    noteMissed()
+    recordMissedChanges()
     page.grid.setCell(5, 'SUPPLIER_NM', 'New name')
     expect(await savePage(page)).toBe(true)
     unregister()

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
-import { noteDone } from '#ui/tabs/last-done.ts'
+import { recordAction } from '#ui/tabs/last-action.ts'
 import { executeCommand, isOffered } from '#ui/keys/dispatch/run-command.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
@@ -215,7 +215,7 @@ test.each([
 test('a save clears the undoable action because it is no longer the last one', async () => {
   onStock()
   const { key } = activeTab()
-  noteDone(key, { procedure: async () => undoWork, rows: [{ DOC_NO: '1' }] })
+  recordAction(key, { procedure: async () => undoWork, rows: [{ DOC_NO: '1' }] })
   expect(currentContext()).toMatchObject({ undoable: true })
   expect(await executeCommand('page.save')).toBe(true)
   expect(currentContext()).toMatchObject({ undoable: false })

@@ -3,15 +3,15 @@ import { isRestored } from '#ui/remote/drafts.ts'
 import { isCommandModeOn } from '#ui/keys/command-mode.ts'
 import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
-import { mayUndo } from '#ui/tabs/last-done.ts'
+import { canUndo } from '#ui/tabs/last-action.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { currentSession, isOnlooker } from '#ui/remote/session.ts'
+import { currentSession, isImpersonating } from '#ui/remote/session.ts'
 import { missingRight } from '#ui/remote/missing-right.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
-import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
-import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
+import { keyboardTarget, findZone } from '#ui/tabs/focus.ts'
+import { findPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { activeTab, openerOf } from '#ui/tabs/tabs.ts'
+import { activeTab, findOpener } from '#ui/tabs/tabs.ts'
 
 const SINGLE_KEYS = 'wms.single-keys'
 
@@ -25,14 +25,14 @@ export function setSingleKeys(on: boolean): void {
 }
 
 function zoneContext(): ContextValues {
-  const zone = zoneOf(placeOfKeyboard())
+  const zone = findZone(keyboardTarget())
   if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
   return { zone, grid: zone === 'grid', form: zone === 'form' }
 }
 
 export function currentContext(): ContextValues {
   const tab = activeTab()
-  const page = pageOf(tab.key)
+  const page = findPage(tab.key)
   const popup = topPopup()
   const own = page?.context() ?? {}
   const table = page?.currentTable()
@@ -49,16 +49,16 @@ export function currentContext(): ContextValues {
     optionNumbers: keyProfile().options !== undefined,
     singleKeys: areSingleKeysEnabled(),
     pageInFront: popup === undefined && !shellState.paletteOpen,
-    seesAs: isOnlooker(),
+    seesAs: isImpersonating(),
     forPartner: currentSession().user?.forPartner === true,
-    lacksRight: missingRight() !== undefined && !isOnlooker(),
+    lacksRight: missingRight() !== undefined && !isImpersonating(),
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',
     paletteOpen: shellState.paletteOpen,
     dirty: page?.isDirty() ?? false,
-    undoable: mayUndo(tab.key) && !page?.isDirty(),
+    undoable: canUndo(tab.key) && !page?.isDirty(),
     restored: isRestored(tab.key),
-    opened: openerOf(tab.key) !== undefined,
+    opened: findOpener(tab.key) !== undefined,
     ...(table ? { [`row.${table}`]: true } : {}),
     ...permissionContext(tab.screen?.actions ?? [], page !== undefined, own),
   }

@@ -9,19 +9,19 @@ import { evaluate, parseWhen } from '#kernel/when.ts'
 import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import type { InputRequest } from '#ui/forms/ask-input.tsx'
+import type { InputRequest } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
-import { askingHint, noteMissingRight } from '#ui/remote/missing-right.ts'
-import { clearLastDone, noteDone, takeDone } from '#ui/tabs/last-done.ts'
+import { requestHint, recordMissingRight } from '#ui/remote/missing-right.ts'
+import { clearLastAction, recordAction, takeUndoAction } from '#ui/tabs/last-action.ts'
 import { currentContext } from './context.ts'
 import { isPermitted, missingPermission } from './missing-permission.ts'
 import { bufferKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { noteRecent } from '#ui/remote/recent.ts'
+import { addRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellHandle } from './shell-reference.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -35,7 +35,7 @@ export function resolveCommand(id: CommandId): Command {
 
 function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
   const table = tableNamed(name)
-  const page = pageOf(activeTab().key)
+  const page = findPage(activeTab().key)
   const row = page?.currentRow()
   if (!table || !page || !row) return false
   return (
@@ -46,7 +46,7 @@ function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
 }
 
 function isInState(table: string, states: readonly string[]): boolean {
-  const page = pageOf(activeTab().key)
+  const page = findPage(activeTab().key)
   if (page?.currentTable() !== table) return true
   const told = page.handle.rows('chosen').flatMap(({ STATE_CD }) => STATE_CD ?? [])
   return told.length === 0 || told.some((state) => states.includes(String(state)))
@@ -84,8 +84,8 @@ export async function executeCommand(id: CommandId): Promise<boolean> {
   }
   dismissResponses()
   if (command.palette !== false) {
-    noteRecent('commands', currentSession().user?.userId ?? '', id)
-    if (id !== 'rights.ask') noteMissingRight(undefined)
+    addRecent('commands', currentSession().user?.userId ?? '', id)
+    if (id !== 'rights.ask') recordMissingRight(undefined)
   }
   recordCommand(id)
   return runResolved(id)
@@ -94,8 +94,8 @@ export async function executeCommand(id: CommandId): Promise<boolean> {
 async function explainUnavailable(id: CommandId): Promise<void> {
   const { short, title } = resolveCommand(id)
   const name = t(short ?? title)
-  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? missingPermission(resolveCommand(id))
-  noteMissingRight(lack)
+  const lack = findPage(activeTab().key)?.lacks?.(id) ?? missingPermission(resolveCommand(id))
+  recordMissingRight(lack)
   if (!lack) {
     const text = label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
     return notify('info', t(text), { answersKey: true })
@@ -103,22 +103,22 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
   const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
   const said = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
-  notify('warn', said + askingHint())
+  notify('warn', said + requestHint())
 }
 
 /** Commands see the value that is being typed. A rejected text stays in its editor. */
 function commitEditor(id: CommandId): boolean | Promise<boolean> {
   const isBeside = id.startsWith('app.') || commands[id].keepsEditor === true
-  return isBeside || (pageOf(activeTab().key)?.commitEditor?.() ?? true)
+  return isBeside || (findPage(activeTab().key)?.commitEditor?.() ?? true)
 }
 
 async function runResolved(id: CommandId): Promise<boolean> {
   const { run: own } = resolveCommand(id)
   const committed = commitEditor(id)
   if (!(committed === true || (await bufferKeysWhile(Promise.resolve(committed))))) return false
-  const offered = pageOf(activeTab().key)?.offers()[id]
-  if (id === 'page.save') noteDone(activeTab().key, undefined)
-  else if (id === 'page.search') clearLastDone()
+  const offered = findPage(activeTab().key)?.offers()[id]
+  if (id === 'page.save') recordAction(activeTab().key, undefined)
+  else if (id === 'page.search') clearLastAction()
   try {
     return (await (own ? own(commandContext()) : offered?.())) !== false
   } catch (error) {
@@ -129,7 +129,7 @@ async function runResolved(id: CommandId): Promise<boolean> {
 }
 
 function commandContext(): CommandContext {
-  const page = pageOf(activeTab().key)
+  const page = findPage(activeTab().key)
   return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask: runProcedure }
 }
 
@@ -147,7 +147,7 @@ function pickFields({ input }: Procedure, names: readonly string[]) {
 }
 
 export async function undoLastAction(): Promise<boolean> {
-  const done = takeDone(activeTab().key)
+  const done = takeUndoAction(activeTab().key)
   return done !== undefined && runProcedure(done.procedure, [...done.rows])
 }
 
@@ -178,7 +178,7 @@ export async function runProcedure(
     const undone = undo?.rows(sent, data?.rows ?? []) ?? []
     const back = undo && undone.length > 0 ? { ...undo, rows: undone } : undefined
     const done = message || t(label('완료했습니다.', 'Done.'))
-    noteDone(activeTab().key, back, done)
+    recordAction(activeTab().key, back, done)
     notify('success', done)
     recordProcedure(procedure, rows[0] ?? {}, answers)
   }
@@ -202,14 +202,14 @@ export async function runProcedure(
       return false
     }
   }
-  if (!procedure.previews) await pageOf(activeTab().key)?.handle.search()
+  if (!procedure.previews) await findPage(activeTab().key)?.handle.search()
   return true
 }
 
 async function submitsPrompt(question: InputRequest): Promise<boolean> {
   let isGiven = false
-  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
-    isGiven = (await askInput(question)) !== undefined
+  await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
+    isGiven = (await promptInput(question)) !== undefined
   })
   return isGiven
 }

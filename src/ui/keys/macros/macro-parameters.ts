@@ -1,5 +1,5 @@
 import type { Fields } from '#kernel/field.ts'
-import { procedureNamed } from '#ui/remote/palette-procedures.ts'
+import { findProcedure } from '#ui/remote/palette-procedures.ts'
 import { searchColumns } from '#ui/remote/search-columns.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { macroParameters, searchParameter, type Macro, type MacroStep } from './macro.ts'
@@ -17,7 +17,7 @@ export function searchedParameters(macro: Macro): ReadonlySet<string> {
 }
 
 function stepFields(step: MacroStep): Fields {
-  if (step.kind === 'procedure') return procedureNamed(step.name)?.input ?? {}
+  if (step.kind === 'procedure') return findProcedure(step.name)?.input ?? {}
   const screen = step.kind === 'search' ? loadedScreen(step.route) : undefined
   if (step.kind !== 'search' || !screen) return {}
   return Object.fromEntries(

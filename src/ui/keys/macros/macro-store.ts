@@ -1,5 +1,5 @@
 import { CallError } from '#ui/remote/api.ts'
-import { tryUntilDone } from '#ui/base/try-until-done.ts'
+import { retryUntilDone } from '#ui/base/retry-until-done.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { readMacros, type Macro } from './macro.ts'
@@ -69,7 +69,7 @@ export function retryUnsaved(userId: string): () => void {
   stop()
   user = userId
   if (unsaved().length === 0) return () => undefined
-  stop = tryUntilDone(async (ended) => {
+  stop = retryUntilDone(async (ended) => {
     const names = unsaved().map(({ name }) => `'${name}'`)
     try {
       // Empty if the macros were deleted since, or saved by a later change.

@@ -6,15 +6,15 @@ import { CallError } from '#ui/remote/api.ts'
 import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { pageOf, pageSettled } from '#ui/tabs/page-registry.ts'
-import { procedureNamed } from '#ui/remote/palette-procedures.ts'
+import { findPage, waitForPage } from '#ui/tabs/page-registry.ts'
+import { findProcedure } from '#ui/remote/palette-procedures.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { executeCommand, isOffered } from '#ui/keys/dispatch/run-command.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { activeTab, currentTabs } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { runSteps } from './macro-run.ts'
@@ -39,7 +39,7 @@ export async function replayMacro(
   /** Parameter values typed in the command line. The prompt still shows them. */
   typed: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
+  const rows = findPage(activeTab().key)?.handle.rows('chosen') ?? []
   await loadCode(loadScreens)
   const answers = await promptParameters(macro, typed)
   if (!answers) return
@@ -55,7 +55,7 @@ export async function replayMacro(
   const end = await runSteps(macro.name, steps)
   const left = macro.steps.length - lines.length
   if (left > 0) lines.push(t(remainingStepsText(end, left)))
-  if (!dryRun) await pageOf(activeTab().key)?.handle.search()
+  if (!dryRun) await findPage(activeTab().key)?.handle.search()
   const title = dryRun
     ? t(label(`모의 실행: ${macro.name}`, `Dry run: ${macro.name}`))
     : t(label(`매크로: ${macro.name}`, `Macro: ${macro.name}`))
@@ -79,7 +79,7 @@ async function promptParameters(
   const initial = { ...macroParameters(macro), ...typed }
   const fields = parameterFields(macro)
   if (Object.keys(fields).length === 0) return initial
-  return askInput({ title: macro.name, fields, initial, searched: searchedParameters(macro) })
+  return promptInput({ title: macro.name, fields, initial, searched: searchedParameters(macro) })
 }
 
 interface StepResult {
@@ -128,19 +128,19 @@ async function showScreen(step: ScreenStep): Promise<StepResult> {
   const { route, args } = step
   const words = describeStep(step)
   const stood = [activeTab(), ...currentTabs().tabs].find(
-    (tab) => tab.screen?.route === route && pageOf(tab.key),
+    (tab) => tab.screen?.route === route && findPage(tab.key),
   )
   const asksAnew =
     stood !== undefined &&
-    pageOf(stood.key)?.handle.searchBy !== undefined &&
+    findPage(stood.key)?.handle.searchBy !== undefined &&
     Object.keys(args).length > 0
   if (asksAnew) goToTab(stood)
   else shellHandle().open(route, args)
-  const isOpen = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
+  const isOpen = findScreen(route) !== undefined && (await waitForPage(activeTab().key))
   if (!isOpen) {
     return { ok: false, line: t(label(`열리지 않음: ${route}`, `Did not open: ${route}`)) }
   }
-  const ok = !asksAnew || (await pageOf(activeTab().key)?.handle.searchBy?.(args)) === true
+  const ok = !asksAnew || (await findPage(activeTab().key)?.handle.searchBy?.(args)) === true
   return toStepResult(ok, words, label('실패', 'failed'))
 }
 
@@ -148,7 +148,7 @@ async function callProcedure(
   step: Extract<MacroStep, { kind: 'procedure' }>,
   { rows: chosen, answers, dryRun }: Replay,
 ): Promise<StepResult> {
-  const procedure = procedureNamed(step.name)
+  const procedure = findProcedure(step.name)
   const name = procedure ? t(procedure.title) : step.name
   const { rows, left } = rowsForStep(step, chosen, answers)
   if (rows.length === 0) {

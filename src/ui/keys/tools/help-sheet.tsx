@@ -19,7 +19,7 @@ import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { findCommands, findLabels } from './find-commands.ts'
 import { ScreenGuidePart } from './screen-guide-part.tsx'
 import { describeWhen, describeWhere } from '#ui/keys/describe-when.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 
 interface HelpEntry {
   readonly id?: CommandId
@@ -44,7 +44,7 @@ export async function openHelp(): Promise<void> {
   )
   const title = t(label('도움말 · 키', 'Help · keys'))
   const chosen = await openPopup(Body, { width: 800, height: 600, title, fullScreen: true })
-  if (typeof chosen === 'object') openAsked(chosen.screen)
+  if (typeof chosen === 'object') openRequested(chosen.screen)
   else if (chosen) runCommand(chosen)
 }
 

@@ -2,7 +2,7 @@ import type { RowOption } from '#keymaps/row-options.ts'
 import type { RowOptionsHandle } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { executeCommand } from '#ui/keys/dispatch/run-command.ts'
 import { activeTab, currentTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
@@ -15,7 +15,7 @@ import { offeredCommand, rowOptions } from '#ui/keys/dispatch/offered-options.ts
  */
 export async function runOptions(): Promise<void> {
   const tab = activeTab()
-  const handle = pageOf(tab.key)?.handle.options
+  const handle = findPage(tab.key)?.handle.options
   if (!handle) return
   const known = rowOptions()
   const unknown = handle.typed().find(({ number }) => !known.some((one) => one.number === number))

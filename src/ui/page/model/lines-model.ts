@@ -12,7 +12,7 @@ import {
 } from '#ui/page/rows/grid-columns.ts'
 import { hasUnsavedText } from '#ui/page/rows/grid-draft.ts'
 import { persistLayout } from '#ui/page/rows/persist-layout.ts'
-import { postQuery, type Failure, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, type Failure, toFailure } from '#ui/remote/query-call.ts'
 import type { GridScreen } from './grid-screen.ts'
 
 /** The row that lines belong to. `key` is stable while the rows of the upper grid are shown. */
@@ -171,7 +171,7 @@ export class LinesModel {
     } catch (error) {
       if (loading.signal.aborted) return
       shown.phase = 'failed'
-      shown.failure = failureOf(error)
+      shown.failure = toFailure(error)
     }
     this.listeners.call()
   }

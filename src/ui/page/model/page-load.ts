@@ -12,7 +12,7 @@ import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/stream-rows.
 import { waitForEditEnd, preserveRowState } from '#ui/page/rows/preserve-row-state.ts'
 import type { Phase } from './grid-screen.ts'
 import type { LinesModel } from './lines-model.ts'
-import { postQuery, failureOf, type Failure } from '#ui/remote/query-call.ts'
+import { postQuery, toFailure, type Failure } from '#ui/remote/query-call.ts'
 import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
 
 /** Rows in the first request. Most results have fewer, and no screen shows more at a time. */
@@ -157,7 +157,7 @@ export class PageLoad {
     } catch (error) {
       if (signal.aborted) return false
       const partial = this.#state.arriving !== null
-      this.#set({ partial, phase: 'failed', failure: failureOf(error) })
+      this.#set({ partial, phase: 'failed', failure: toFailure(error) })
       return false
     } finally {
       if (!signal.aborted) this.#set({ arriving: null })
@@ -238,7 +238,7 @@ export class PageLoad {
 
   #failed(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return
-    this.#set({ phase: 'failed', failure: failureOf(error) })
+    this.#set({ phase: 'failed', failure: toFailure(error) })
     this.#page.changed()
   }
 

@@ -8,7 +8,7 @@ import { findScreen } from '#ui/remote/menu.ts'
 import { touchPage } from '#ui/tabs/page-registry.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { joined, t } from '#ui/base/language.ts'
+import { joinLabels, t } from '#ui/base/language.ts'
 import {
   partColumns,
   gridColumns,
@@ -289,7 +289,7 @@ export class PageModel implements LoadedPage {
     const required = this.searchColumns.filter((column) => column.required)
     const faults = requiredErrors(required, this.search)
     this.missing = new Set(emptyFields(required, this.search).map(({ name }) => name))
-    this.say(joined(faults))
+    this.say(joinLabels(faults))
     return faults.length === 0
   }
 

@@ -8,7 +8,7 @@ import { keyName, SummaryError, type GroupKey } from '#kernel/summary-key.ts'
 import { summaryGrid } from '#kernel/summary-screen.ts'
 import { isAcross, maxAcross, isSummary, type Summary } from '#kernel/summary.ts'
 import { t } from '#ui/base/language.ts'
-import { postQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 
 /**
  * Comparison period: `before` is the preceding period of equal length. `month` and `year` are the
@@ -68,7 +68,7 @@ export class PageShape {
       this.#page.show(part)
     } catch (error) {
       this.#asked = this.shape
-      this.#page.say(error instanceof SummaryError ? t(error.text) : failureOf(error).text)
+      this.#page.say(error instanceof SummaryError ? t(error.text) : toFailure(error).text)
     }
   }
 }

@@ -6,7 +6,7 @@ import { currentLanguage, t } from '#ui/base/language.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
-import { helpFor } from '#ui/forms/value-help.tsx'
+import { valueHelpProps } from '#ui/forms/value-help.tsx'
 import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -15,8 +15,8 @@ import type { PageView } from '#ui/page/model/page-view.ts'
 import { lookupContext } from '#ui/page/rows/fill-cells.ts'
 import { acceptsFile } from '#ui/page/rows/grid-columns.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
-import { giveKeyboard, placeOfKeyboard } from '#ui/tabs/focus.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { focusWhenReady, keyboardTarget } from '#ui/tabs/focus.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 
 export interface DocumentFormProps {
   readonly page: PageModel
@@ -77,7 +77,7 @@ export function FormField(props: FormFieldProps): JSX.Element {
       invalid={fieldErrorText(grid, at, name)}
       onCommit={commit}
       onEnter={onEnter}
-      {...helpFor(column, context)}
+      {...valueHelpProps(column, context)}
     />
   )
 }
@@ -96,11 +96,11 @@ function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
   )
   function goOn(): void {
     // During a code lookup the focus is elsewhere, so use the field that will get it back.
-    const next = form.current && nextField(form.current, placeOfKeyboard())
-    if (next) return giveKeyboard(() => next.focus(), next)
+    const next = form.current && nextField(form.current, keyboardTarget())
+    if (next) return focusWhenReady(() => next.focus(), next)
     if (!page.screen.form) return void view.focusGrid('grid')
     page.setZone('lines')
-    const addLine = pageOf(page.tabKey)?.offers()['grid.add-row']
+    const addLine = findPage(page.tabKey)?.offers()['grid.add-row']
     if (page.lines?.model?.totalCount === 0) void addLine?.()
     else view.focusGrid('lines')
   }

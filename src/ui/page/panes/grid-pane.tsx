@@ -1,7 +1,7 @@
 import type { JSX, ReactNode } from 'react'
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Column } from '#kernel/screen.ts'
-import { momentNow } from '#ui/base/calendar-day.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { Grid } from '#ui/grid/grid.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -62,7 +62,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           model={model}
           label={props.label}
           theme={theme}
-          now={momentNow}
+          now={currentTime}
           texts={texts}
           rowNumbers
           fits={!page.screen.trial}

@@ -7,8 +7,8 @@ import type { PaneLayout, PaneName } from '#kernel/pane-screen.ts'
 import type { Column } from '#kernel/screen.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
-import { isBesidePage } from '#ui/tabs/focus.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { isOutsidePages } from '#ui/tabs/focus.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { t } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
@@ -103,7 +103,7 @@ function cancelSearchOnEscape(page: PageModel, event: KeyboardEvent): void {
 
 function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element {
   const offered = (id: 'page.fold-search' | 'page.search') => () =>
-    void pageOf(page.tabKey)?.offers()[id]?.()
+    void findPage(page.tabKey)?.offers()[id]?.()
   return (
     <div data-zone="search" ref={(panel) => view.drawnPanel(panel)}>
       <SearchPanel
@@ -171,7 +171,7 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   useEffect(() => {
     const here = document.activeElement
     // Do not move the focus away from the menu if the user went there while loading.
-    if (!active || root.current?.contains(here) || isBesidePage(here)) return
+    if (!active || root.current?.contains(here) || isOutsidePages(here)) return
     if ((page.screen.form && view.focusGrid('grid')) || view.focusSearch()) return
     view.focusGrid('grid')
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { CommandKey } from '#ui/keys/dispatch/key-mark.tsx'
-import { readerMode } from '#ui/base/reader-mode.ts'
+import { isReaderMode } from '#ui/base/reader-mode.ts'
 import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { Failure } from '#ui/remote/query-call.ts'
@@ -33,7 +33,7 @@ export function LoadingLine({ since }: { since: number }): JSX.Element {
   const seconds = useElapsedSeconds(since)
   return (
     // In screen-reader mode, the announcement includes the number of rows received.
-    <div className="loading-line" role={readerMode() ? undefined : 'status'}>
+    <div className="loading-line" role={isReaderMode() ? undefined : 'status'}>
       <span className="loading-bar" />
       <span className="loading-text">
         {t(label('조회 중', 'Searching'))}

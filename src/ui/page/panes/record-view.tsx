@@ -8,7 +8,7 @@ import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pageTitle } from '#ui/page/model/grid-screen.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
-import { placeOfKeyboard } from '#ui/tabs/focus.ts'
+import { keyboardTarget } from '#ui/tabs/focus.ts'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { FormField, nextField } from './document-form.tsx'
@@ -73,7 +73,7 @@ function RecordView({ page, close }: PopupProps<void> & { page: PageModel }): JS
     page.changed()
   }
   function goOn(): void {
-    if (root.current) nextField(root.current, placeOfKeyboard())?.focus()
+    if (root.current) nextField(root.current, keyboardTarget())?.focus()
   }
   function onKeyDown(event: KeyboardEvent): void {
     const by = { PageDown: 1, PageUp: -1 }[event.key]

@@ -6,7 +6,7 @@ import type { GridRow } from '#ui/grid/columns/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { filledColumns, readEntry } from '#ui/remote/lookup-source.ts'
+import { columnsToFill, readEntry } from '#ui/remote/lookup-source.ts'
 
 /**
  * Fills cells derived from input: names of codes, and pieces for quantities typed in units.
@@ -57,7 +57,7 @@ function fillRows(grid: GridModel, asked: Asked, entry: WireRow | undefined): vo
       const code = entry['CODE'] ?? null
       // If a name was typed, replace it with its code.
       if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
-      for (const [name, value] of Object.entries(filledColumns(column, entry))) {
+      for (const [name, value] of Object.entries(columnsToFill(column, entry))) {
         if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
       }
     }
@@ -115,7 +115,7 @@ function nameFiller(
       const context = { ...around(), ...lookupContext(columns, row, columnId) }
       names.ask({ column, typed: String(typed), context })
     }
-    return filledColumns(column, undefined)
+    return columnsToFill(column, undefined)
   }
 }
 
@@ -195,5 +195,5 @@ export async function openCellHelp(
   const standing = String(model.value(request.row, column.name) ?? '')
   const text = request.text === standing ? '' : request.text
   const entry = await valueHelp({ field: column, text, context })
-  if (entry) request.commit(entry['CODE'] ?? null, filledColumns(column, entry))
+  if (entry) request.commit(entry['CODE'] ?? null, columnsToFill(column, entry))
 }

@@ -4,7 +4,7 @@ import { type Column, type GridPart, resolveColumns, type Tone } from '#kernel/s
 import { isAcross } from '#kernel/summary.ts'
 import { shapeError } from '#kernel/text-shape.ts'
 import { t } from '#ui/base/language.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -77,7 +77,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     closedUp: column.closedUp,
     pieces: column.pieces,
     scale: column.scale,
-    dateOf: dateOf(column.kind),
+    dateOf: dateReader(column.kind),
     zeroToEmpty: column.zeroToEmpty,
     lengthOf: column.wide === 'double' ? (text) => byteLength(text, 'double') : undefined,
     shapeOf: shapeCheck(column),

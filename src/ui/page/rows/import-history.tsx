@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { type HelpColumn, HelpList } from '#ui/forms/value-help.tsx'
 import { call, CallError } from '#ui/remote/api.ts'
-import { saidErrors, showMessage } from '#ui/windows/message.tsx'
+import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { joinLines } from './row-errors.ts'
@@ -153,7 +153,7 @@ export function undoWithoutConfirming(importNo: number): Promise<boolean> {
 }
 
 async function succeedsOrShowsError(act: () => Promise<boolean>): Promise<boolean> {
-  return (await saidErrors(act, undoErrorText)) === true
+  return (await showErrors(act, undoErrorText)) === true
 }
 
 export async function openImports(
@@ -161,7 +161,7 @@ export async function openImports(
   undone: () => void,
 ): Promise<void> {
   for (;;) {
-    const batch = await saidErrors(() => chooseImport(procedures), undoErrorText)
+    const batch = await showErrors(() => chooseImport(procedures), undoErrorText)
     if (!batch) return
     if (batch.STATE_CD === 'UNDONE') {
       notify('info', t(label('이미 되돌린 가져오기입니다.', 'Already undone.')))

@@ -4,7 +4,7 @@ import type { FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import { RowStream, type StreamProgress, StreamRefused } from '#ui/grid/many/row-stream.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { Arrangement } from '#ui/grid/rows/row-source.ts'
-import { callHeaders, noResponse, refusalOf } from '#ui/remote/api.ts'
+import { callHeaders, noResponseError, readRefusal } from '#ui/remote/api.ts'
 import { queryBody, queryPath } from '#ui/remote/query-call.ts'
 import { querySource } from './query-source.ts'
 
@@ -56,9 +56,9 @@ async function streamCall(
       )
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof StreamRefused)) throw noResponse(error)
+      if (!(error instanceof StreamRefused)) throw noResponseError(error)
       const { status, headers: given, text } = error.answer
-      const refusal = await refusalOf(status, new Headers(given), text)
+      const refusal = await readRefusal(status, new Headers(given), text)
       if (refusal) throw refusal
       stream = new RowStream()
     }

@@ -2,7 +2,7 @@ import { text, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { type Choice, chooseLine } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
@@ -13,7 +13,7 @@ import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { call } from '#ui/remote/api.ts'
-import { saidErrors, showMessage } from '#ui/windows/message.tsx'
+import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
 interface ViewContent extends GridLayout {
@@ -107,7 +107,7 @@ async function saveCurrentView(
 ): Promise<void> {
   const title = t(label('현재 보기 저장', 'Save current view'))
   const VIEW_NM = text(label('보기 이름', 'Name'), { required: true, lengthMax: 60 })
-  const asked = await askInput({ title, fields: { VIEW_NM }, initial: {} })
+  const asked = await promptInput({ title, fields: { VIEW_NM }, initial: {} })
   const name = asked?.['VIEW_NM']
   if (typeof name !== 'string') return
   const keep = (ROLE_CD: string | null) => async () => {
@@ -143,7 +143,7 @@ function toLine({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
 
 export async function openViews(grid: ViewedGrid): Promise<void> {
   const { model, place } = grid
-  await saidErrors(async () => {
+  await showErrors(async () => {
     const { VIEWS, ROLES } = await bufferKeysWhile(listViews(place))
     const mine = VIEWS.filter(({ MINE }) => MINE)
     const act = (name: string, run: () => Promise<void> | void): Choice => ({

@@ -7,7 +7,7 @@ import { masterImport } from '#ui/page/rows/master-import.ts'
 import { uploadSave } from '#ui/page/upload/upload-handle.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { clearDraft } from '#ui/remote/drafts.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { reloadPage } from './reload-page.ts'
 
 const saveFirst = label(
@@ -57,7 +57,7 @@ export async function leaveImport(page: PageModel): Promise<void> {
   const session = page.importing
   if (!session || session.job.isBusy) return
   const isOpen = session.job.state.stage === 'rows' && session.rows.model.totalCount > 0
-  if (isOpen && !(await mayLeave(t(unsaved), uploadSave(session)))) return
+  if (isOpen && !(await confirmLeave(t(unsaved), uploadSave(session)))) return
   // The screen remounts as another page, which would restore this page's draft.
   await clearDraft(page.tabKey)
   page.showImport(undefined)

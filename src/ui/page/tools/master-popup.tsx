@@ -3,11 +3,11 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
-import { momentNow } from '#ui/base/calendar-day.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { mayLeave } from '#ui/windows/message.tsx'
+import { confirmLeave } from '#ui/windows/message.tsx'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { useTheme } from '#ui/base/theme.ts'
@@ -75,7 +75,7 @@ async function saveRows(page: PageModel, { onSaved }: MasterPopupParts): Promise
 
 async function confirmClose(page: PageModel, parts: MasterPopupParts): Promise<boolean> {
   const save = page.mayEdit ? () => saveRows(page, parts) : undefined
-  return !page.isDirty || mayLeave(t(unsaved), save)
+  return !page.isDirty || confirmLeave(t(unsaved), save)
 }
 
 function createPage({ screen: declared }: MasterPopupParts): PageModel {
@@ -161,7 +161,7 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
           model={page.grid}
           label={t(title)}
           theme={theme}
-          now={momentNow}
+          now={currentTime}
           texts={gridTexts[language]}
           rowNumbers
           appendOnPaste={false}

@@ -11,15 +11,15 @@ import { collectEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/prese
 import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { confirmSave } from '#ui/remote/confirm-save.ts'
-import { confirmSavesWith, saveProcedure } from '#ui/remote/save-call.ts'
-import { noteDone } from '#ui/tabs/last-done.ts'
+import { setSaveConfirmation, saveProcedure } from '#ui/remote/save-call.ts'
+import { recordAction } from '#ui/tabs/last-action.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { promptForMissingInput, checkedOrAllRows } from './prompt-for-missing-input.ts'
 import { identityColumns, reloadPage } from './reload-page.ts'
 import { checkParts, savedMessage, showRefusal } from './save-page.ts'
 
-confirmSavesWith(confirmSave)
+setSaveConfirmation(confirmSave)
 
 const nothingChosen = label(
   '선택한 행이 없습니다. 조회한 뒤 행을 선택하세요.',
@@ -192,7 +192,7 @@ function pickInputColumns(rows: readonly WireRow[], input: Fields): WireRow[] {
 function offerNextSteps(page: PageModel, rows: readonly WireRow[]): void {
   const print = grantedStep(page.screen.next?.print)
   const undo = grantedStep(page.screen.next?.undo)
-  noteDone(
+  recordAction(
     page.tabKey,
     undo && { procedure: async () => undo, rows: pickInputColumns(rows, undo.input) },
   )

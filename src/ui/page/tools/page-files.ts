@@ -17,10 +17,10 @@ import {
   isLargeExport,
 } from '#ui/page/rows/export-rows.ts'
 import { acceptsFile } from '#ui/page/rows/grid-columns.ts'
-import { filledColumns } from '#ui/remote/lookup-source.ts'
+import { columnsToFill } from '#ui/remote/lookup-source.ts'
 import { queryBody } from '#ui/remote/query-call.ts'
 import type { Offers } from '#ui/tabs/page-registry.ts'
-import { saidErrors, showMessage } from '#ui/windows/message.tsx'
+import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
 const saveFirst = label(
@@ -43,7 +43,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     else await exportStream(page, { ...source, filters: page.focused.filters }, format)
     return
   }
-  await saidErrors(async () => {
+  await showErrors(async () => {
     const name = await exportGrid(page.focused, t(pageTitle(page.screen)), format)
     const count = page.focused.rowCount
     page.say(
@@ -117,7 +117,7 @@ async function attachFile(page: PageModel, column: Column, row: number): Promise
     const stored = await storeFile(file, meant)
     const at = grid.viewRowOf(id)
     if (at < 0) return page.say('')
-    const filled = { [column.name]: stored.FILE_SN, ...filledColumns(column, stored) }
+    const filled = { [column.name]: stored.FILE_SN, ...columnsToFill(column, stored) }
     grid.transaction(() => {
       for (const [name, value] of Object.entries(filled)) grid.setCell(at, name, value)
     })

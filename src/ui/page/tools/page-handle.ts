@@ -6,7 +6,7 @@ import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
-import { mayLeave } from '#ui/windows/message.tsx'
+import { confirmLeave } from '#ui/windows/message.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { findFrom, lastFindText } from '#ui/page/panes/find-bar.tsx'
 import { copiedRow, newRow } from '#ui/page/model/new-row.ts'
@@ -276,7 +276,7 @@ export class GridPageHandle implements PageHandle {
   async #startDocument(): Promise<void> {
     const page = this.page
     if (!page.mayEdit) return
-    if (page.isDirty && !(await mayLeave(t(unsaved), pageSave(page)))) return
+    if (page.isDirty && !(await confirmLeave(t(unsaved), pageSave(page)))) return
     page.restart()
     this.view.focusGrid('grid')
   }

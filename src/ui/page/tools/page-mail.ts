@@ -11,7 +11,7 @@ import { openWindow } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pageTitle } from '#ui/page/model/grid-screen.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { givenSearch } from '#ui/remote/query-call.ts'
+import { withFixedValues } from '#ui/remote/query-call.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { currentSession } from '#ui/remote/session.ts'
 
@@ -55,7 +55,7 @@ export function canMail(page: PageModel): boolean {
 function scheduleArgument(page: PageModel): string {
   const { part, loaded } = page
   const search = loaded.phase === 'fresh' ? page.search : loaded.answered
-  const conditions = Object.entries(givenSearch(part, search)).map(([name, value]) => {
+  const conditions = Object.entries(withFixedValues(part, search)).map(([name, value]) => {
     const field = part.source.search[name]
     const isDated = field !== undefined && getDateLength(field) !== undefined
     const text = String(value ?? '')
@@ -104,8 +104,8 @@ export async function mailPage(page: PageModel): Promise<void> {
     made = schedule
   }
   const title = t(label('정기 메일 예약', 'Email on a schedule'))
-  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
-    await askInput({ title, about: t(mailNotes(page)), fields, initial, send })
+  await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
+    await promptInput({ title, about: t(mailNotes(page)), fields, initial, send })
   })
   if (made) shellHandle().open(schedulesRoute, { SCHEDULE_CD: String(made['SCHEDULE_CD']) })
 }

@@ -9,7 +9,7 @@ import { fetchFile } from '#ui/remote/api.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage, saidErrors } from '#ui/windows/message.tsx'
+import { showMessage, showErrors } from '#ui/windows/message.tsx'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { runOnRows, selectedRows } from './page-action.ts'
@@ -73,7 +73,7 @@ function showDocument(document: Document, title: string): Promise<void> {
 }
 
 /** Fetches a document. Shows the reason if there is none. */
-const fetchDocument = (path: string, body: object) => saidErrors(() => fetchFile(path, body))
+const fetchDocument = (path: string, body: object) => showErrors(() => fetchFile(path, body))
 
 /** Prints the selected rows: shows the document and, once it exists, runs `after` on the rows. */
 export async function printPage(page: PageModel): Promise<void> {

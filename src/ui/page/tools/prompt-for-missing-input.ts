@@ -31,8 +31,8 @@ export async function promptForMissingInput(
   )
   const count = t(label(`${formatCount(ids.length)}행`, formatCount(ids.length, 'row')))
   let isGiven = false
-  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
-    const given = await askInput({ title: `${t(title)}: ${count}`, fields, initial: {} })
+  await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
+    const given = await promptInput({ title: `${t(title)}: ${count}`, fields, initial: {} })
     if (!given) return
     isGiven = true
     for (const id of ids) {

@@ -5,7 +5,7 @@ import { periodNames, type Period } from '#kernel/period.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 import { isSummary, type Summary } from '#kernel/summary.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
 import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
@@ -90,7 +90,7 @@ async function comparePeriod(page: PageModel, report: Summary, days: SearchedDat
   const title = t(label('비교할 기간', 'Period to compare with'))
   const FIRST = date(label('시작일', 'Start date'), { required: true })
   const LAST = date(label('종료일', 'End date'), { required: true })
-  const asked = await askInput({
+  const asked = await promptInput({
     title,
     fields: { FIRST, LAST },
     initial: { FIRST: days.first, LAST: days.last },
@@ -109,7 +109,7 @@ async function comparePeriod(page: PageModel, report: Summary, days: SearchedDat
 async function compareTime(page: PageModel, report: Summary): Promise<void> {
   const title = t(label('비교할 시각', 'Time to compare with'))
   const AS_OF = dateTime(label('기준시각', 'As of'), { required: true })
-  const asked = await askInput({ title, fields: { AS_OF }, initial: {} })
+  const asked = await promptInput({ title, fields: { AS_OF }, initial: {} })
   const asOf = asked?.['AS_OF']
   if (!asOf) return
   await applyComparison(page, report, { asOf: String(asOf) })

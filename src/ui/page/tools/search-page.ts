@@ -4,7 +4,7 @@ import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { typedArguments } from '#ui/page/model/search-values.ts'
 import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
 import { pageSave } from './save-page.ts'
 
@@ -41,7 +41,7 @@ export async function searchPage(
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
   if (page.conflict && page.grid.faults().length === 0) return searchKeepingEdits(page, onFirst)
-  if (page.isDirty && !(await mayLeave(t(unsaved), pageSave(page)))) return false
+  if (page.isDirty && !(await confirmLeave(t(unsaved), pageSave(page)))) return false
   if (isAsked) {
     const { screen, searchColumns, search } = page
     recordSearch(screen.route, typedArguments(screen, searchColumns, search))

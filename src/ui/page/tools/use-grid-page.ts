@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { pageOf, registerPage, touchPage } from '#ui/tabs/page-registry.ts'
+import { findPage, registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { useLanguage } from '#ui/base/language.ts'
 import { usedCodeLists } from '#ui/page/rows/grid-columns.ts'
@@ -45,10 +45,10 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
     taken.current = args
     if (!args) return
     page.takeArguments(args)
-    void pageOf(tabKey)?.handle.search()
+    void findPage(tabKey)?.handle.search()
   }, [page, tabKey, args])
   useEffect(() => {
-    if (screen.searchAtOpen && !taken.current) void pageOf(tabKey)?.handle.search()
+    if (screen.searchAtOpen && !taken.current) void findPage(tabKey)?.handle.search()
   }, [screen, tabKey])
   useEffect(() => {
     if (active) touchPage(tabKey)

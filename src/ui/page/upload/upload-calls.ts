@@ -11,7 +11,7 @@ import { t } from '#ui/base/language.ts'
 import { call, upload } from '#ui/remote/api.ts'
 import { confirmSave } from '#ui/remote/confirm-save.ts'
 import {
-  confirmSavesWith,
+  setSaveConfirmation,
   postCheck,
   postSave,
   saveProcedure,
@@ -19,7 +19,7 @@ import {
 } from '#ui/remote/save-call.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 
-confirmSavesWith(confirmSave)
+setSaveConfirmation(confirmSave)
 
 export interface Sheet {
   readonly FILE_NM: string

@@ -7,7 +7,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { download } from '#ui/remote/api.ts'
 import type { Offers, PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { exportGrid } from '#ui/page/rows/export-rows.ts'
 import { listImports, openImports, undoWithoutConfirming } from '#ui/page/rows/import-history.tsx'
@@ -83,7 +83,7 @@ export async function confirmDiscard({ rows, job }: UploadSession): Promise<bool
       'Rows were edited here. Reading the sheet again discards your edits.',
     ),
   )
-  return mayLeave(text)
+  return confirmLeave(text)
 }
 
 async function excludeErrorRows({ job, rows, parts }: UploadSession): Promise<void> {

@@ -9,8 +9,8 @@ import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { type Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import '#ui/forms/forms.css'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
-import { helpFor } from '#ui/forms/value-help.tsx'
-import { focusableIn, takeKeyboard } from '#ui/tabs/focus.ts'
+import { valueHelpProps } from '#ui/forms/value-help.tsx'
+import { focusableElements, focusUnlessMoved } from '#ui/tabs/focus.ts'
 import type { UploadSession } from './upload-session.ts'
 import type { UploadProgress, UploadState } from './upload-state.ts'
 
@@ -63,15 +63,15 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
     session.connect({
       chooseFile,
       focusForm: () => {
-        const first = form.current && focusableIn(form.current)[0]
+        const first = form.current && focusableElements(form.current)[0]
         first?.focus()
         return Boolean(first)
       },
     })
   })
   useEffect(() => {
-    const first = form.current && focusableIn(form.current)[0]
-    if (first) takeKeyboard(() => first.focus(), first)
+    const first = form.current && focusableElements(form.current)[0]
+    if (first) focusUnlessMoved(() => first.focus(), first)
   }, [session])
   return (
     <DraftsContext value={drafts}>
@@ -144,7 +144,7 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
           invalid={missing.has(column.name) ? mustBeFilled : undefined}
           onCommit={(value, fills) => change(column.name, value, fills)}
           onEnter={onEnter}
-          {...helpFor(column, state.header)}
+          {...valueHelpProps(column, state.header)}
         />
       ))}
     </>

@@ -1,5 +1,5 @@
 import { isDay } from '#kernel/calendar.ts'
-import { yearNow } from '#ui/base/calendar-day.ts'
+import { currentYear } from '#ui/base/calendar-day.ts'
 import { hasCheckDigit, upcOfUpcE } from '#kernel/gs1/check-digit.ts'
 import { label } from '#kernel/label.ts'
 import { gs1Code, isGs1Symbology } from './gs1-code.ts'
@@ -72,7 +72,7 @@ function itemReading(format: string, value: string): ReturnType<ScanInterpreter>
 }
 
 export function createInterpreters(owners?: ScanInterpreter): readonly ScanInterpreter[] {
-  const gs1 = gs1Code(yearNow)
+  const gs1 = gs1Code(currentYear)
   const own = [ownLabel, documentNumber, ...(owners ? [owners] : [])]
   return [...own, checkDigitNumber, iso15434(gs1), gs1]
 }

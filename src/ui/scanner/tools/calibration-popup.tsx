@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { knownScanners, captureKeys, setScanners } from '#ui/scanner/scanner.ts'
 import { saveUserSetting } from '#ui/remote/user-settings.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify, notifyError } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
@@ -175,7 +175,7 @@ async function saveNamed(profile: WedgeProfile, close: () => void): Promise<void
   const initial = {
     NAME: t(label(`스캐너 ${known.length + 1}`, `Scanner ${known.length + 1}`)),
   }
-  const given = await askInput({ title, fields: { NAME }, initial })
+  const given = await promptInput({ title, fields: { NAME }, initial })
   if (given) await saveScanners(addScanner(known, { name: String(given['NAME']), profile }))
 }
 

@@ -1,7 +1,7 @@
 import { useState, type JSX } from 'react'
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
 import { partName } from '#areas/master/rules/read-by-format.ts'
-import { yearNow } from '#ui/base/calendar-day.ts'
+import { currentYear } from '#ui/base/calendar-day.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { clearFormats } from '#ui/scanner/scan-reading.ts'
@@ -83,7 +83,7 @@ const shownParts: Readonly<Partial<Record<ScanPartKind, Parameters<typeof partNa
 
 function describeReading(page: PageModel, code: string): string {
   const rows = Array.from({ length: page.grid.rowCount }, (_, row) => page.grid.row(row))
-  const own = ownerFormatCode(readOwnerFormats(rows), undefined, yearNow())
+  const own = ownerFormatCode(readOwnerFormats(rows), undefined, currentYear())
   const { format, parts, refusal, warning } = interpretScan(code, createInterpreters(own))
   const reason = refusal ?? warning
   if (reason) return t(reason)
