@@ -11,7 +11,7 @@ import {
   startOfWeek,
   weekday,
 } from '#kernel/calendar.ts'
-import { daysOfPeriod, toPeriod } from '#kernel/period.ts'
+import { datesOfPeriod, toPeriod } from '#kernel/period.ts'
 
 describe('spec §9: Last day: February 29 when the year is divisible by 4, else 28; 30 for months 4, 6, 9, 11; else 31', () => {
   test('a year divisible by 4 has a February 29', () => {
@@ -81,5 +81,5 @@ test('weeks start on Monday and belong to the year of their Thursday', () => {
     '2027-W01',
     '2025-W01',
   ])
-  expect(daysOfPeriod('2026-W53')).toEqual(['20261228', '20270103'])
+  expect(datesOfPeriod('2026-W53')).toEqual(['20261228', '20270103'])
 })

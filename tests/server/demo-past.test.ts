@@ -9,7 +9,7 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { demoPastJob, planPast } from '#server/demo/past/past-job.ts'
 import { Chance } from '#server/demo/past/chance.ts'
 import { PastStep } from '#server/demo/past/past-step.ts'
-import { someStock } from '#server/demo/past/past-stock-work.ts'
+import { pickStock } from '#server/demo/past/past-stock-work.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { cancelJob, listJobs } from '#server/jobs/job-queue.ts'
@@ -308,7 +308,7 @@ test('stock received today is not used on a past date', async () => {
     db.transaction((tx) => {
       const day = addDays(today, isPast ? -2 : 0)
       const place = { wcode: 'W01', day, name: 'stockWork', isPast, isRecent: false }
-      return someStock(new PastStep(db, tx, place, new Chance('test')), 1_000, sql`true`)
+      return pickStock(new PastStep(db, tx, place, new Chance('test')), 1_000, sql`true`)
     })
   // Cleared stock of the demo's bonded wine.
   expect((await taken(false)).map(({ owner_cd: owner }) => owner)).toContain('VINUM')

@@ -63,7 +63,7 @@ interface AskedProps extends Omit<RowsProps, 'source' | 'search'> {
   readonly tones?: Readonly<Record<string, Tone>>
 }
 
-function columnsOf({ name, output }: RowsSource, tones: AskedProps['tones']) {
+function popupColumns({ name, output }: RowsSource, tones: AskedProps['tones']) {
   const uses = Object.keys(output).map((field) => {
     const tone = tones?.[field]
     if (tone === undefined) return field
@@ -79,7 +79,7 @@ export function PromptRows(props: AskedProps): JSX.Element {
   const theme = useTheme()
   const [answer, setAnswer] = useState<Answer>()
   const [turn, setTurn] = useState(0)
-  const [columns] = useState(() => columnsOf(source, tones))
+  const [columns] = useState(() => popupColumns(source, tones))
   const [model] = useState(
     () => new GridModel({ columns: gridColumns(columns, false), trackChanges: false }),
   )

@@ -1,5 +1,5 @@
 import { canBeChoseong, combineCharacter } from 'es-hangul'
-import { isSyllable, splitConsonants, unfinished } from '#kernel/hangul-units.ts'
+import { isSyllable, splitConsonants, possibleCompletions } from '#kernel/hangul-units.ts'
 import { searchText, type SearchText } from './search-text.ts'
 
 export interface Pattern {
@@ -55,7 +55,7 @@ function characterRange(low: string, high: string): string {
 
 /** 가 may become 각, and 갑 may become 값 or 가방. */
 function completionClass(code: number): string {
-  const { ranges, split } = unfinished(code)
+  const { ranges, split } = possibleCompletions(code)
   const unit = String.fromCharCode
   const whole = `[${ranges.map(([low, high]) => characterRange(unit(low), unit(high))).join('')}]`
   return split

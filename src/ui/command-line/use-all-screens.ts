@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
-import { fetchAhead } from '#ui/base/prefetch.ts'
+import { prefetchCode } from '#ui/base/prefetch.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { areScreensLoaded, loadedScreens, loadScreens } from '#ui/remote/screens.ts'
 import { lazyCode, loadLazyCode } from './lazy-code.ts'
@@ -31,7 +31,7 @@ export function useAllScreens(): AllScreens {
     const take = (): void => {
       if (open) setKnown({ ...readState(), complete: true })
     }
-    void fetchAhead(loadAll).then(take)
+    void prefetchCode(loadAll).then(take)
     return () => {
       open = false
     }

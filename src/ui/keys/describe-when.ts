@@ -1,7 +1,7 @@
 import type { Command } from '#kernel/command.ts'
 import { contextKeys } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { tableNamed } from '#kernel/table.ts'
+import { findTable } from '#kernel/table.ts'
 import { parseWhen, type When } from '#kernel/when.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { t } from '#ui/base/language.ts'
@@ -15,7 +15,7 @@ export function describeWhen(text: string): Label {
 }
 
 export function describeWhere({ on }: Pick<Command, 'on'>, when: string | undefined): string {
-  const row = on === undefined || !tableNamed(on) ? undefined : t(describeRow(on, false))
+  const row = on === undefined || !findTable(on) ? undefined : t(describeRow(on, false))
   return [row, when && t(describeWhen(when))].filter(Boolean).join(' · ')
 }
 
@@ -50,7 +50,7 @@ function describeKey(key: string, isNegated: boolean): Label | undefined {
 }
 
 function describeRow(table: string, isNegated: boolean): Label {
-  const title = tableNamed(table)?.title ?? label(table, table)
+  const title = findTable(table)?.title ?? label(table, table)
   return isNegated
     ? label(`${title.ko} 행 외`, `except on a row of ${title.en}`)
     : label(`${title.ko} 행에서`, `on a row of ${title.en}`)

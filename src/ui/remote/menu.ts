@@ -47,13 +47,13 @@ export function currentMenu(): MenuState {
   return store.menu
 }
 
-export function titleOf(item: Pick<MenuItem, 'MENU_NM' | 'MENU_NM_EN'>): Label {
+export function menuItemTitle(item: Pick<MenuItem, 'MENU_NM' | 'MENU_NM_EN'>): Label {
   return label(item.MENU_NM, item.MENU_NM_EN || item.MENU_NM)
 }
 
 function toScreen(abbr: string, entry: MenuMapEntry): MenuScreen {
   const { MENU_ID: route, MENU_PATH: path, actions } = entry
-  return { abbr, route, path, title: titleOf(entry), actions }
+  return { abbr, route, path, title: menuItemTitle(entry), actions }
 }
 
 export function screenByAbbr(abbr: string): MenuScreen | undefined {
@@ -91,7 +91,7 @@ export function breadcrumbs(abbr: string): Label[] {
   const walk = (items: readonly MenuItem[], trail: Label[]): Label[] | undefined => {
     for (const item of items) {
       if (item.MENU_ABBR === abbr && item.MENU_PATH) return trail
-      const deeper = walk(item.children, [...trail, titleOf(item)])
+      const deeper = walk(item.children, [...trail, menuItemTitle(item)])
       if (deeper) return deeper
     }
     return undefined
@@ -101,7 +101,7 @@ export function breadcrumbs(abbr: string): Label[] {
 
 export function popupTitle(route: string): Label | undefined {
   const item = Object.hasOwn(store.menu.popups, route) ? store.menu.popups[route] : undefined
-  return item && titleOf(item)
+  return item && menuItemTitle(item)
 }
 
 export function isFavourite({ map }: Pick<MenuState, 'map'>, abbr: string): boolean {

@@ -6,7 +6,7 @@ import {
   undoFavourites,
   markInitial,
 } from '#ui/remote/favourites-draft.ts'
-import { titleOf } from '#ui/remote/menu.ts'
+import { menuItemTitle } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
 import { showErrors } from '#ui/windows/message.tsx'
@@ -111,7 +111,7 @@ function EditRows({ items, save, undo }: RowsProps): JSX.Element {
           <span className="menu-mark" aria-hidden="true">
             ⠿
           </span>
-          <span className="menu-name">{t(titleOf(item))}</span>
+          <span className="menu-name">{t(menuItemTitle(item))}</span>
           <RowMarks
             isInitial={item.INIT_YN === 'Y'}
             toggle={() => changeDraft(markInitial(items, item.MENU_ID))}

@@ -4,7 +4,7 @@ import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.
 import { focusPage } from '#ui/tabs/focus.ts'
 import { useScrollIntoView } from '#ui/base/use-scroll-into-view.ts'
 import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
-import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
+import { isFavourite, menuItemTitle, useMenu } from '#ui/remote/menu.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
@@ -64,13 +64,13 @@ function MenuIcon({
   const icon = item.MENU_ICON ?? ''
   const strokes = menuIcons[icon]
   return (
-    <span aria-hidden="true" title={t(titleOf(item))}>
+    <span aria-hidden="true" title={t(menuItemTitle(item))}>
       {strokes ? (
         <svg viewBox="0 0 16 16">
           <path d={strokes} />
         </svg>
       ) : (
-        icon.slice(0, 2) || t(titleOf(item)).slice(0, 1)
+        icon.slice(0, 2) || t(menuItemTitle(item)).slice(0, 1)
       )}
     </span>
   )

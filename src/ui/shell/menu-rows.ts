@@ -1,5 +1,5 @@
 import type { Label } from '#kernel/label.ts'
-import { titleOf } from '#ui/remote/menu.ts'
+import { menuItemTitle } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
@@ -19,7 +19,7 @@ export function favouriteRows(favourites: readonly MenuItem[]): MenuRow[] {
     key: `favourite:${item.MENU_ID}`,
     kind: 'favourite',
     item,
-    title: titleOf(item),
+    title: menuItemTitle(item),
     level: 1,
     position: index + 1,
     expanded: false,
@@ -38,7 +38,7 @@ export function treeRows(
       key: `${item.TREE_PATH}/${item.MENU_ID}`,
       kind: isGroup ? 'group' : 'screen',
       item,
-      title: titleOf(item),
+      title: menuItemTitle(item),
       level,
       position: index + 1,
       expanded,
@@ -70,7 +70,7 @@ export function menuFinder(tree: readonly MenuItem[]): (text: string) => MenuRow
       key: `found:${item.MENU_ID}`,
       kind: 'screen',
       item,
-      title: titleOf(item),
+      title: menuItemTitle(item),
       level: 1,
       position: position + 1,
       expanded: false,

@@ -4,7 +4,7 @@ import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { tableNamed } from '#kernel/table.ts'
+import { findTable } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
 import { label } from '#kernel/label.ts'
@@ -34,7 +34,7 @@ export function resolveCommand(id: CommandId): Command {
 }
 
 function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
-  const table = tableNamed(name)
+  const table = findTable(name)
   const page = findPage(activeTab().key)
   const row = page?.currentRow()
   if (!table || !page || !row) return false

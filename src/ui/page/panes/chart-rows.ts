@@ -1,6 +1,6 @@
 import { formatCount } from '#kernel/format-count.ts'
 import type { Value } from '#kernel/field.ts'
-import { daysOfPeriod } from '#kernel/period.ts'
+import { datesOfPeriod } from '#kernel/period.ts'
 import { label } from '#kernel/label.ts'
 import type { ChartPart, Column } from '#kernel/screen.ts'
 import { weekday } from '#kernel/calendar.ts'
@@ -164,7 +164,7 @@ const weekdays = [
 ]
 
 function dateNames(day: string): { name: string; title: string; note?: string } {
-  const [first = day] = daysOfPeriod(day) ?? []
+  const [first = day] = datesOfPeriod(day) ?? []
   const [month, date] = [Number(first.slice(4, 6)), Number(first.slice(6, 8))]
   if (!month) return { name: day || '-', title: day || '-' }
   const title = t(label(`${month}월 ${date}일`, `${month}/${date}`))

@@ -1,7 +1,7 @@
 import { commands } from '#commands/index.ts'
 import type { Command } from '#kernel/command.ts'
 import type { Fields } from '#kernel/field.ts'
-import { tableNamed, type Table } from '#kernel/table.ts'
+import { findTable, type Table } from '#kernel/table.ts'
 
 /**
  * Returns the command table whose complete key the rows contain. The longest key wins: a receipt
@@ -10,7 +10,7 @@ import { tableNamed, type Table } from '#kernel/table.ts'
 function recordTable(output: Fields): Table | undefined {
   const all: readonly Command[] = Object.values(commands)
   const names = new Set(all.flatMap(({ on = [] }) => on))
-  const tables = [...names].flatMap((name) => tableNamed(name) ?? [])
+  const tables = [...names].flatMap((name) => findTable(name) ?? [])
   return tables
     .filter(({ key }) => key.every((name) => Object.hasOwn(output, name)))
     .toSorted(

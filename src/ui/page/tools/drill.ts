@@ -4,7 +4,7 @@ import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { label } from '#kernel/label.ts'
-import { daysOfPeriod } from '#kernel/period.ts'
+import { datesOfPeriod } from '#kernel/period.ts'
 import { type DrillToRows, resolveSearch } from '#kernel/screen.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { acrossName, isSummary } from '#kernel/summary.ts'
@@ -162,7 +162,7 @@ type DateRange = readonly [first: string, last: string]
 
 function datesOfKey({ period }: GroupKey, field: Field | undefined, value: Value | undefined) {
   if (!period && field?.kind !== 'date') return undefined
-  return daysOfPeriod(String(value ?? ''))
+  return datesOfPeriod(String(value ?? ''))
 }
 
 /** Dates that a comparison shows as the given ones. */

@@ -1,6 +1,6 @@
 import { isDay } from '#kernel/calendar.ts'
 import { currentYear } from '#ui/base/calendar-day.ts'
-import { hasCheckDigit, upcOfUpcE } from '#kernel/gs1/check-digit.ts'
+import { hasCheckDigit, expandUpcE } from '#kernel/gs1/check-digit.ts'
 import { label } from '#kernel/label.ts'
 import { gs1Code, isGs1Symbology } from './gs1-code.ts'
 import { iso15434 } from './iso-15434.ts'
@@ -56,7 +56,7 @@ export const checkDigitNumber: ScanInterpreter = ({ text, symbology }) => {
   const digits = symbology === WITH_ADD_ON ? text.slice(0, 13) : text
   const format = /^\d+$/.test(digits) ? formatByLength[digits.length] : undefined
   if (!format) return undefined
-  const upc = upcOfUpcE(digits)
+  const upc = expandUpcE(digits)
   if (!hasCheckDigit(digits) && upc !== undefined) return itemReading('upc-e', upc)
   if (!hasCheckDigit(digits)) {
     const warning = label('검사 숫자가 맞지 않습니다', 'the check digit is wrong')

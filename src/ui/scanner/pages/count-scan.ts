@@ -1,5 +1,5 @@
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
-import { gtinOfPiece } from '#kernel/gs1/check-digit.ts'
+import { toPieceGtin } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { CountScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -28,7 +28,7 @@ function gtinVariants(gtin: string): string[] {
 }
 
 function pieceCodes(scan: InterpretedScan): ReadonlySet<string> {
-  const pieces = scan.parts.flatMap(({ gtin14 }) => (gtin14 ? [gtinOfPiece(gtin14)] : []))
+  const pieces = scan.parts.flatMap(({ gtin14 }) => (gtin14 ? [toPieceGtin(gtin14)] : []))
   return new Set(pieces.flatMap((gtin) => (gtin === undefined ? [] : gtinVariants(gtin))))
 }
 

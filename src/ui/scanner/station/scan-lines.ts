@@ -32,7 +32,7 @@ export class ScanLines {
     this.model = new GridModel({
       columns: this.#gridColumns(screen),
       trackChanges: false,
-      rowTone: toneOfRow,
+      rowTone: stationRowTone,
     })
   }
 
@@ -142,7 +142,7 @@ function fitToWidth(columns: readonly GridColumn[], width: number): GridColumn[]
   return columns.map((column) => ({ ...column, width: column.width - (taken.get(column.id) ?? 0) }))
 }
 
-function toneOfRow(row: GridRow): Tone | undefined {
+function stationRowTone(row: GridRow): Tone | undefined {
   if (row[STATE] === 'refused') return 'stop'
   return row[STATE] === 'current' ? 'accent' : undefined
 }
