@@ -50,7 +50,7 @@ test('a box reduces a complete date to its digits and keeps input that can becom
   ])
 })
 
-test('a time box keeps the half of the day and the time zone', () => {
+test('a time box keeps AM or PM and the time zone', () => {
   for (const text of [
     '2027-01-01 \uC624\uD6C4 3:30:00',
     '2027-01-01 12:00:00 AM',
@@ -82,7 +82,7 @@ test('a month or year at the end of a range is completed to its last day', () =>
   expect(completeDate('202703', 8)).toBe('20270301')
 })
 
-test('an implausible year makes no date', () => {
+test('a date with an implausible year is rejected', () => {
   const asked = ['1123', '11230101', '0900', '22001231', '99991231', '1900', '2199']
   expect(asked.map((digits) => completeDate(digits, 8))).toEqual([
     undefined,

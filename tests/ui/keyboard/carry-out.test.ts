@@ -76,7 +76,7 @@ test('a recording contains only the commands run after it starts', async () => {
   leave()
 })
 
-test('an unusable-key notice disappears when another command succeeds, other notices remain', async () => {
+test('a notice about an unusable key disappears when another command succeeds, other notices remain', async () => {
   const leave = pageThat(true)
   dismissNotes()
   expect(await executeCommand('page.go-back')).toBe(false)

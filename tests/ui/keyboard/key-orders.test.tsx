@@ -201,7 +201,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
   })
 })
 
-test('an Enter composed while a page opens is replayed once, behind its syllable', async () => {
+test('an Enter composed while a page opens is replayed once, after its syllable', async () => {
   for (const { name, ...delivery } of deliveries) {
     show(<Held field={text(label)} searching />)
     const work = Promise.withResolvers<void>()
@@ -218,7 +218,7 @@ test('an Enter composed while a page opens is replayed once, behind its syllable
   }
 })
 
-test('a window that asks is sent once', async () => {
+test('a prompt is submitted once', async () => {
   for (const { name, ...delivery } of deliveries) {
     const send = async (row: WireRow) => effect(`send ${String(row['REASON'])}`)
     show(<InputForm fields={{ REASON: text(label) }} initial={{}} send={send} close={() => {}} />)
@@ -230,7 +230,7 @@ test('a window that asks is sent once', async () => {
   }
 })
 
-test('a list of codes takes its only match once', async () => {
+test('a code list selects its only match once', async () => {
   for (const { name, ...delivery } of deliveries) {
     show(<Held field={select(label, 'state')} searching={false} />)
     await composeText('예정')
@@ -241,7 +241,7 @@ test('a list of codes takes its only match once', async () => {
   }
 })
 
-test('a second Enter by hand acts again', async () => {
+test('a second Enter typed by hand acts again', async () => {
   for (const { name, ...delivery } of deliveries) {
     show(<Held field={text(label)} searching />)
     await composeText('한')

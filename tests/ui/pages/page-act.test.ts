@@ -70,35 +70,38 @@ test('an action applies to the checked rows, not to the current one', async () =
   ])
 })
 
-test.each([true, false])('a final action asks first: confirmed %s', async (isConfirmed) => {
-  const sent = farReceiving()
-  const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
-  const page = openPage({ ...receivingScreen, act }, 'tab')
-  await page.load()
-  page.grid.setCell(2, 'NOW_QTY', 3)
-  page.grid.setChecked([0, 2], true)
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
-  HTMLElement.prototype.checkVisibility = () => true
-  const host = render(createElement(PopupHost))
-  const acting = runPageAction(page)
-  const asked = await screen.findByRole('alertdialog')
-  expect(asked.textContent).toMatch(/2.*There is no way back/)
-  fireEvent.click(
-    within(asked)
-      .getAllByText(isConfirmed ? /↵/ : /Esc/)
-      .at(-1) ?? asked,
-  )
-  expect(await acting).toBe(isConfirmed)
-  expect((acted(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
-  host.unmount()
-})
+test.each([true, false])(
+  'an irreversible action requires a confirmation: confirmed %s',
+  async (isConfirmed) => {
+    const sent = farReceiving()
+    const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
+    const page = openPage({ ...receivingScreen, act }, 'tab')
+    await page.load()
+    page.grid.setCell(2, 'NOW_QTY', 3)
+    page.grid.setChecked([0, 2], true)
+    vi.stubGlobal('CSS', { escape: (text: string) => text })
+    HTMLElement.prototype.checkVisibility = () => true
+    const host = render(createElement(PopupHost))
+    const acting = runPageAction(page)
+    const asked = await screen.findByRole('alertdialog')
+    expect(asked.textContent).toMatch(/2.*There is no way back/)
+    fireEvent.click(
+      within(asked)
+        .getAllByText(isConfirmed ? /↵/ : /Esc/)
+        .at(-1) ?? asked,
+    )
+    expect(await acting).toBe(isConfirmed)
+    expect((acted(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
+    host.unmount()
+  },
+)
 
 test.each([
   ['Invoice', 'InvoiceStatement'],
   ['StocktakingResult', undefined],
   ['PriceRerate', undefined],
   ['ChargeList', undefined],
-])('the action of %s has no way back, and says so', (route, print) => {
+])('the action of %s is declared irreversible', (route, print) => {
   const found = paneScreens.find((each) => each.route === route)
   expect(found?.acts?.final).toBeDefined()
   expect(found?.next?.print?.on).toBe(print)

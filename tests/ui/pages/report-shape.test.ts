@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('a pivot and a comparison stay when the other is added, and go one by one', async () => {
+test('a pivot and a comparison can be combined, and removed one by one', async () => {
   const across = { key: { column: 'OWNER_CD' }, measure: 'QTY' }
   const both = ['QTY__1', 'QTY__1_WAS', 'QTY__1_DIFF', 'QTY__2', 'QTY__2_WAS', 'QTY__2_DIFF']
   for (const first of [{ across }, { compare: 'before' as const }]) {

@@ -94,7 +94,7 @@ function identifying(screen: PaneScreen, part: GridPart): string[] {
   return identifies.map(({ name }) => name)
 }
 
-test.each([1440, 1280])('what identifies a row is never folded in %i pixels', (window) => {
+test.each([1440, 1280])('columns that identify a row are never folded in %i pixels', (window) => {
   const grids = parts.filter(({ screen, part }) => screen.sources.grid === part)
   const wrong = grids.flatMap(({ name, screen, part }) => {
     const shown = new Set(fitted(screen, part, window).shown.map(({ id }) => id))
@@ -113,7 +113,7 @@ test.each([
   ['BondedReceipt', ['CARGO_NO', 'BOND_NO']],
   ['ShipmentMatching', ['SHIPMENT_NO', 'OWNER_ORDER_NO']],
   ['BondedCargo', ['BOND_NO', 'CARGO_NO', 'MBL_NO', 'HBL_NO']],
-])('%s shows what identifies a row', (route, wanted) => {
+])('%s shows the columns that identify a row', (route, wanted) => {
   const found = parts.find(({ name }) => name === route)
   const shown = found ? fitted(found.screen, found.part, 1280).shown.map(({ id }) => id) : []
   expect(shown).toEqual(expect.arrayContaining(wanted))

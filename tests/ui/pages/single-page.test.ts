@@ -61,7 +61,7 @@ test('a new document is prefilled with the only owner of the user', () => {
   expect(newRow(page, 'HANBIT')['OWNER_CD'] ?? null).toBeNull()
 })
 
-test('items of a new document are looked up for the owner typed into it', async () => {
+test('items of a new document are looked up for the owner entered in its header', async () => {
   const ofItems = lookupPath('stock')
   const names = () => ({ body: { DATA: [{ CODE: 'X', NAME: 'X' }] } })
   const sent = farEnd({ [lookupPath('owner')]: names, [ofItems]: names })

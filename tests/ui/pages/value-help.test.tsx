@@ -70,7 +70,7 @@ function keptCode(screen: Screen): string | undefined {
   return cellColumns(screen).findLast(({ frozen }) => frozen)?.name
 }
 
-test('a coded field is coded on every screen, except where the code is created', () => {
+test('a field with a value help has it on every screen, except where its code is created', () => {
   const uses = all.flatMap((screen) => {
     const made = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
     const asked = askedFields(screen).flatMap((fields) =>

@@ -61,7 +61,7 @@ test.each([
 
 const noPermission = t(label('권한 없음', 'No permission'))
 
-test('a command for which a permission is missing says so wherever it is listed', () => {
+test('a command without permission names the missing permission wherever it is listed', () => {
   grantMenus({ PickingList: ['search'], InventoryHold: ['search'] })
   const notes = new Map(
     paletteEntries(currentContext(), []).map(({ command, note }) => [command, note]),
@@ -128,7 +128,7 @@ test('users who may only request adjustments are not offered to approve or rejec
   expect(isOffered('inventory.adjust', currentContext())).toBe(true)
 })
 
-test('calling back and losing are offered on stock sent from here and to users with permission', () => {
+test('call back and report loss are offered on stock sent from this warehouse and to users with permission', () => {
   const offered = () =>
     (['inventory.call-back', 'inventory.lose'] as const).filter((id) =>
       isOffered(id, currentContext()),
@@ -180,7 +180,7 @@ test('stock as of a past date offers no commands', () => {
   expect(onStockVerbs()).toEqual([])
 })
 
-test('the commands of the row are a group of their own before global commands', () => {
+test('the commands of the row form a separate group before global commands', () => {
   onStock()
   grantMenus({ InventoryHold: ['search', 'save'] })
   const found = paletteEntries(currentContext(), [])

@@ -15,7 +15,7 @@ test.each([
   expect(replaceTradeWords(typed).said).toContain(said)
 })
 
-test('a title term keeps its own meaning first, and its synonyms are only weak readings', () => {
+test('a title term is read literally first, and through synonyms only as a weak reading', () => {
   const { said, bare } = replaceTradeWords('출고 확정')
   expect(said).toEqual([])
   expect(bare).toContain('출하 확정')

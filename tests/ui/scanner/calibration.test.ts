@@ -139,7 +139,7 @@ test('calibration accepts right Control from a scanner as a separator and ignore
   ])
 })
 
-test('a few manual keys and Enter are neither a trial nor part of the next scan', () => {
+test('a few manual keys and Enter count neither as a trial nor as part of the next scan', () => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   for (const key of burst('12', { gapMs: 90 })) recorder.keydown(key)

@@ -71,7 +71,7 @@ test('every popup of the route table has a page that loads', async () => {
   }
 })
 
-test('an unknown popup fails to open', async () => {
+test('opening an unknown popup fails', async () => {
   await expect(openPopupPage('NoSuchPopup')).rejects.toThrow('activePopup error')
 })
 
